@@ -162,6 +162,10 @@ pub enum Kind {
     PlayTargetMissing {
         name: String,
     },
+    /// A notify that is to keep the root in place is no branching state: it does nothing.
+    RootMotionNotHeld {
+        name: String,
+    },
     /// The class of a notify is gone or does not play: it carries nothing.
     NotifyClassMissing,
     /// A class of states on an instant, or the reverse: it carries nothing.

@@ -28,6 +28,8 @@ pub enum Action {
     PlayMontage(Id),
     /// The rate at which the montage goes on.
     SetPlayRate(f32),
+    /// Of a state: the root stays where it is while the state is under way.
+    DisableRootMotion,
 }
 
 impl Action {
@@ -35,7 +37,11 @@ impl Action {
     pub fn section(self) -> Option<Id> {
         match self {
             Action::JumpToSection(section) | Action::SetNextSection(section) => Some(section),
-            Action::None | Action::StopMontage(_) | Action::PlayMontage(_) | Action::SetPlayRate(_) => None,
+            Action::None
+            | Action::StopMontage(_)
+            | Action::PlayMontage(_)
+            | Action::SetPlayRate(_)
+            | Action::DisableRootMotion => None,
         }
     }
 }
@@ -70,6 +76,9 @@ pub struct Notify {
     pub on_dedicated_server: bool,
     #[serde(default, skip_serializing_if = "is_false")]
     pub on_follower: bool,
+    /// A game may silence it, together with all others that are marked so.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub filterable: bool,
     /// Of the project: what it carries for a game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub class: Option<Id>,
@@ -94,6 +103,7 @@ impl Notify {
             from_lod: None,
             on_dedicated_server: true,
             on_follower: false,
+            filterable: false,
             class: None,
             fields: BTreeMap::new(),
         }
@@ -156,6 +166,7 @@ mod tests {
             from_lod: None,
             on_dedicated_server: true,
             on_follower: false,
+            filterable: false,
             class: None,
             fields: BTreeMap::new(),
         };

@@ -8,7 +8,7 @@ use crate::{
     theme,
     timeline::state::TimelineState,
 };
-use anim::event::Reason;
+use anim::{event::Reason, instance::RootMotionMode};
 use asset::Id;
 use document::{Document, Gesture, Selection};
 use engine::LogEntry;
@@ -59,13 +59,14 @@ pub struct TransportState {
     pub playing: bool,
     pub looping: bool,
     pub rate: f32,
+    pub root_motion: RootMotionMode,
     /// Seconds on the open asset's timeline.
     pub position: f64,
 }
 
 impl Default for TransportState {
     fn default() -> Self {
-        Self { playing: false, looping: true, rate: 1.0, position: 0.0 }
+        Self { playing: false, looping: true, rate: 1.0, root_motion: RootMotionMode::default(), position: 0.0 }
     }
 }
 

@@ -1,7 +1,10 @@
 //! Everything that can change a tick, as values: they are sent, recorded and replayed.
 
 use crate::{EvaluationRate, Visibility};
-use anim::{Library, Name, Request, Transform, instance::Refusal};
+use anim::{
+    Library, Name, Request, Transform,
+    instance::{Refusal, RootMotionMode},
+};
 use std::sync::Arc;
 
 /// Which character an input is for: chosen by who adds it.
@@ -122,4 +125,6 @@ pub enum Transport {
     SetScope(Scope),
     /// Level of detail, 0 the finest.
     SetLod(u32),
+    /// What becomes of the root motion of what is shown.
+    SetRootMotionMode(RootMotionMode),
 }

@@ -10,7 +10,7 @@ use crate::{
 };
 use anim::{
     Library, Montage, Name, Request, Skeleton, Transform,
-    instance::{MontageState, Refusal, root_travel},
+    instance::{MontageState, Refusal, RootMotionMode, root_travel},
     notify::Range,
 };
 use glam::Vec3;
@@ -43,6 +43,9 @@ pub struct Preview {
     scope: Scope,
     rate: f32,
     lod: u32,
+    root_motion: RootMotionMode,
+    /// The montage goes at `rate`, or as its own branching points have it since.
+    is_rate_told: bool,
     /// Seconds on the subject's timeline.
     position: f64,
     /// The character shows what `position` says; otherwise the next tick seeks.
@@ -60,6 +63,8 @@ impl Default for Preview {
             scope: Scope::Chain,
             rate: 1.0,
             lod: 0,
+            root_motion: RootMotionMode::default(),
+            is_rate_told: false,
             position: 0.0,
             settled: false,
             trail: Vec::new(),
@@ -96,7 +101,7 @@ impl Preview {
                 self.settled = false;
             }
             Transport::SetRate(rate) => {
-                self.rate = rate;
+                (self.rate, self.is_rate_told) = (rate, false);
                 self.settled &= !matches!(self.subject, Subject::Clip(_));
             }
             Transport::SetLooping(looping) => self.looping = looping,
@@ -107,6 +112,11 @@ impl Preview {
             Transport::SetLod(lod) => {
                 self.lod = lod;
                 self.ask(Request::SetLod { lod }, cast);
+                self.settled &= self.playing;
+            }
+            Transport::SetRootMotionMode(mode) => {
+                self.root_motion = mode;
+                self.ask(Request::SetRootMotionMode { mode }, cast);
                 self.settled &= self.playing;
             }
         }
@@ -205,14 +215,21 @@ impl Preview {
             // A skeleton that does not compile shows nobody; the problem is listed already.
             let _ = cast.add(PREVIEWED, skeleton, 0);
         }
-        let (looping, rate, scope, lod) = (self.looping, self.rate, self.scope, self.lod);
-        *self = Self { subject, looping, rate, scope, lod, ..Self::default() };
-        self.ask(Request::SetLod { lod }, cast);
+        let (looping, rate, scope, lod, root_motion) =
+            (self.looping, self.rate, self.scope, self.lod, self.root_motion);
+        *self = Self { subject, looping, rate, scope, lod, root_motion, ..Self::default() };
+        self.ask_for_settings(cast);
     }
 
     /// A request of the preview's own. Refused only where nothing compiled that could play: the problem is listed.
     fn ask(&self, request: Request, cast: &mut Cast) {
         let _ = cast.request(PREVIEWED, &request);
+    }
+
+    /// What stays as it was set, whoever is shown.
+    fn ask_for_settings(&self, cast: &mut Cast) {
+        self.ask(Request::SetLod { lod: self.lod }, cast);
+        self.ask(Request::SetRootMotionMode { mode: self.root_motion }, cast);
     }
 
     fn play(&mut self, library: &Library) {
@@ -236,7 +253,7 @@ impl Preview {
 
     /// Shows `position` without playing up to it; the character stands where its root motion would have brought it.
     fn seek(&mut self, cast: &mut Cast) {
-        self.settled = true;
+        (self.settled, self.is_rate_told) = (true, false);
         self.trail.clear();
         self.speed = 0.0;
         let library = cast.library().clone();
@@ -262,7 +279,12 @@ impl Preview {
             self.apply_scope(montage, &library, cast);
         }
         let Ok(instance) = cast.instance_mut(PREVIEWED) else { return };
-        let placement = root_at(self.subject, self.position, &library, instance.skeleton());
+        let placement = match (self.root_motion, self.subject) {
+            (RootMotionMode::FromEverything, _) | (RootMotionMode::FromMontagesOnly, Subject::Montage(_)) => {
+                root_at(self.subject, self.position, &library, instance.skeleton())
+            }
+            _ => Transform::IDENTITY,
+        };
         instance.place(placement);
         self.trail.push(placement.translation);
     }
@@ -279,7 +301,7 @@ impl Preview {
         }
         cast.begin(0.0);
         cast.insist(PREVIEWED);
-        self.ask(Request::SetLod { lod: self.lod }, cast);
+        self.ask_for_settings(cast);
         self.ask(Request::PlayGraph { graph }, cast);
         let is_plain = |name: &Name| library.graph(graph).is_some_and(|graph| !graph.is_trigger(*name));
         for (parameter, value) in set.into_iter().filter(|(name, _)| is_plain(name)) {
@@ -308,9 +330,12 @@ impl Preview {
             self.stand_at_the_start(cast);
         }
         after.has_started = !is_active;
-        let rate = Request::SetPlayRate { montage, rate: self.rate };
-        let start = Request::play(montage, self.rate);
-        run(cast, after.dt, Some(if is_active { rate } else { start }), requests)
+        let own = match (is_active, std::mem::replace(&mut self.is_rate_told, true)) {
+            (true, true) => None,
+            (true, false) => Some(Request::SetPlayRate { montage, rate: self.rate }),
+            (false, _) => Some(Request::play(montage, self.rate)),
+        };
+        run(cast, after.dt, own, requests)
     }
 
     fn kick_clip(&mut self, clip: Name, dt: f64, requests: &[(CharacterId, Request)], cast: &mut Cast) -> Refusals {

@@ -10,6 +10,7 @@ mod graph;
 mod math;
 mod montage;
 mod motion;
+mod notify;
 pub mod prop;
 mod proportions;
 #[cfg(test)]
@@ -21,7 +22,7 @@ mod take;
 
 pub use proportions::Build;
 
-use asset::{Id, Mesh, Project, Skeleton};
+use asset::{Clip, Id, Mesh, Montage, Notify, Project, Skeleton};
 use prop::Prop;
 use std::sync::{Arc, OnceLock};
 
@@ -69,22 +70,29 @@ fn make() -> Project {
     project.pose_assets.insert(graph::poses_id(), Arc::new(graph::poses(tall)));
     let hero = graph::hero(tall);
     project.graphs.insert(graph::graph_id(&hero.name), Arc::new(hero));
+    project.notify_classes.extend(notify::classes().map(|(id, class)| (id, Arc::new(class))));
+    project.slot_groups = montage::slot_groups();
     for montage in montage::all(tall) {
-        project.montages.insert(id("montage", &montage.name), Arc::new(montage));
+        project.montages.insert(montage::montage_id(&montage.name), Arc::new(montage));
     }
+    project.derive_children();
     project
 }
 
 /// Clips of [`excerpt`].
 const EXCERPT: [&str; 6] = ["Idle", "Walk_Fwd", "Charge_Start", "Charge_Loop", "Charge_Release", "Charge_End"];
 
-/// The tall figure, empty-handed and without graphs, with a few clips and a montage: enough for a test, and quick to compile.
+/// The tall figure, empty-handed, without graphs and notify classes, with a few clips and a montage: enough for a test, and
+/// quick to compile.
 pub fn excerpt() -> Project {
     let whole = sample();
     let tall = id("skeleton", Build::Tall.skeleton_name());
     let mut skeleton = Skeleton::clone(&whole.skeletons[&tall]);
     skeleton.sockets.iter_mut().for_each(|socket| socket.preview = None);
     let clips = whole.clips.iter().filter(|(_, clip)| EXCERPT.contains(&clip.name.as_str()));
+    let bare = |notifies: &[Notify]| {
+        notifies.iter().map(|it| Notify { class: None, fields: Default::default(), ..it.clone() }).collect()
+    };
     Project {
         skeletons: [(tall, Arc::new(skeleton))].into(),
         meshes: whole
@@ -93,16 +101,20 @@ pub fn excerpt() -> Project {
             .filter(|(_, mesh)| mesh.skeleton == tall)
             .map(|(id, it)| (*id, Arc::new(Mesh { post_process: None, ..Mesh::clone(it) })))
             .collect(),
-        clips: clips.map(|(id, clip)| (*id, clip.clone())).collect(),
+        clips: clips
+            .map(|(id, clip)| (*id, Arc::new(Clip { notifies: bare(&clip.notifies), ..Clip::clone(clip) })))
+            .collect(),
         montages: whole
             .montages
             .iter()
             .filter(|(_, montage)| montage.name == "AM_ChargedAttack")
-            .map(|(id, montage)| (*id, montage.clone()))
+            .map(|(id, it)| (*id, Arc::new(Montage { notifies: bare(&it.notifies), ..Montage::clone(it) })))
             .collect(),
         graphs: Default::default(),
         blend_spaces: Default::default(),
         pose_assets: Default::default(),
+        notify_classes: Default::default(),
+        slot_groups: Default::default(),
         ..whole
     }
 }
@@ -113,7 +125,7 @@ mod tests {
 
     #[test]
     fn the_sample_and_its_excerpt_compile_without_problems() {
-        for (project, counts) in [(sample(), (4, 4, 2)), (excerpt(), (1, 1, 1))] {
+        for (project, counts) in [(sample(), (4, 4, 5)), (excerpt(), (1, 1, 1))] {
             let compiled = asset::compile(&project, &mut asset::Cache::default());
             let problems: Vec<String> =
                 compiled.diagnostics.iter().map(|problem| asset::describe(&project, problem)).collect();

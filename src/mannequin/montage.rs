@@ -1,15 +1,18 @@
-//! The attacks: three hits that follow one another with a charged one at the end, and the charge by itself.
+//! The attacks: three hits that follow one another with a charged one at the end, the charge by itself, and a heavy hit of
+//! one press. And a greeting of the arms alone.
 
 use crate::{
-    Build,
+    Build, notify,
     skeleton::{socket_id, upper_body_profile},
     take::Take,
 };
 use anim::montage::Easing;
 use asset::{
-    Id, Montage, Notify, NotifyTrack,
+    Curve, CurveKey, Id, Montage, Notify, NotifyTrack, SlotGroup,
+    child::Override,
     montage::{Blend, Section, Segment, Slot},
     notify::Action,
+    source::Interpolation,
 };
 
 /// Section, its clip, length in seconds, the section that follows, palette colour.
@@ -29,10 +32,24 @@ const CHARGED: [Row; 4] = [
     ("Strike", "Charge_Release", 0.6, "Recover", 3),
     ("Recover", "Charge_End", 0.7, "", 2),
 ];
+const HEAVY: [Row; 3] = [
+    ("Windup", "Charge_Start", 0.5, "Strike", 0),
+    ("Strike", "Charge_Release", 0.6, "Recover", 3),
+    ("Recover", "Charge_End", 0.7, "", 2),
+];
+const HEAVY_ATTACK: &str = "AM_HeavyAttack";
+/// How much the blade glows, 0 to 1: a number that a game's material reads.
+const GLOW: &str = "weapon_glow";
+const GREETING: [Row; 1] = [("Wave", "Wave", 2.4, "", 1)];
+/// Over the arms alone: the graph of the figure plays it over what the legs do.
+const UPPER_BODY_SLOT: &str = "UpperBody";
+
 /// Name and palette colour of a notify track.
 type Lane = (&'static str, u8);
 
 const COMBO_LANES: [Lane; 3] = [("FX", 1), ("Trails", 4), ("Hit windows", 5)];
+const HEAVY_LANES: [Lane; 3] = [("FX", 1), ("Trails", 4), ("Hit windows", 5)];
+const GREETING_LANES: [Lane; 1] = [("FX", 1)];
 const CHARGED_LANES: [Lane; 3] = [("Footsteps", 4), ("FX", 1), ("Hit windows", 5)];
 
 /// What a montage's ids are made of.
@@ -47,6 +64,19 @@ impl Ids {
         Notify::instant(self.of("notify", name), self.of("track", track), name, time)
     }
 
+    /// From here on it goes at a rate.
+    fn pace(&self, track: &str, name: &str, time: f32, rate: f32) -> Notify {
+        Notify { branching: true, action: Action::SetPlayRate(rate), ..self.instant(track, name, time) }
+    }
+
+    /// Keys of seconds, or of parts of a blend, and values.
+    fn keys(&self, curve: &str, keys: &[(f32, f32)], interpolation: Interpolation) -> Vec<CurveKey> {
+        let key = |(at, (time, value)): (usize, &(f32, f32))| {
+            CurveKey::new(self.of("key", &format!("{curve} {at}")), *time, *value, interpolation)
+        };
+        keys.iter().enumerate().map(key).collect()
+    }
+
     fn state(&self, track: &str, name: &str, time: f32, duration: f32) -> Notify {
         Notify::state(self.of("notify", name), self.of("track", track), name, time, duration)
     }
@@ -56,8 +86,18 @@ fn at(socket: &str, notify: Notify) -> Notify {
     Notify { socket: Some(socket_id(Build::Tall, socket)), ..notify }
 }
 
-pub fn all(skeleton: Id) -> [Montage; 2] {
-    [combo(skeleton), charged(skeleton)]
+pub fn montage_id(name: &str) -> Id {
+    crate::id("montage", name)
+}
+
+pub fn all(skeleton: Id) -> [Montage; 5] {
+    [combo(skeleton), charged(skeleton), heavy(skeleton), held(skeleton), greeting(skeleton)]
+}
+
+/// A greeting goes on while an attack begins: they are in slots of two groups.
+pub fn slot_groups() -> Vec<SlotGroup> {
+    let slots = vec![UPPER_BODY_SLOT.to_owned()];
+    vec![SlotGroup { id: crate::id("slot group", "Gestures"), name: "Gestures".into(), slots }]
 }
 
 fn montage(ids: &Ids, skeleton: Id, rows: &[Row], lanes: &[Lane], notifies: Vec<Notify>) -> Montage {
@@ -101,7 +141,7 @@ fn montage(ids: &Ids, skeleton: Id, rows: &[Row], lanes: &[Lane], notifies: Vec<
         sections: rows.iter().zip(&starts).map(section).collect(),
         slots: vec![slot],
         tracks: lanes.iter().map(track).collect(),
-        notifies,
+        notifies: notifies.into_iter().map(|it| notify::carrying(ids.0, it)).collect(),
         stretch: None,
         sync_group: String::new(),
         sync_slot: None,
@@ -124,6 +164,9 @@ fn combo(skeleton: Id) -> Montage {
         ids.instant("FX", "Whoosh_2", 1.18),
         ids.state("Hit windows", "ComboWindow_2", 1.36, 0.3),
         ids.instant("FX", "Whoosh_3", 2.16),
+        // A hit-stop of 0.08 seconds.
+        ids.pace("Hit windows", "HitStop", 2.2, 0.1),
+        ids.pace("Hit windows", "HitStopEnd", 2.208, 1.0),
         ids.instant("FX", "GroundHit", 2.28),
         ids.state("FX", "HoldGlow", 3.5333333, 0.5),
         release,
@@ -156,4 +199,44 @@ fn charged(skeleton: Id) -> Montage {
         release,
     ];
     montage(&ids, skeleton, &CHARGED, &CHARGED_LANES, notifies)
+}
+
+/// Slower than its clips, but not where it strikes: wind-up and recovery alone take the time that is added.
+fn heavy(skeleton: Id) -> Montage {
+    let ids = Ids(HEAVY_ATTACK);
+    let notifies = vec![
+        ids.instant("FX", "ClothRustle", 0.1),
+        at("hand_r_weapon", ids.instant("FX", "Whoosh", 0.66)),
+        ids.instant("FX", "GroundHit", 0.84),
+        at("hand_r_weapon", ids.state("Trails", "SwordTrail", 0.6333333, 0.2833333)),
+        ids.state("Hit windows", "HitWindow", 0.7, 0.1666667),
+    ];
+    let mut heavy = montage(&ids, skeleton, &HEAVY, &HEAVY_LANES, notifies);
+    heavy.rate_scale = 0.75;
+    let stretched = [(0.0, 1.0), (0.5, 0.0), (1.1, 1.0)];
+    let keys = ids.keys("stretch", &stretched, Interpolation::Step);
+    heavy.stretch = Some(Curve { keys, ..Curve::new(ids.of("curve", "stretch"), "Time stretch", 6) });
+    let keys = ids.keys(GLOW, &[(0.0, 0.0), (0.5, 1.0), (0.75, 1.0), (1.1, 0.0)], Interpolation::Linear);
+    heavy.curves = vec![Curve { keys, ..Curve::new(ids.of("curve", GLOW), GLOW, 3) }];
+    heavy
+}
+
+/// The heavy attack out of a charge that is held already.
+fn held(skeleton: Id) -> Montage {
+    let windup = Override { segment: Ids(HEAVY_ATTACK).of("segment", "Windup"), clip: Take::clip_id("Charge_Loop") };
+    let child = Montage::child("AM_HeavyAttack_Held", montage_id(HEAVY_ATTACK), skeleton);
+    Montage { overrides: vec![windup], ..child }
+}
+
+/// The arm comes down slowly at first, then falls.
+fn greeting(skeleton: Id) -> Montage {
+    let ids = Ids("AM_Wave");
+    let notifies = vec![ids.instant("FX", "ClothRustle", 0.2)];
+    let mut greeting = montage(&ids, skeleton, &GREETING, &GREETING_LANES, notifies);
+    (greeting.slots[0].id, greeting.slots[0].name) = (ids.of("slot", UPPER_BODY_SLOT), UPPER_BODY_SLOT.into());
+    greeting.blend_in.time = 0.25;
+    let falling = ids.keys("blend out", &[(0.0, 0.0), (0.4, 0.1), (0.8, 0.8), (1.0, 1.0)], Interpolation::Linear);
+    greeting.blend_out.time = 0.5;
+    greeting.blend_out.curve = Some(falling);
+    greeting
 }

@@ -1,7 +1,7 @@
 //! A motion with what an asset carries: a name, steps as notifies and sync markers, curves, settings of loop and root.
 
 use crate::{
-    Build,
+    Build, notify,
     rig::{Motion, Rig, Side, feet::Plant, solve::Body},
     skeleton::{INTERACTION, socket_id},
 };
@@ -169,16 +169,18 @@ impl Take {
             let time = plant.from.max(0.0) as f32;
             let (id, track) = (self.id("notify", name, at), self.id("track", "Footsteps", 0));
             let socket = Some(socket_id(Build::Tall, socket));
-            clip.notifies.push(Notify { socket, ..Notify::instant(id, track, name, time) });
+            let step = Notify { socket, ..Notify::instant(id, track, name, time) };
+            clip.notifies.push(notify::carrying(self.name, step));
             clip.sync_markers.push(SyncMarker { id: self.id("marker", marker, at), name: marker.into(), time });
         }
         for (at, mark) in self.marks.iter().enumerate() {
             let (id, track) = (self.id("mark", mark.name, at), self.id("track", mark.track, 0));
-            clip.notifies.push(Notify {
+            let marked = Notify {
                 duration: mark.length.map(|length| length as f32),
                 socket: mark.socket.map(|socket| socket_id(Build::Tall, socket)),
                 ..Notify::instant(id, track, mark.name, mark.time as f32)
-            });
+            };
+            clip.notifies.push(notify::carrying(self.name, marked));
         }
     }
 

@@ -155,11 +155,17 @@ fn flags(asset: Id, notify: &Notify, host: &Host<'_>, out: &mut Output) -> u32 {
         | bit(notify.branching && !on_clip, flag::BRANCHING)
         | bit(notify.on_follower, flag::ON_FOLLOWER)
         | bit(!notify.on_dedicated_server, flag::NOT_ON_SERVER)
+        | bit(notify.filterable, flag::FILTERABLE)
 }
 
 /// What it does, with the name and the number that belong to it. Only branching points of montages do anything.
 fn action(asset: Id, notify: &Notify, host: &Host<'_>, out: &mut Output) -> (u32, Name, f32) {
     let nothing = (action::NONE, Name::NONE, 0.0);
+    let is_held = notify.branching && notify.duration.is_some();
+    if notify.action == Action::DisableRootMotion && host.sections.is_some() && !is_held {
+        out.warn(asset, Some(notify.id), Kind::RootMotionNotHeld { name: notify.name.clone() });
+        return nothing;
+    }
     let (Some(sections), true) = (host.sections, notify.branching) else { return nothing };
     let place = (asset, Some(notify.id));
     let found = match notify.action {
@@ -178,6 +184,7 @@ fn action(asset: Id, notify: &Notify, host: &Host<'_>, out: &mut Output) -> (u32
             let rate = limits::rate(place, rate, "play rate", out);
             return (action::SET_PLAY_RATE, Name::NONE, if rate.is_finite() { rate } else { 1.0 });
         }
+        Action::DisableRootMotion => return (action::DISABLE_ROOT_MOTION, Name::NONE, 0.0),
     };
     found.unwrap_or_else(|| {
         let name = notify.name.clone();
@@ -298,13 +305,14 @@ mod tests {
 
     #[test]
     fn every_flag_is_what_was_asked_for_and_a_clip_has_no_branching_points() {
-        for asked in 0..16 {
+        for asked in 0..32 {
             let is = |bit: u32| asked & bit != 0;
             let (played, found) = played(|notify| {
                 notify.duration = is(flag::STATE).then_some(0.2);
                 notify.branching = is(flag::BRANCHING);
                 notify.on_follower = is(flag::ON_FOLLOWER);
                 notify.on_dedicated_server = !is(flag::NOT_ON_SERVER);
+                notify.filterable = is(flag::FILTERABLE);
             });
             assert_eq!(played.map(|notify| notify.flags), [asked & !flag::BRANCHING, asked]);
             let kinds: Vec<_> = found.into_iter().map(|found| (found.subject.asset, found.kind)).collect();
@@ -368,6 +376,21 @@ mod tests {
             project.montages.insert(Id(7), Arc::new(Montage::new("foreign", OTHER, &mut 200)));
         };
         assert_eq!(done(Action::PlayMontage(Id(7)), &foreign).0, (0, Name::NONE, 0.0));
+    }
+
+    #[test]
+    fn only_a_branching_state_of_a_montage_keeps_the_root_in_place() {
+        let held = |branching, duration| {
+            let (played, found) = played(|notify| {
+                (notify.branching, notify.duration, notify.action) = (branching, duration, Action::DisableRootMotion);
+            });
+            let told = found.iter().filter(|it| matches!(it.kind, Kind::RootMotionNotHeld { .. }));
+            (played.map(|notify| notify.action), told.map(|it| it.subject.asset).collect::<Vec<_>>())
+        };
+        assert_eq!(held(true, Some(0.2)), ([action::NONE, action::DISABLE_ROOT_MOTION], vec![]));
+        for (branching, duration) in [(false, Some(0.2)), (true, None), (false, None)] {
+            assert_eq!(held(branching, duration), ([action::NONE; 2], vec![MONTAGE]));
+        }
     }
 
     #[test]

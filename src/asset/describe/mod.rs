@@ -122,6 +122,7 @@ fn problem(project: &Project, diagnostic: &Diagnostic) -> String {
         Kind::NotifyTrackMissing { .. } => notify::NOTIFY_TRACK_MISSING.into(),
         Kind::JumpTargetMissing { .. } => notify::JUMP_TARGET_MISSING.into(),
         Kind::PlayTargetMissing { .. } => notify::PLAY_TARGET_MISSING.into(),
+        Kind::RootMotionNotHeld { .. } => notify::ROOT_MOTION_NOT_HELD.into(),
         Kind::NotifyClassMissing => notify::CLASS_MISSING.into(),
         Kind::NotifyClassKind { class, is_state } => notify::class_kind(class, *is_state),
         Kind::BadValue { field, problem } => notify::bad_value(field, problem),

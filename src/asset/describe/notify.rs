@@ -13,6 +13,9 @@ pub(super) const JUMP_TARGET_MISSING: &str = "the section that its action names 
 pub(super) const PLAY_TARGET_MISSING: &str =
     "the montage that it plays is gone or for another skeleton. Choose another montage.";
 
+pub(super) const ROOT_MOTION_NOT_HELD: &str =
+    "only a branching state can keep the root in place, so it does nothing. Make it both, or choose another action.";
+
 pub(super) const CLASS_MISSING: &str =
     "its notify class is gone or does not play, so it carries nothing. Choose another class, or none.";
 

@@ -1,6 +1,7 @@
 //! Playing what is open.
 
 use super::Now;
+use anim::instance::RootMotionMode;
 use engine::Scope;
 
 #[derive(Clone, Debug)]
@@ -19,6 +20,8 @@ pub enum TransportAction {
     ToggleLoop,
     SetRate(f32),
     SetScope(Scope),
+    /// What becomes of the root motion of what is shown.
+    SetRootMotion(RootMotionMode),
     /// The engine begins anew, and shows the same.
     Restart,
 }
@@ -31,7 +34,7 @@ impl TransportAction {
             Self::PlayAt(_) | Self::StepFrames(_) | Self::GoToEnd | Self::GoToEdge(_) | Self::ToggleLoop => {
                 now.needs_timeline()
             }
-            Self::Seek(_) | Self::SetRate(_) | Self::SetScope(_) | Self::Restart => None,
+            Self::Seek(_) | Self::SetRate(_) | Self::SetScope(_) | Self::SetRootMotion(_) | Self::Restart => None,
         }
     }
 
@@ -47,6 +50,7 @@ impl TransportAction {
             | Self::ToggleLoop
             | Self::SetRate(_)
             | Self::SetScope(_)
+            | Self::SetRootMotion(_)
             | Self::Restart => false,
         }
     }

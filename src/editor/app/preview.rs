@@ -48,6 +48,7 @@ impl App {
             (self.frame, self.watched) = (None, None);
             self.session.looking.forget();
             self.engine.transport(Transport::Show(subject));
+            self.engine.transport(Transport::SetRootMotionMode(self.session.transport.root_motion));
             self.engine.transport(Transport::SetLooping(self.session.transport.looping));
             self.engine.transport(Transport::SetScope(self.session.kinds.montage.scope));
             self.engine.transport(Transport::SetRate(self.session.transport.rate));

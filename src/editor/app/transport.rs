@@ -7,6 +7,10 @@ use engine::Transport;
 impl App {
     /// Without a timeline there is nothing to play.
     pub(super) fn act_on_transport(&mut self, action: &TransportAction) {
+        if let TransportAction::SetRootMotion(mode) = *action {
+            self.session.transport.root_motion = mode;
+            return self.engine.transport(Transport::SetRootMotionMode(mode));
+        }
         let Some(host) = self.host() else { return self.act_on_transport_of_graph(action) };
         let (length, rate, position) = (host.length(), host.frame_rate(), self.session.transport.position);
         match *action {
@@ -49,8 +53,8 @@ impl App {
                 self.session.kinds.montage.scope = scope;
                 self.engine.transport(Transport::SetScope(scope));
             }
-            // Of the whole engine.
-            TransportAction::Restart => {}
+            // Of the whole engine, and of whatever is shown.
+            TransportAction::Restart | TransportAction::SetRootMotion(_) => {}
         }
     }
 

@@ -12,6 +12,7 @@ use crate::{
     theme,
     viewport::{Overlay, Settings},
 };
+use anim::instance::RootMotionMode;
 use document::Document;
 use egui::{Align2, Ui, WidgetInfo, accesskit::Role};
 use std::path::PathBuf;
@@ -71,6 +72,7 @@ fn is_on(action: &Action, state: &State<'_>) -> Option<bool> {
         Action::View(ViewAction::TogglePanel(panel)) => Some(state.dock.is_open(*panel)),
         Action::View(ViewAction::ToggleOverlay(overlay)) => Some(state.settings.is_on(*overlay)),
         Action::Transport(TransportAction::ToggleLoop) => Some(state.session.transport.looping),
+        Action::Transport(TransportAction::SetRootMotion(mode)) => Some(state.session.transport.root_motion == *mode),
         Action::Kind(KindAction::Graph(GraphAction::Drive)) => Some(state.session.drive.on.is_some()),
         Action::Timeline(TimelineAction::ToggleSnapping) => Some(!state.session.timeline.free),
         _ => None,
@@ -92,7 +94,11 @@ fn starts_group(action: &Action) -> bool {
                     | KindAction::Graph(GraphAction::Drive)
             )
             | Action::Transport(
-                TransportAction::StepFrames(-1) | TransportAction::GoToEdge(false) | TransportAction::ToggleLoop
+                TransportAction::StepFrames(-1)
+                    | TransportAction::GoToEdge(false)
+                    | TransportAction::ToggleLoop
+                    | TransportAction::SetRootMotion(RootMotionMode::NoExtraction)
+                    | TransportAction::Restart
             )
             | Action::Timeline(TimelineAction::ToggleSnapping)
             | Action::View(

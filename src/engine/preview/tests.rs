@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{Evaluator, Input, Mode};
-use anim::{Event, event::Phase};
+use anim::{Event, event::Phase, montage::StretchMap};
 
 const DT: f64 = 1.0 / 60.0;
 
@@ -116,6 +116,54 @@ fn a_level_of_detail_stays_with_the_preview() {
 }
 
 #[test]
+fn root_motion_stays_as_it_was_set_and_decides_where_the_character_stands() {
+    for (mode, of_clip, of_montage) in [
+        (RootMotionMode::NoExtraction, false, false),
+        (RootMotionMode::Ignore, false, false),
+        (RootMotionMode::FromEverything, true, true),
+        (RootMotionMode::FromMontagesOnly, false, true),
+    ] {
+        let mut p = Player::new(Subject::Clip(Name::new("Walk_Fwd")));
+        p.send(Transport::SetRootMotionMode(mode));
+        p.send(Transport::Play);
+        p.run(0.5);
+        assert_eq!(p.z() > 0.1, of_clip, "{mode:?}");
+        p.send(Transport::Show(Subject::Montage(Name::new("AM_ChargedAttack"))));
+        assert_eq!(p.0.instance(PREVIEWED).unwrap().root_motion_mode(), mode);
+        p.send(Transport::SetScope(Scope::All));
+        p.send(Transport::Play);
+        p.run(1.7);
+        assert_eq!(p.z() > 0.1, of_montage, "{mode:?}");
+        p.send(Transport::Pause);
+        p.send(Transport::Seek(1.7));
+        assert_eq!(p.z() > 0.1, of_montage, "{mode:?} sought");
+    }
+}
+
+/// A hit-stop sets the rate and is not taken back by the preview; a new rate of the preview counts again.
+#[test]
+fn a_rate_that_a_branching_point_sets_lasts() {
+    use asset::{Montage, Notify, notify::Action};
+    let mut project = mannequin::excerpt();
+    let montage: &mut Montage = std::sync::Arc::make_mut(project.montages.values_mut().next().unwrap());
+    let (id, track) = (asset::Id(99), montage.tracks[0].id);
+    let stop = Notify { branching: true, action: Action::SetPlayRate(0.1), ..Notify::instant(id, track, "Stop", 0.1) };
+    montage.notifies = vec![stop];
+    let library = asset::compile(&project, &mut asset::Cache::default()).library;
+    let mut p = Player(Evaluator::new(Mode::Inline, library));
+    p.send(Transport::Show(Subject::Montage(Name::new("AM_ChargedAttack"))));
+    p.send(Transport::Play);
+    p.run(0.3);
+    assert!((p.position() - 0.12).abs() < 1e-3, "{}", p.position());
+    p.send(Transport::SetRate(1.0));
+    p.run(0.1);
+    assert!((p.position() - 0.22).abs() < 1e-3, "{}", p.position());
+    p.send(Transport::Seek(0.0));
+    p.run(0.1);
+    assert!((p.position() - 0.1).abs() < 1e-3, "{}", p.position());
+}
+
+#[test]
 fn scopes_decide_what_follows_a_section() {
     let sections = |scope: Scope, seconds: f64| {
         let mut p = Player::new(Subject::Montage(Name::new("AM_ChargedAttack")));
@@ -164,4 +212,116 @@ fn an_edit_while_it_plays_keeps_the_scope() {
     let events = p.run(1.9);
     let changes = events.into_iter().filter(|event| matches!(event.phase, Phase::Section { .. }));
     assert_eq!(changes.map(|event| event.name).collect::<Vec<_>>(), ["Hold", "Strike", "Recover"].map(Name::new));
+}
+
+/// Name, and the classes of what its notifies carry.
+const MONTAGES: [(&str, &[&str]); 5] = [
+    ("AM_AttackCombo", &["Camera Shake", "Footstep", "Hit Window", "Play Sound"]),
+    ("AM_ChargedAttack", &["Footstep", "Hit Window", "Play Sound"]),
+    ("AM_HeavyAttack", &["Camera Shake", "Footstep", "Hit Window", "Play Sound"]),
+    ("AM_HeavyAttack_Held", &["Camera Shake", "Footstep", "Hit Window", "Play Sound"]),
+    ("AM_Wave", &["Play Sound"]),
+];
+
+#[test]
+fn every_montage_of_the_sample_plays_to_its_end_and_its_notifies_carry_what_they_say() {
+    let compiled = asset::compile(&mannequin::sample(), &mut asset::Cache::default());
+    assert_eq!(compiled.diagnostics, []);
+    let library = compiled.library;
+    let mut names: Vec<&str> = library.montages.iter().map(|montage| library.names.text(montage.name)).collect();
+    names.sort_unstable();
+    assert_eq!(names, MONTAGES.map(|(name, _)| name));
+    for (montage, classes) in MONTAGES {
+        let mut p = Player(Evaluator::new(Mode::Inline, library.clone()));
+        p.send(Transport::SetLooping(false));
+        p.send(Transport::Show(Subject::Montage(Name::new(montage))));
+        p.send(Transport::Play);
+        let mut carried = std::collections::BTreeSet::new();
+        let (mut ticks, mut ends) = (0, 0);
+        while p.is_playing() && ticks < 3600 {
+            for event in p.step(DT, &[]) {
+                ends += u32::from(event.phase == Phase::Ended { interrupted: false });
+                let Some(payload) = library.payload(&event) else { continue };
+                let class = library.names.text(payload.class().name);
+                if class == "Hit Window" {
+                    assert!(payload.number("damage").unwrap() >= 18.0 && payload.number("hit stop").unwrap() > 0.0);
+                    assert_eq!(payload.bone("to"), Some(Name::new("hand_r")));
+                }
+                carried.insert(class.to_owned());
+            }
+            ticks += 1;
+        }
+        assert!(!p.is_playing() && ends == 1, "{montage}: {ends} ends in {ticks} ticks");
+        assert_eq!(carried.iter().map(String::as_str).collect::<Vec<_>>(), classes, "{montage}");
+    }
+}
+
+/// The library of the sample.
+fn whole() -> std::sync::Arc<Library> {
+    asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library
+}
+
+/// When a montage of the sample comes by its sections and its end, seconds.
+fn times(montage: &str) -> Vec<(Name, f64)> {
+    let mut p = Player(Evaluator::new(Mode::Inline, whole()));
+    p.send(Transport::SetLooping(false));
+    p.send(Transport::Show(Subject::Montage(Name::new(montage))));
+    p.send(Transport::Play);
+    let mut found = Vec::new();
+    for tick in 1..=300 {
+        let told = p.step(DT, &[]);
+        let told = told.iter().filter(|it| matches!(it.phase, Phase::Section { .. } | Phase::Notify));
+        found.extend(told.map(|event| (event.name, f64::from(tick) * DT)));
+    }
+    found
+}
+
+fn time_of(name: &str, times: &[(Name, f64)]) -> f64 {
+    times.iter().find(|(found, _)| *found == Name::new(name)).map_or(f64::NAN, |(_, time)| *time)
+}
+
+#[test]
+fn a_hit_stop_holds_the_combo_of_the_sample() {
+    let combo = times("AM_AttackCombo");
+    let held = time_of("HitStopEnd", &combo) - time_of("HitStop", &combo);
+    assert!((held - 0.08).abs() < 1.5 * DT, "{held}");
+    // On the timeline 0.08 s; as it plays, 0.072 s more.
+    let ground = time_of("GroundHit", &combo) - time_of("HitStop", &combo);
+    assert!((ground - 0.152).abs() < 1.5 * DT, "{ground}");
+}
+
+#[test]
+fn the_heavy_attack_of_the_sample_is_slow_but_where_it_strikes() {
+    let library = whole();
+    for name in ["AM_HeavyAttack", "AM_HeavyAttack_Held"] {
+        let montage = library.montage(Name::new(name)).unwrap();
+        let stretch = montage.stretch.as_ref().unwrap();
+        let map = StretchMap::new(stretch, montage.length.into(), montage.rate_scale.into()).unwrap();
+        let [strike, recover] = [1, 2].map(|at| map.target(montage.sections[at].start.into()));
+        assert!((strike - 0.75).abs() < DT && (recover - strike - 0.6).abs() < DT, "{strike} {recover}");
+        assert!((map.total() - 2.4).abs() < 1e-5, "{}", map.total());
+    }
+}
+
+#[test]
+fn the_wave_of_the_sample_lifts_a_hand_and_leaves_the_legs_walking() {
+    let shown = |wave: bool| {
+        let mut p = Player(Evaluator::new(Mode::Inline, whole()));
+        p.send(Transport::Show(Subject::Graph(Name::new("PG_Hero"))));
+        p.send(Transport::Play);
+        let ask = |request| Input::Request { character: PREVIEWED, request };
+        p.step(DT, &[ask(Request::SetParameter { parameter: Name::new("Speed"), value: 1.4 })]);
+        if wave {
+            p.step(DT, &[ask(Request::play(Name::new("AM_Wave"), 1.0))]);
+        } else {
+            p.step(DT, &[]);
+        }
+        p.run(0.9);
+        let models = p.0.proxy(PREVIEWED).unwrap().models().to_vec();
+        let skeleton = p.0.instance(PREVIEWED).unwrap().skeleton().clone();
+        ["hand_r", "foot_l", "foot_r", "pelvis"].map(|bone| models[skeleton.find(Name::new(bone)).unwrap()].translation)
+    };
+    let (plain, waving) = (shown(false), shown(true));
+    assert!(waving[0].y > plain[0].y + 0.4, "{} against {}", waving[0], plain[0]);
+    assert!((1..4).all(|bone| waving[bone].distance(plain[bone]) < 1e-4), "{waving:?} against {plain:?}");
 }

@@ -435,6 +435,7 @@ fn any_action() -> impl Strategy<Value = Action> {
         proptest::option::of(any_float()).prop_map(Action::StopMontage),
         any_id().prop_map(Action::PlayMontage),
         any_float().prop_map(Action::SetPlayRate),
+        Just(Action::DisableRootMotion),
     ]
 }
 
@@ -463,7 +464,7 @@ prop_compose! {
         n in proptest::array::uniform3(any_float()),
         duration in proptest::option::of(any_float()),
         from_lod in proptest::option::of(any::<u32>()),
-        flags: [bool; 3],
+        flags: [bool; 4],
     ) -> Notify {
         Notify {
             duration,
@@ -477,6 +478,7 @@ prop_compose! {
             from_lod,
             on_dedicated_server: flags[1],
             on_follower: flags[2],
+            filterable: flags[3],
             ..Notify::instant(ids.0, ids.1, name, n[0])
         }
     }

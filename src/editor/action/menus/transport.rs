@@ -1,6 +1,7 @@
 //! Of the Playback menu.
 
 use crate::action::{Chord, Entry, TransportAction, entry};
+use anim::instance::RootMotionMode::{FromEverything, FromMontagesOnly, Ignore, NoExtraction};
 use egui::Key;
 
 pub const MENU: &[Entry] = &[
@@ -27,5 +28,14 @@ pub const MENU: &[Entry] = &[
     entry!("play.forwards", "Play forwards", [Chord::plain(Key::L)], TransportAction::PlayAt(1.0)),
     entry!("play.pause", "Pause", [Chord::plain(Key::K)], TransportAction::Pause),
     entry!("play.backwards", "Play backwards", [Chord::plain(Key::J)], TransportAction::PlayAt(-1.0)),
+    entry!("play.root_none", "Root motion: no extraction", [], TransportAction::SetRootMotion(NoExtraction)),
+    entry!("play.root_ignore", "Root motion: ignore", [], TransportAction::SetRootMotion(Ignore)),
+    entry!("play.root_all", "Root motion: from everything", [], TransportAction::SetRootMotion(FromEverything)),
+    entry!(
+        "play.root_montages",
+        "Root motion: from montages only",
+        [],
+        TransportAction::SetRootMotion(FromMontagesOnly)
+    ),
     entry!("play.restart", "Restart preview", [], TransportAction::Restart),
 ];

@@ -28,6 +28,31 @@ fn every_overlay_of_the_viewport_has_a_tick_that_says_what_is_on() {
 }
 
 #[test]
+fn what_becomes_of_root_motion_is_chosen_in_the_playback_menu_and_stays_when_something_else_is_opened() {
+    let mut window = sample();
+    let modes = ["no extraction", "ignore", "from everything", "from montages only"];
+    let chosen = |window: &mut Window| {
+        click_button(window, "Playback");
+        let ticked = modes.map(|mode| is_ticked(window, &format!("Root motion: {mode}")));
+        press(window, Key::Escape);
+        ticked
+    };
+    assert_eq!(chosen(&mut window), [false, false, true, false]);
+    let stands = |app: &App| app.frame.as_ref().map(|frame| frame.placement.translation.length());
+    window.state_mut().seek(1.7, 5.0);
+    wait_until(&mut window, "the figure to stand where it came", |app| stands(app).is_some_and(|far| far > 0.5));
+    click_button(&mut window, "Playback");
+    toggle(&mut window, "Root motion: ignore");
+    assert_eq!(chosen(&mut window), [false, true, false, false]);
+    wait_until(&mut window, "the figure to stand at the origin", |app| stands(app) == Some(0.0));
+    double_click(&mut window, "Asset Walk_Fwd");
+    window.state_mut().seek(0.8, 1.0);
+    let walks = |app: &App| app.frame.as_ref().is_some_and(|frame| frame.position == 0.8);
+    wait_until(&mut window, "the walk to be shown", walks);
+    assert_eq!((chosen(&mut window), stands(window.state())), ([false, true, false, false], Some(0.0)));
+}
+
+#[test]
 fn the_camera_follows_where_nothing_else_was_chosen_and_a_choice_is_kept() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("settings.json");

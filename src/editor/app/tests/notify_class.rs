@@ -204,6 +204,32 @@ fn every_action_of_a_branching_point_is_set_in_the_details() {
 }
 
 #[test]
+fn a_state_keeps_the_root_in_place_and_a_notify_says_what_silences_it() {
+    let mut window = sample();
+    details_alone(&mut window);
+    click(&mut window, "Notify Foot_R");
+    window.get_by_role_and_label(egui::accesskit::Role::ComboBox, "Action").click();
+    settle(&mut window);
+    assert!(!has(&window, "Disable root motion"), "an instant holds nothing");
+    press(&mut window, Key::Escape);
+    click(&mut window, "Notify SwordTrail");
+    choose(&mut window, "Action", "Disable root motion");
+    let trail = notify(&window, "SwordTrail");
+    assert_eq!((trail.action, trail.branching), (NotifyAction::DisableRootMotion, true));
+    let said = |window: &Window| {
+        let notify = notify(window, "SwordTrail");
+        [notify.on_follower, notify.on_dedicated_server, notify.filterable]
+    };
+    assert_eq!(said(&window), [false, true, false]);
+    for row in ["Fire when following", "Fire on server", "Can be filtered"] {
+        scroll_to(&mut window, row);
+        click(&mut window, row);
+    }
+    assert_eq!(said(&window), [true, false, true]);
+    keep(&mut window, "notify filters");
+}
+
+#[test]
 fn a_notify_of_a_class_is_added_from_the_menu_of_its_track() {
     let mut window = carrying(Template::Trail, "SwordTrail");
     let before = montage(&window).notifies.len();

@@ -33,6 +33,7 @@ const ROWS: &[(&str, &str)] = &[
     ("from_lod", "LOD"),
     ("on_follower", "Fire when following"),
     ("on_dedicated_server", "Fire on server"),
+    ("filterable", "Can be filtered"),
     ("clip", "Clip"),
     ("start", "Start"),
     ("clip_begin", "Clip begin"),

@@ -57,7 +57,7 @@ fn branching_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, notify: &Notify, set: 
     fields.rows.toggle(ui, "Branching point", notify.branching, "fires at its exact time, may jump", |branching| {
         set(Notify { branching, ..notify.clone() })
     });
-    fields.rows.choice(ui, "Action", &notify.action, &actions(fields.host, notify.action), |action| {
+    fields.rows.choice(ui, "Action", &notify.action, &actions(fields.host, notify), |action| {
         set(Notify { action, branching: notify.branching || action != Action::None, ..notify.clone() })
     });
     let act = |action| set(Notify { action, ..notify.clone() });
@@ -80,12 +80,17 @@ fn branching_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, notify: &Notify, set: 
             let field = number("Play rate", rate.into(), "×", -most..=most);
             fields.rows.number(ui, "Play rate", field, |rate| act(Action::SetPlayRate(rate as f32)));
         }
-        Action::None | Action::JumpToSection(_) | Action::SetNextSection(_) | Action::PlayMontage(_) => {}
+        Action::None
+        | Action::JumpToSection(_)
+        | Action::SetNextSection(_)
+        | Action::PlayMontage(_)
+        | Action::DisableRootMotion => {}
     }
 }
 
 /// What a branching point can do. Of the kind that is chosen, with its own number.
-fn actions(host: Host<'_>, chosen: Action) -> Vec<(Action, String)> {
+fn actions(host: Host<'_>, notify: &Notify) -> Vec<(Action, String)> {
+    let chosen = notify.action;
     let jumps = host.sections().iter().map(|it| (Action::JumpToSection(it.id), format!("Jump to {}", it.name)));
     let links = host.sections().iter().map(|it| (Action::SetNextSection(it.id), format!("Go on with {}", it.name)));
     let of_skeleton = host.project.montages.iter().filter(|(_, montage)| montage.skeleton == host.skeleton());
@@ -94,7 +99,10 @@ fn actions(host: Host<'_>, chosen: Action) -> Vec<(Action, String)> {
     let rate = if let Action::SetPlayRate(_) = chosen { chosen } else { Action::SetPlayRate(1.0) };
     let rest = [(stop, "Stop the montage".to_owned()), (rate, "Set the play rate".to_owned())];
     let none = [(Action::None, "None".to_owned())];
-    none.into_iter().chain(jumps).chain(links).chain(rest).chain(plays).collect()
+    // Of a state alone; an instant that was one still shows what it says.
+    let holds = notify.duration.is_some() || chosen == Action::DisableRootMotion;
+    let hold = holds.then(|| (Action::DisableRootMotion, "Disable root motion".to_owned()));
+    none.into_iter().chain(jumps).chain(links).chain(rest).chain(hold).chain(plays).collect()
 }
 
 fn filters_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, notify: &Notify, set: impl Fn(Notify) -> Command + Copy) {
@@ -133,5 +141,8 @@ fn filters_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, notify: &Notify, set: im
     );
     fields.rows.toggle(ui, "Fire on server", notify.on_dedicated_server, "on a dedicated server too", |on| {
         set(Notify { on_dedicated_server: on, ..notify.clone() })
+    });
+    fields.rows.toggle(ui, "Can be filtered", notify.filterable, "a game's filter request silences it", |on| {
+        set(Notify { filterable: on, ..notify.clone() })
     });
 }

@@ -217,6 +217,7 @@ fn action_line(scene: &Scene<'_>, notify: &Notify) -> Option<String> {
         NotifyAction::StopMontage(_) => Some("Stops the montage".to_owned()),
         NotifyAction::PlayMontage(id) => scene.host.project.asset_name(id).map(|name| format!("Plays {name}")),
         NotifyAction::SetPlayRate(rate) => Some(format!("Sets the rate to {rate}")),
+        NotifyAction::DisableRootMotion => Some("Keeps the root in place".to_owned()),
     }
 }
 
