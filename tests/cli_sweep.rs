@@ -60,7 +60,8 @@ fn what_depends_on_the_rate_is_listed_and_fails() {
     )
     .unwrap();
     let scripted = sweep(&project, &["--script", shown(&script)]);
-    assert!(scripted.code == 1 && scripted.out.contains("notify Early") && scripted.err.is_empty(), "{}", scripted.out);
+    assert_eq!((scripted.code, scripted.err.contains("refused")), (1, false), "{}", scripted.err);
+    assert!(scripted.out.contains("notify Early at 0.0300 s of AM_ChargedAttack, was 0.3630 s"), "{}", scripted.out);
 }
 
 #[test]

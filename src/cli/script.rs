@@ -64,6 +64,8 @@ pub enum Asked {
     },
     /// Plays a montage and tells what becomes of it.
     Task {
+        /// As the script names it.
+        montage: String,
         play: Request,
         options: TaskOptions,
     },
@@ -432,7 +434,7 @@ impl Do {
                 let section = section.map_or(Name::NONE, |section| Name::new(&section));
                 let play = Request::play_section(Name::new(&montage), rate, section);
                 let options = TaskOptions { stop_when_owner_ends, interrupt_after_blend_out };
-                vec![Asked::Task { play, options }]
+                vec![Asked::Task { montage, play, options }]
             }
             Do::EndTask { montage } => vec![Asked::EndTask(Name::new(&montage))],
             Do::Carry { placement } => vec![Asked::Carry(placement.map(|local| local.0))],
@@ -614,7 +616,7 @@ mod tests {
         }
         let theirs = read(r#""do": "follow_montage", "montage": "M", "leader": "S", "of": "B""#);
         assert_eq!(theirs, Asked::FollowMontage { montage, leader: (1, section) });
-        let task = |options| Asked::Task { play: Request::play(montage, 1.0), options };
+        let task = |options| Asked::Task { montage: "M".into(), play: Request::play(montage, 1.0), options };
         assert_eq!(read(r#""do": "play_and_wait", "montage": "M""#), task(TaskOptions::default()));
         let options = TaskOptions { stop_when_owner_ends: false, interrupt_after_blend_out: true };
         let fields = r#""stop_when_owner_ends": false, "interrupt_after_blend_out": true"#;

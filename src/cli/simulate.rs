@@ -197,8 +197,8 @@ pub fn ask(
     inputs: &mut Vec<Input>,
 ) -> Result<(), Failure> {
     let character = timed.character;
-    if let Asked::Task { play, options } = &timed.request {
-        tasks.begin(character, play, *options);
+    if let Asked::Task { montage, play, options } = &timed.request {
+        tasks.begin(character, montage, play, *options);
     }
     inputs.push(match &timed.request {
         Asked::EndTask(montage) => {
@@ -381,7 +381,7 @@ fn row(
         graph: graph_row::row(evaluator, character, is_why_asked),
         events: instance.events().iter().filter(is_shown).map(|event| event_row(event, graph, library)).collect(),
         root: Root { delta: json::row(instance.root_delta()), placement: json::row(instance.placement()) },
-        tasks: tasks.rows(character, names),
+        tasks: tasks.rows(character),
         refused: refused.iter().filter(is_own).filter_map(refused_row).collect(),
         shares: share.and_then(|bone| share_row::rows(evaluator, character, bone)),
         pose: evaluator.proxy(character).map_or(String::new(), |proxy| format!("{:016x}", proxy.pose().hash())),

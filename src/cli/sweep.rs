@@ -93,7 +93,7 @@ fn of_script(library: &Arc<Library>, script: &Script) -> Result<Take, Failure> {
     let mut owners: Vec<(CharacterId, Name, TaskOptions)> = Vec::new();
     for timed in &script.requests {
         match &timed.request {
-            Asked::Task { play: Request::PlayMontage { montage, .. }, options } => {
+            Asked::Task { play: Request::PlayMontage { montage, .. }, options, .. } => {
                 owners.push((timed.character, *montage, *options));
             }
             // A stop of what has ended by then is refused, as the task asks for none.

@@ -18,7 +18,7 @@ pub struct TaskRow {
 
 struct Running {
     character: CharacterId,
-    montage: Name,
+    montage: String,
     task: MontageTask,
     /// Asked for in this tick.
     is_new: bool,
@@ -28,23 +28,23 @@ struct Running {
 pub struct Tasks {
     running: Vec<Running>,
     /// Of this tick, by character, seconds.
-    told: Vec<(CharacterId, Name, TaskEvent, f64)>,
+    told: Vec<(CharacterId, String, TaskEvent, f64)>,
 }
 
 impl Tasks {
     /// Nothing of what plays no montage.
-    pub fn begin(&mut self, character: CharacterId, request: &Request, options: TaskOptions) {
-        let Request::PlayMontage { montage, .. } = *request else { return };
+    pub fn begin(&mut self, character: CharacterId, montage: &str, request: &Request, options: TaskOptions) {
         let task = MontageTask::new(request.clone(), options);
-        self.running.extend(task.map(|task| Running { character, montage, task, is_new: true }));
+        let running = |task| Running { character, montage: montage.to_owned(), task, is_new: true };
+        self.running.extend(task.map(running));
     }
 
     /// The owner of the newest task of the montage ends at `time`, seconds; what that asks for.
     pub fn end(&mut self, character: CharacterId, montage: Name, time: f64) -> Option<Request> {
-        let is_meant = |running: &&mut Running| (running.character, running.montage) == (character, montage);
+        let is_meant = |it: &&mut Running| it.character == character && Name::new(&it.montage) == montage;
         let running = self.running.iter_mut().rev().find(is_meant)?;
         let (told, stop) = running.task.owner_ended();
-        self.told.extend(told.map(|told| (character, montage, told, time)));
+        self.told.extend(told.map(|told| (character, running.montage.clone(), told, time)));
         stop
     }
 
@@ -54,20 +54,20 @@ impl Tasks {
             let own = Input::Request { character: *character, request: task.request().clone() };
             let is_refused = |refused: &Refused| refused.why != Refusal::RateClamped && refused.input == own;
             if std::mem::take(is_new) && refused.iter().any(is_refused) {
-                self.told.extend(task.refused().map(|told| (*character, *montage, told, start)));
+                self.told.extend(task.refused().map(|told| (*character, montage.clone(), told, start)));
             }
             for event in evaluator.events(*character) {
-                self.told.extend(task.hear(event).map(|told| (*character, *montage, told, event.time)));
+                self.told.extend(task.hear(event).map(|told| (*character, montage.clone(), told, event.time)));
             }
         }
         self.running.retain(|running| !running.task.is_over());
     }
 
     /// Of the tick, of one character.
-    pub fn rows(&self, of: CharacterId, names: &anim::Names) -> Vec<TaskRow> {
+    pub fn rows(&self, of: CharacterId) -> Vec<TaskRow> {
         let own = self.told.iter().filter(|(character, ..)| *character == of);
-        let row = |(_, montage, told, time): &(CharacterId, Name, TaskEvent, f64)| TaskRow {
-            montage: names.text(*montage).to_owned(),
+        let row = |(_, montage, told, time): &(CharacterId, String, TaskEvent, f64)| TaskRow {
+            montage: montage.clone(),
             told: word(*told),
             time: *time,
         };

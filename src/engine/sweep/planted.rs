@@ -47,7 +47,7 @@ fn stops() -> Vec<Case> {
         Case::new("a loop at a rate of 100", montage(0.4, &[0])).rate(100.0),
         Case::new("a ring at a rate of 50", montage(0.25, &[1, 2, 0])).rate(50.0),
         Case::new("a loop at a rate of -100", montage(0.4, &[0])).rate(-100.0),
-        Case::new("points at a rate of 40", { with(chain(20.0, 1), every(0.2, 90, &|at| branching(notify(at)))) })
+        Case::new("points at a rate of 40", with(chain(20.0, 1), every(0.2, 90, &|at| branching(notify(at)))))
             .rate(40.0),
         Case::new("a loop of 40 ms, with hitches only", montage(0.04, &[0])),
         Case::new("points every 25 ms, with hitches only", {
