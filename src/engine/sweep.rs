@@ -226,8 +226,6 @@ struct Log {
     ticks: usize,
     /// Seconds from the start of the run.
     end: f64,
-    /// The longest tick, seconds.
-    longest: f64,
     /// Of the characters, seconds.
     clocks: BTreeMap<CharacterId, f64>,
     refused: Vec<Refused>,
@@ -247,8 +245,8 @@ pub fn sweep(take: &Take, options: &Options, mut go_on: impl FnMut(f32) -> bool)
         }
         let whole = Take { seconds: reference.end, ..take.clone() };
         let log = play(&whole, pattern.steps(rate, options.seed, reference.end)?, false);
-        let (late, longest) = (options.late, log.longest);
-        let comparison = Comparison { reference: &reference.told, run: &log.told, late, longest, seconds };
+        let late = options.late;
+        let comparison = Comparison { reference: &reference.told, run: &log.told, late, seconds };
         let mut findings = comparison.findings(rate, pattern);
         let compared = log.told.iter().filter(|told| told.wall <= seconds).count();
         report.runs.push(Run { rate, pattern, ticks: log.ticks, events: compared, faults: findings.len() });
@@ -279,7 +277,6 @@ fn play(take: &Take, mut steps: Steps, ends: bool) -> Log {
         log.refused.extend(evaluator.step(tick, &inputs));
         log.end = start + tick;
         log.ticks += 1;
-        log.longest = log.longest.max(tick);
         log.hear(&evaluator);
         let plays = |id| evaluator.instance(id).is_some_and(|instance| instance.montage_states().next().is_some());
         if due.peek().is_some() || evaluator.characters().any(plays) {
@@ -333,18 +330,10 @@ fn key(character: CharacterId, event: &Event) -> Option<Key> {
     Some(Key { character, kind, name: event.name, asset: event.asset, id: event.id, player })
 }
 
-/// Its time is the end of its tick: the end of a blend, and a natural blend-out, which begins with the first tick that
-/// ends near enough to the montage's end.
-fn is_of_tick(phase: Phase) -> bool {
-    matches!(phase, Phase::Ended { .. } | Phase::BlendingOut { interrupted: false })
-}
-
 struct Comparison<'a> {
     reference: &'a [Told],
     run: &'a [Told],
     late: f64,
-    /// The longest tick of the run.
-    longest: f64,
     /// What lies after it is not judged.
     seconds: f64,
 }
@@ -379,9 +368,7 @@ impl Comparison<'_> {
 
     fn is_late(&self, expected: &Told, found: &Told) -> bool {
         let (should, did) = (expected.event.time, found.event.time);
-        // A blend that begins within a tick counts from the tick's end on.
-        let of_tick = if is_of_tick(found.event.phase) { expected.tick + found.tick + self.longest } else { 0.0 };
-        let allowed = self.late + of_tick + SLACK;
+        let allowed = self.late + SLACK;
         (did - should).abs() > allowed || found.end - should > found.tick + allowed
     }
 }
@@ -417,10 +404,7 @@ fn by_key(told: &[Told]) -> BTreeMap<Key, Vec<Told>> {
 fn reordered(matched: &mut [(Told, Told)]) -> impl Iterator<Item = (Told, Told)> + '_ {
     matched.sort_by(|a, b| a.0.event.time.total_cmp(&b.0.event.time));
     let is_swapped = |[(first, found_first), (second, found_second)]: [&(Told, Told); 2]| {
-        if second.event.time - first.event.time <= ORDER
-            || is_of_tick(first.event.phase)
-            || is_of_tick(second.event.phase)
-        {
+        if second.event.time - first.event.time <= ORDER {
             return false;
         }
         let of = |told: &Told| {

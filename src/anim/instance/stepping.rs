@@ -208,12 +208,16 @@ impl MontageInstance {
         }
         let time = if custom { m.blend_out.time } else { to_go as f32 };
         let blend = if m.blend_out.inertialize { m.blend_out } else { Blend { time, ..m.blend_out } };
-        let standing = self.travel.standing;
+        let (standing, now) = (self.travel.standing, self.now(cx));
         self.stop(blend, false, Cause::Time, cx);
         if let Some(event) = cx.out.montage_events.last_mut() {
             // When the trigger was passed, which lies within the way just gone.
             event.time = (event.time - (trigger - to_go).max(0.0)).max(began);
             event.values = [to_go as f32, trigger as f32];
+        }
+        if custom {
+            // Its time counts from the trigger on, which was passed within the way just gone.
+            self.fade.go_on((trigger - to_go).max(0.0).min(now - began), cx.tick_end);
         }
         if !blend.inertialize {
             // It goes on to its end all the same.
