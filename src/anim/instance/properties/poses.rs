@@ -40,11 +40,12 @@ fn p13_slot_weights_normalise_only_above_one() {
             ..m
         };
         let mut c = Character::new(vec![with(first, 0.5 / weights[0]), with(other, 0.5 / weights[1])]);
-        c.tick(0.5, &[play("montage"), play("other")]);
+        // One is at a half, the other at a quarter; the source is at 0.
+        c.tick(0.5, &[play("montage"), Request::play(Name::new("other"), 0.5)]);
         c.proxy.pose().translation(0).x
     };
-    assert!((pose_x([0.6, 0.7]) - 0.5).abs() < 1e-5);
-    assert!((pose_x([0.3, 0.2]) - 0.25).abs() < 1e-5);
+    assert!((pose_x([0.6, 0.7]) - (0.4615385 * 0.5 + 0.5384615 * 0.25)).abs() < 1e-5);
+    assert!((pose_x([0.3, 0.2]) - (0.3 * 0.5 + 0.2 * 0.25)).abs() < 1e-5);
 }
 
 #[test]

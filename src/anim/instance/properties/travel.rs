@@ -1,6 +1,6 @@
 //! Where a montage goes: sections, links, jumps, both directions.
 
-use super::stage::{montage, near, notify, stage};
+use super::stage::{Stage, montage, near, notify, stage};
 use crate::{Montage, Name, event::Reason, montage::NO_SECTION};
 
 #[test]
@@ -26,11 +26,18 @@ fn p2_a_backlog_of_ten_seconds_takes_no_more() {
     assert!(near(s.instance.travel.time_left, 9.3));
 }
 
+/// Of the last advance, to five digits.
+fn ways(s: &Stage) -> Vec<(f64, f64)> {
+    let digits = |position: f64| (position * 1e5).round() / 1e5;
+    s.instance.ways.iter().map(|way| (digits(way.from), digits(way.to))).collect()
+}
+
 #[test]
 fn p3_linear_sections_pass_in_one_advance() {
     let mut s = stage(montage(&[0.0, 1.0, 2.0], 3.0, &[1, 2, NO_SECTION]), 1.0, 0.0);
     s.advance(2.25);
     assert!(near(s.instance.travel.position, 2.25) && s.instance.travel.section == 2 && s.section_changes() == 2);
+    assert_eq!(ways(&s), [(0.0, 1.0), (1.0, 2.0), (2.0, 2.25)]);
 }
 
 #[test]
@@ -41,6 +48,7 @@ fn p4_a_jump_skips_later_branching_points() {
     s.advance(0.6);
     assert!(near(s.instance.travel.position, 2.35));
     assert_eq!(s.branches(), [(Name::new("first"), Reason::Fired)]);
+    assert_eq!(ways(&s), [(0.0, 0.25), (2.0, 2.35)]);
 }
 
 #[test]
@@ -49,6 +57,7 @@ fn p8_reverse_passes_sections_from_their_ends() {
     let mut s = stage(m, -1.0, 1.5);
     s.advance(0.75);
     assert!(near(s.instance.travel.position, 0.74995));
+    assert_eq!(ways(&s), [(1.5, 1.0), (0.99995, 0.74995)]);
     s.advance(1.0);
     assert!(near(s.instance.travel.position, 0.0) && !s.instance.travel.plays());
 }
@@ -61,16 +70,20 @@ fn p9_a_marker_on_a_section_end_fires_once() {
     s.advance(0.2);
     assert_eq!(s.branches(), [(Name::new("marker"), Reason::Fired)]);
     assert!(s.section_changes() == 1 && near(s.instance.travel.position, 1.1));
+    assert_eq!(ways(&s), [(0.9, 1.0), (1.0, 1.1)]);
+    let [marker, section] = [s.out.events[0].time, s.out.montage_events.last().unwrap().time];
+    assert!(near(marker, 0.1) && near(section, 0.1), "the marker, then the section: {marker} {section}");
     s.advance(0.2);
     assert_eq!(s.branches(), []);
 }
 
 #[test]
 fn p10_a_forced_move_ends_where_it_is_told() {
-    let mut s = stage(montage(&[0.0], 1.0, &[NO_SECTION]), 1.0, 0.5);
+    let mut s = stage(montage(&[0.0], 2.0, &[NO_SECTION]), 1.0, 0.5);
     s.instance.travel.force_move(Some(0.5), 0.8);
     s.advance(1.0 / 30.0);
     assert!(s.instance.travel.position == 0.8 && near(s.instance.travel.time_left, 0.0));
+    assert!(!s.instance.is_stopped(), "no blend-out by the speed of the jump");
     s.instance.travel.force_move(None, 0.2);
     s.advance(1.0 / 30.0);
     assert!(near(s.instance.travel.position, 0.2));

@@ -57,7 +57,7 @@ fn what_comes_out_the_same_and_what_cannot_be_played_is_said() {
     assert!(window.state().told_by_sweep().is_empty());
     window.state_mut().compiled.library = Default::default();
     window.state_mut().act(&ctx, MontageAction::SweepRates.into());
-    window.step();
+    settle(&mut window);
     assert!(window.query_by_label_contains("cannot be played").is_some() && !window.state().jobs.is_busy());
 }
 
