@@ -14,16 +14,21 @@ pub fn of(payload: &Payload<'_>, names: &Names) -> Map<String, Value> {
 fn value(value: FieldValue<'_>, names: &Names) -> Value {
     let named = |name: Name| if name == Name::NONE { Value::Null } else { Value::from(names.text(name)) };
     match value {
-        FieldValue::Number(number) => json!(number),
+        FieldValue::Number(number) => single(number),
         FieldValue::Integer(number) => json!(number),
         FieldValue::Boolean(on) => json!(on),
         FieldValue::Text(text) | FieldValue::Asset(text) => json!(text),
-        FieldValue::Vector(parts) => json!(parts.to_array()),
-        FieldValue::Color(parts) => json!(parts.to_array()),
+        FieldValue::Vector(parts) => parts.to_array().map(single).to_vec().into(),
+        FieldValue::Color(parts) => parts.to_array().map(single).to_vec().into(),
         FieldValue::Choice(name) | FieldValue::Bone(name) | FieldValue::Socket(name) | FieldValue::Section(name) => {
             named(name)
         }
     }
+}
+
+/// In the fewest digits that mean it.
+fn single(number: f32) -> Value {
+    number.to_string().parse::<f64>().map_or(Value::Null, Value::from)
 }
 
 /// On one line.
