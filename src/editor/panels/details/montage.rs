@@ -109,8 +109,8 @@ fn blend_out_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
         fields.duration(ui, "Trigger time", field, |v| edit(MontageCommand::SetBlendOutTrigger(v as f32)));
     }
     let before = if is_auto { time } else { trigger };
-    let (end, start) = (fields.host.length(), fields.host.length() - f64::from(before));
-    let note = &format!("starts at {start:.3} s, ends at {:.3} s", end.max(start + f64::from(time)));
+    // Real seconds, whatever the rate and its stretch make of the timeline.
+    let note = &format!("starts {before:.3} s before the end, takes {time:.3} s");
     fields
         .rows
         .toggle(ui, "Auto blend-out", montage.auto_blend_out, note, |on| edit(MontageCommand::SetAutoBlendOut(on)));

@@ -20,6 +20,9 @@ pub fn sync_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
     let id = fields.host.id;
     let edit = move |command| Command::Montage(id, command);
     fields.rows.text(ui, "Sync group", &montage.sync_group, |group| edit(MontageCommand::SetSyncGroup(group)));
+    if montage.sync_group.is_empty() {
+        return;
+    }
     let first = montage.slots.first().map_or("", |slot| slot.name.as_str());
     let named = montage.slots.iter().map(|slot| (Some(slot.id), slot.name.clone()));
     let options: Vec<(Option<Id>, String)> = [(None, format!("First: {first}"))].into_iter().chain(named).collect();
