@@ -50,7 +50,7 @@ fn fox_montage(skeleton: Id, clip: &dyn Fn(&str) -> Id) -> Montage {
         start += length;
     }
     let track = montage.tracks[0].id;
-    montage.tracks.push(NotifyTrack { id: id("track"), name: "Hits".into(), color: 1 });
+    montage.tracks.push(NotifyTrack { id: id("track"), name: "Hits".into(), color: 1, locked: false });
     let instant = |name: &str, time| Notify::instant(id(name), track, name, time);
     let turn =
         Notify { branching: true, chance: 0.5, action: Action::JumpToSection(id("Walk")), ..instant("Turn", 2.35) };

@@ -53,6 +53,9 @@ pub struct Slot {
     pub name: String,
     /// In order of start.
     pub segments: Vec<Segment>,
+    /// No segment of it is edited.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub locked: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -153,8 +156,8 @@ impl Montage {
             root_translation: true,
             root_rotation: true,
             sections: vec![Section { id: Id::next(ids), name: "Default".into(), start: 0.0, next: None, color: 0 }],
-            slots: vec![Slot { id: Id::next(ids), name: "DefaultSlot".into(), segments: Vec::new() }],
-            tracks: vec![NotifyTrack { id: Id::next(ids), name: "Notifies".into(), color: 4 }],
+            slots: vec![Slot { id: Id::next(ids), name: "DefaultSlot".into(), segments: Vec::new(), locked: false }],
+            tracks: vec![NotifyTrack { id: Id::next(ids), name: "Notifies".into(), color: 4, locked: false }],
             notifies: Vec::new(),
             stretch: None,
             sync_group: String::new(),
@@ -203,8 +206,8 @@ mod tests {
             root_translation: true,
             root_rotation: true,
             sections: vec![Section { id: ids[0], name: "Default".into(), start: 0.0, next: None, color: 0 }],
-            slots: vec![Slot { id: ids[1], name: "DefaultSlot".into(), segments: vec![] }],
-            tracks: vec![NotifyTrack { id: ids[2], name: "Notifies".into(), color: 4 }],
+            slots: vec![Slot { id: ids[1], name: "DefaultSlot".into(), segments: vec![], locked: false }],
+            tracks: vec![NotifyTrack { id: ids[2], name: "Notifies".into(), color: 4, locked: false }],
             notifies: vec![],
             stretch: None,
             sync_group: String::new(),
@@ -222,7 +225,12 @@ mod tests {
         montage.notifies = [Id(4), Id(5)].map(|id| Notify::instant(id, Id(9), "n", id.0 as f32)).into();
         let segment =
             |id| Segment { id, clip: Id(9), start: id.0 as f32, clip_begin: 0.0, clip_end: 1.0, rate: 1.0, loops: 1 };
-        let slot = |name: &str, ids: [Id; 2]| Slot { id: Id(20), name: name.into(), segments: ids.map(segment).into() };
+        let slot = |name: &str, ids: [Id; 2]| Slot {
+            id: Id(20),
+            name: name.into(),
+            segments: ids.map(segment).into(),
+            locked: false,
+        };
         montage.slots = vec![slot("legs", [Id(6), Id(7)]), slot("arms", [Id(8), Id(10)])];
         for id in [Id(2), Id(3)] {
             assert_eq!(montage.section(id).unwrap().name, format!("{}", id.0));

@@ -10,6 +10,40 @@ pub struct NotifyTrack {
     pub name: String,
     /// Index in the category palette.
     pub color: u8,
+    /// Nothing on it is edited.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub locked: bool,
+}
+
+/// What becomes of an item when a segment of its montage is edited. Plays no part in evaluation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Link {
+    /// It stays at its time.
+    #[default]
+    Absolute,
+    /// It keeps its distance from the start of the segment.
+    Relative(Id),
+    /// It keeps its part of the segment's length, and so does its own length.
+    Proportional(Id),
+}
+
+impl Link {
+    pub fn segment(self) -> Option<Id> {
+        match self {
+            Link::Absolute => None,
+            Link::Relative(segment) | Link::Proportional(segment) => Some(segment),
+        }
+    }
+
+    /// The same way of following, of another segment; what stays at its time still does.
+    pub fn to(self, segment: Id) -> Self {
+        match self {
+            Link::Absolute => Link::Absolute,
+            Link::Relative(_) => Link::Relative(segment),
+            Link::Proportional(_) => Link::Proportional(segment),
+        }
+    }
 }
 
 /// What a branching notify does by itself.
@@ -85,6 +119,9 @@ pub struct Notify {
     /// By fields of the class. What is not said is the field's default.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub fields: BTreeMap<Id, FieldValue>,
+    /// To a segment of the montage; always absolute on a clip.
+    #[serde(default, skip_serializing_if = "is_absolute")]
+    pub link: Link,
 }
 
 impl Notify {
@@ -106,6 +143,7 @@ impl Notify {
             filterable: false,
             class: None,
             fields: BTreeMap::new(),
+            link: Link::Absolute,
         }
     }
 
@@ -145,6 +183,10 @@ fn is_no_action(action: &Action) -> bool {
     *action == Action::None
 }
 
+fn is_absolute(link: &Link) -> bool {
+    *link == Link::Absolute
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -169,6 +211,7 @@ mod tests {
             filterable: false,
             class: None,
             fields: BTreeMap::new(),
+            link: Link::Absolute,
         };
         assert_eq!(instant, expected);
         let state = Notify::state(Id(1), Id(2), "Step", 0.5, 0.25);
@@ -180,7 +223,13 @@ mod tests {
     fn what_a_file_leaves_out_is_as_in_a_new_notify() {
         let new = Notify::instant(Id(1), Id(2), "Step", 0.5);
         assert_eq!((default_threshold(), one(), yes()), (new.weight_threshold, new.chance, new.on_dedicated_server));
-        assert!(is_false(&new.branching) && is_false(&new.on_follower) && is_no_action(&new.action));
+        assert!(
+            is_false(&new.branching)
+                && is_false(&new.on_follower)
+                && is_no_action(&new.action)
+                && is_absolute(&new.link)
+        );
         assert!(!is_false(&true) && !is_no_action(&Action::JumpToSection(Id(1))));
+        assert!(!is_absolute(&Link::Relative(Id(1))));
     }
 }

@@ -60,7 +60,8 @@ mod tests {
         assert_eq!([project.group_of_slot("Arms"), project.group_of_slot("Legs")], ["Upper", DEFAULT_GROUP]);
         assert_eq!((project.group_of_slot("Head"), project.groups_of_slot("Head")), ("Face", vec!["Face", "Upper"]));
         let mut montage = Montage::new("m", Id(9), &mut 1);
-        montage.slots = ["Legs", "Arms"].map(|name| Slot { id: Id(3), name: name.into(), segments: vec![] }).into();
+        montage.slots =
+            ["Legs", "Arms"].map(|name| Slot { id: Id(3), name: name.into(), segments: vec![], locked: false }).into();
         project.montages.insert(Id(8), Arc::new(montage));
         assert_eq!(project.slot_names(), ["Arms", "Head", "Legs"]);
     }

@@ -97,7 +97,7 @@ mod tests {
         assert_eq!((own(&document).name.as_str(), own(&document).slots.len()), ("child", 1));
         let rate = |id| Command::Montage(id, MontageCommand::SetRateScale(2.0));
         let refused = Err(EditError::PartOfParent { parent: "montage".into() });
-        let track = asset::NotifyTrack { id: Id(90), name: "T".into(), color: 0 };
+        let track = asset::NotifyTrack { id: Id(90), name: "T".into(), color: 0, locked: false };
         for command in [
             rate(CHILD),
             child(MontageCommand::RemoveSegment(PIECE)),

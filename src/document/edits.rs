@@ -143,11 +143,13 @@ fn a_name_is_trimmed_and_taken_by_one_alone() {
         assert_eq!(document.perform(&add(23, " "), None), Err(EditError::NameEmpty));
         assert_eq!(document.perform(&rename(99, "D"), None), Err(EditError::ItemMissing));
     };
-    let track =
-        |id, name: &str| notify(NotifyCommand::AddTrack(NotifyTrack { id: Id(id), name: name.into(), color: 0 }));
+    let track = |id, name: &str| {
+        notify(NotifyCommand::AddTrack(NotifyTrack { id: Id(id), name: name.into(), color: 0, locked: false }))
+    };
     check(&track, &|id, name| notify(NotifyCommand::RenameTrack(Id(id), name.into())));
-    let slot =
-        |id, name: &str| montage(MontageCommand::AddSlot(Slot { id: Id(id), name: name.into(), segments: vec![] }));
+    let slot = |id, name: &str| {
+        montage(MontageCommand::AddSlot(Slot { id: Id(id), name: name.into(), segments: vec![], locked: false }))
+    };
     check(&slot, &|id, name| montage(MontageCommand::RenameSlot(Id(id), name.into())));
     let part = |id: u64, name: &str| montage(MontageCommand::AddSection(section(id, name, id as f32)));
     check(&part, &|id, name| montage(MontageCommand::RenameSection(Id(id), name.into())));

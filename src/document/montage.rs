@@ -226,7 +226,7 @@ fn add_slot(project: &Project, m: &mut Montage, slot: &Slot) -> Result<bool, Edi
     }
     let name = trimmed(&slot.name)?;
     slot_name_is_free(m, &name, None)?;
-    m.slots.push(Slot { id: slot.id, name, segments: Vec::new() });
+    m.slots.push(Slot { id: slot.id, name, segments: Vec::new(), locked: false });
     slot.segments.iter().try_for_each(|segment| add_segment(project, m, slot.id, segment).map(drop))?;
     Ok(true)
 }

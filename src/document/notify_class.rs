@@ -196,7 +196,7 @@ mod tests {
         let add = Command::Project(ProjectCommand::AddNotifyClass(CLASS, Box::new(class)));
         assert_eq!(document.perform(&add, None), Ok(true));
         for host in [edits::CLIP, edits::MONTAGE] {
-            let track = NotifyTrack { id: TRACK, name: "new".into(), color: 0 };
+            let track = NotifyTrack { id: TRACK, name: "new".into(), color: 0, locked: false };
             let fields = [
                 (Id(301), FieldValue::Number(0.5)),
                 (Id(302), FieldValue::Choice("grass".into())),

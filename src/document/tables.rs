@@ -93,7 +93,7 @@ fn what_is_not_there_is_refused_by_every_edit() {
     let on_clip = |clip, command| Command::Clip(clip, command);
     let to_clip = Additive { base: AdditiveBase::ClipScaled { clip: gone }, ..Additive::default() };
     let step = Notify::instant(Id(20), gone, "Step", 0.5);
-    let track = |id| NotifyTrack { id, name: "T".into(), color: 0 };
+    let track = |id| NotifyTrack { id, name: "T".into(), color: 0, locked: false };
     let (marker, curve) = (SyncMarker { id: gone, name: "L".into(), time: 0.0 }, Curve::new(gone, "c", 0));
     let missing_assets = [
         project(ProjectCommand::RenameAsset(gone, "x".into())),
@@ -176,7 +176,8 @@ fn a_track_that_goes_takes_its_own_notifies_along_on_clips_and_montages() {
     for (asset, own) in [(MONTAGE, TRACK), (CLIP, Id(24))] {
         let mut document = document();
         let on = |command| (Command::Notify(asset, command), Ok(true));
-        let track = |id, name: &str| NotifyCommand::AddTrack(NotifyTrack { id, name: name.into(), color: 0 });
+        let track =
+            |id, name: &str| NotifyCommand::AddTrack(NotifyTrack { id, name: name.into(), color: 0, locked: false });
         let step = |id, track| Notify::instant(Id(id), track, " Step ", 0.5);
         if asset == CLIP {
             walk(&mut document, [on(track(own, "A"))]);
@@ -295,7 +296,7 @@ fn the_keys_of_a_blend_are_parts_of_it_and_in_order() {
 #[test]
 fn a_slot_that_goes_is_nobody_s_sync_slot() {
     let mut document = document();
-    let upper = Slot { id: Id(20), name: "Upper".into(), segments: vec![] };
+    let upper = Slot { id: Id(20), name: "Upper".into(), segments: vec![], locked: false };
     let commands =
         [MontageCommand::AddSlot(upper), MontageCommand::SetSyncSlot(Some(Id(20))), MontageCommand::RemoveSlot(Id(20))];
     walk(&mut document, commands.map(|command| (montage(command), Ok(true))));
@@ -305,7 +306,9 @@ fn a_slot_that_goes_is_nobody_s_sync_slot() {
 #[test]
 fn segments_take_turns_on_their_slots_to_a_ten_thousandth_of_a_second() {
     let mut document = document();
-    let slot = |id, name: &str, segments| MontageCommand::AddSlot(Slot { id: Id(id), name: name.into(), segments });
+    let slot = |id, name: &str, segments| {
+        MontageCommand::AddSlot(Slot { id: Id(id), name: name.into(), segments, locked: false })
+    };
     let set = |slot, segment| montage(MontageCommand::SetSegment { slot, segment });
     let foreign = Segment { clip: FOREIGN, ..segment(30, 0.0) };
     let two = || vec![segment(21, 2.0), segment(22, 1.0)];

@@ -117,12 +117,12 @@ fn command(m: &Montage, kind: u8, a: u8, b: u8) -> Command {
         2 => montage(MontageCommand::RenameSection(x, name)),
         3 => montage(MontageCommand::MoveSection(x, time)),
         4 => montage(MontageCommand::LinkSection { from: x, to: (b > 30).then_some(y) }),
-        5 => montage(MontageCommand::AddSlot(Slot { id: fresh, name, segments: Vec::new() })),
+        5 => montage(MontageCommand::AddSlot(Slot { id: fresh, name, segments: Vec::new(), locked: false })),
         6 => montage(MontageCommand::RemoveSlot(x)),
         7 => montage(MontageCommand::AddSegment { slot: x, segment: segment(fresh) }),
         8 => montage(MontageCommand::SetSegment { slot: x, segment: segment(y) }),
         9 => montage(MontageCommand::RemoveSegment(x)),
-        10 => notify(NotifyCommand::AddTrack(NotifyTrack { id: fresh, name, color: 1 })),
+        10 => notify(NotifyCommand::AddTrack(NotifyTrack { id: fresh, name, color: 1, locked: false })),
         11 => notify(NotifyCommand::RemoveTrack(x)),
         12 => notify(NotifyCommand::Add(Notify::instant(fresh, x, name, time))),
         13 => notify(NotifyCommand::Set(Notify::state(x, y, name, time, time))),
@@ -255,7 +255,7 @@ fn gestures_that_run_at_once_stay_steps_of_their_own() {
 #[test]
 fn reimport_keeps_what_people_added() {
     let mut document = Document::new(project());
-    let track = NotifyTrack { id: Id(60), name: "Steps".into(), color: 0 };
+    let track = NotifyTrack { id: Id(60), name: "Steps".into(), color: 0, locked: false };
     document.perform(&Command::Notify(CLIP, NotifyCommand::AddTrack(track)), None).unwrap();
     document.perform(&Command::Clip(CLIP, ClipCommand::SetLooping(true)), None).unwrap();
     document.perform(&Command::Clip(CLIP, ClipCommand::SetLoopPolicy(LoopPolicy::Wrap)), None).unwrap();
@@ -306,7 +306,7 @@ fn levels_that_were_made_here_stay_when_the_file_comes_again() {
 #[test]
 fn a_notify_keeps_the_socket_that_it_names_whatever_becomes_of_it() {
     let mut document = Document::new(project());
-    let track = NotifyTrack { id: Id(60), name: "Steps".into(), color: 0 };
+    let track = NotifyTrack { id: Id(60), name: "Steps".into(), color: 0, locked: false };
     let (step, socket) = (Notify::instant(Id(61), Id(60), "Step", 0.1), Id(62));
     let skeleton = |command| Command::Skeleton(SKELETON, command);
     let named = |name: &str| Socket::new(socket, name, "root".into(), Transform::IDENTITY);

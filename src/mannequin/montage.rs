@@ -118,12 +118,17 @@ fn montage(ids: &Ids, skeleton: Id, rows: &[Row], lanes: &[Lane], notifies: Vec<
         rate: 1.0,
         loops: 1,
     };
-    let track =
-        |(name, color): &(&str, u8)| NotifyTrack { id: ids.of("track", name), name: (*name).into(), color: *color };
+    let track = |(name, color): &(&str, u8)| NotifyTrack {
+        id: ids.of("track", name),
+        name: (*name).into(),
+        color: *color,
+        locked: false,
+    };
     let slot = Slot {
         id: ids.of("slot", "DefaultSlot"),
         name: "DefaultSlot".into(),
         segments: rows.iter().zip(&starts).map(segment).collect(),
+        locked: false,
     };
     Montage {
         name: ids.0.into(),

@@ -158,8 +158,12 @@ impl Take {
             "Motion warping" => 2,
             _ => 6,
         };
-        let track =
-            |name: &&str| NotifyTrack { id: self.id("track", name, 0), name: name.to_string(), color: color(name) };
+        let track = |name: &&str| NotifyTrack {
+            id: self.id("track", name, 0),
+            name: name.to_string(),
+            color: color(name),
+            locked: false,
+        };
         clip.tracks = tracks.iter().map(track).collect();
         for (at, (side, plant)) in steps.iter().enumerate() {
             let (name, marker, socket) = match side {

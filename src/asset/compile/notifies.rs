@@ -226,7 +226,7 @@ mod tests {
 
     /// A clip with a notify of id 20, and a montage of it with one of id 30, both at a socket.
     fn project(socket: Id) -> Project {
-        let track = NotifyTrack { id: Id(50), name: "Steps".into(), color: 0 };
+        let track = NotifyTrack { id: Id(50), name: "Steps".into(), color: 0, locked: false };
         let source = Arc::new(ClipSource { duration: 1.0, ..ClipSource::default() });
         let mut clip = Clip::new("clip", RIG, source, 10.0);
         (clip.tracks, clip.notifies) = (vec![track.clone()], vec![notify(20, socket)]);

@@ -180,7 +180,7 @@ mod tests {
         let rig = Skeleton { name: "rig".into(), bones, sockets, ..Skeleton::default() };
         let notify = |id| Notify { class: Some(CLASS), ..Notify::instant(Id(id), Id(50), "Step", 0.5) };
         let source = Arc::new(ClipSource { duration: 1.0, ..ClipSource::default() });
-        let track = crate::NotifyTrack { id: Id(50), name: "Steps".into(), color: 0 };
+        let track = crate::NotifyTrack { id: Id(50), name: "Steps".into(), color: 0, locked: false };
         let mut clip = Clip::new("clip", RIG, source, 10.0);
         (clip.tracks, clip.notifies) = (vec![track.clone()], vec![notify(20)]);
         let mut montage = Montage::new("montage", RIG, &mut 100);

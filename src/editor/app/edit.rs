@@ -70,7 +70,7 @@ impl App {
         let active = self.session.timeline.active_track.filter(|track| host.tracks().iter().any(|t| t.id == *track));
         let mut commands = Vec::new();
         let track = active.or_else(|| host.tracks().first().map(|track| track.id)).unwrap_or_else(|| {
-            let track = NotifyTrack { id: new_track, name: "Notifies".into(), color: 4 };
+            let track = NotifyTrack { id: new_track, name: "Notifies".into(), color: 4, locked: false };
             commands.push(Command::Notify(host.id, NotifyCommand::AddTrack(track)));
             new_track
         });
@@ -91,7 +91,7 @@ impl App {
         let Some(host) = self.host() else { return };
         let name = free_name("Notifies", host.tracks().iter().map(|track| track.name.as_str()));
         let color = ((host.tracks().len() + 4) % 8) as u8;
-        let command = Command::Notify(host.id, NotifyCommand::AddTrack(NotifyTrack { id, name, color }));
+        let command = Command::Notify(host.id, NotifyCommand::AddTrack(NotifyTrack { id, name, color, locked: false }));
         self.perform(&command, None);
         self.session.timeline.active_track = Some(id);
     }
@@ -100,7 +100,7 @@ impl App {
         let id = self.session.edits.id();
         let Some(host) = self.host() else { return };
         let name = free_name("Slot", host.slots().iter().map(|slot| slot.name.as_str()));
-        let slot = Slot { id, name, segments: Vec::new() };
+        let slot = Slot { id, name, segments: Vec::new(), locked: false };
         let command = Command::Montage(host.id, MontageCommand::AddSlot(slot));
         self.perform(&command, None);
     }

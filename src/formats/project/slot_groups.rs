@@ -75,7 +75,12 @@ mod tests {
         let mut project = Project { slot_groups: table, ..Project::default() };
         for (at, (name, _, slots)) in montages.iter().enumerate() {
             let mut montage = Montage::new(*name, Id(1), &mut 7);
-            let slot = |name: &&str| Slot { id: Id::derive(&[name]), name: (*name).to_owned(), segments: vec![] };
+            let slot = |name: &&str| Slot {
+                id: Id::derive(&[name]),
+                name: (*name).to_owned(),
+                segments: vec![],
+                locked: false,
+            };
             montage.slots = slots.iter().map(slot).collect();
             project.montages.insert(Id(10 + at as u64), Arc::new(montage));
         }

@@ -21,7 +21,7 @@ use asset::{
     curve::{CurveKind, Extrapolation},
     mesh::{Lod, Part},
     montage::{Blend, Section, Segment, Slot},
-    notify::Action,
+    notify::{Action, Link},
     notify_class::{ClassKind, Field, FieldType, FieldValue, Icon},
     skeleton::{AbsentBone, BlendProfile, Bone, BoneMask, Socket, VirtualBone},
     source::{self, Channel, ClipSource, Interpolation, Track},
@@ -61,7 +61,7 @@ fn clip() -> Clip {
         root_motion: RootMotion { enabled: true, lock: RootLock::FirstFrame },
         additive: Some(Additive { kind: AdditiveKind::Mesh, base: AdditiveBase::ClipFrame { clip: Id(9), frame: 3 } }),
         compression: Some(anim::codec::Settings { precision: 2e-4, bound: anim::codec::Bound::P99 }),
-        tracks: vec![NotifyTrack { id: Id(21), name: "Steps".into(), color: 3 }],
+        tracks: vec![NotifyTrack { id: Id(21), name: "Steps".into(), color: 3, locked: false }],
         notifies: vec![Notify {
             class: Some(Id(10)),
             fields: field_values(),
@@ -422,8 +422,13 @@ prop_compose! {
 }
 
 prop_compose! {
-    fn any_slot()(id in any_id(), name in ".*", segments in prop::collection::vec(any_segment(), 0..3)) -> Slot {
-        Slot { id, name, segments }
+    fn any_slot()(
+        id in any_id(),
+        name in ".*",
+        segments in prop::collection::vec(any_segment(), 0..3),
+        locked: bool,
+    ) -> Slot {
+        Slot { id, name, segments, locked }
     }
 }
 
@@ -455,6 +460,10 @@ fn any_field_value() -> impl Strategy<Value = FieldValue> {
     ]
 }
 
+fn any_link() -> impl Strategy<Value = Link> {
+    prop_oneof![Just(Link::Absolute), any_id().prop_map(Link::Relative), any_id().prop_map(Link::Proportional),]
+}
+
 prop_compose! {
     fn any_notify()(
         ids in (any_id(), any_id(), proptest::option::of(any_id()), proptest::option::of(any_id())),
@@ -465,6 +474,7 @@ prop_compose! {
         duration in proptest::option::of(any_float()),
         from_lod in proptest::option::of(any::<u32>()),
         flags: [bool; 4],
+        link in any_link(),
     ) -> Notify {
         Notify {
             duration,
@@ -479,6 +489,7 @@ prop_compose! {
             on_dedicated_server: flags[1],
             on_follower: flags[2],
             filterable: flags[3],
+            link,
             ..Notify::instant(ids.0, ids.1, name, n[0])
         }
     }
@@ -499,7 +510,7 @@ prop_compose! {
         flags: [bool; 3],
         sections in prop::collection::vec(any_section(), 0..4),
         slots in prop::collection::vec(any_slot(), 0..3),
-        tracks in prop::collection::vec((any_id(), ".*", any::<u8>()), 0..3),
+        tracks in prop::collection::vec((any_id(), ".*", any::<u8>(), any::<bool>()), 0..3),
         notifies in prop::collection::vec(any_notify(), 0..4),
         (stretch, blend, curves) in any_montage_curves(),
         (sync_group, sync_slot) in (".*", prop::option::of(any_id())),
@@ -519,7 +530,7 @@ prop_compose! {
             root_rotation: flags[2],
             sections,
             slots,
-            tracks: tracks.into_iter().map(|(id, name, color)| NotifyTrack { id, name, color }).collect(),
+            tracks: tracks.into_iter().map(|(id, name, color, locked)| NotifyTrack { id, name, color, locked }).collect(),
             notifies,
             stretch,
             sync_group,

@@ -161,7 +161,7 @@ impl<'a> Pasting<'a> {
         let socket = notify.socket.filter(|id| sockets.iter().any(|socket| socket.id == *id));
         let known = host.tracks().iter().find(|known| known.name == track).map(|known| known.id);
         let track_id = known.or_else(|| self.tracks.get(track).copied()).unwrap_or_else(|| {
-            let added = NotifyTrack { id: new_track, name: track.to_owned(), color };
+            let added = NotifyTrack { id: new_track, name: track.to_owned(), color, locked: false };
             self.commands.push(Command::Notify(asset, NotifyCommand::AddTrack(added)));
             self.tracks.insert(track.to_owned(), new_track);
             new_track
