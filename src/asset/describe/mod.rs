@@ -190,7 +190,7 @@ mod tests {
         clip.curves = [Id(14), Id(15)].map(|id| Curve::new(id, format!("c{id}"), 0)).into();
         let mut montage = Montage::new("Attack", Id(7), &mut 1);
         montage.notifies = [Id(20), Id(21)].map(|id| Notify::instant(id, Id(1), format!("n{id}"), 0.0)).into();
-        let slot = |id: Id| crate::montage::Slot { id, name: format!("t{id}"), segments: Vec::new() };
+        let slot = |id: Id| crate::montage::Slot { id, name: format!("t{id}"), segments: Vec::new(), locked: false };
         montage.slots = [Id(22), Id(23)].map(slot).into();
         let (id, start, clip_begin, clip_end) = (Id(24), 0.25, 0.0, 1.0);
         montage.slots[1].segments = vec![Segment { id, clip: Id(2), start, clip_begin, clip_end, rate: 1.0, loops: 1 }];

@@ -159,7 +159,7 @@ fn a_profile_that_is_gone_or_says_nothing_of_time_is_left_out_and_named() {
 fn segments_keep_their_numbers_and_take_the_clip_s_rate() {
     let (compiled, _) = edited(|m| {
         m.slots[0].segments = vec![Piece { rate: -0.5, loops: 3, ..piece(21, 0.25) }, piece(20, 0.0)];
-        m.slots.push(Track { id: Id(30), name: "arms".into(), segments: vec![piece(31, 0.5)] });
+        m.slots.push(Track { id: Id(30), name: "arms".into(), segments: vec![piece(31, 0.5)], locked: false });
     });
     let m = compiled.unwrap();
     let numbers = |s: &Segment| (s.id, s.clip, s.start, (s.clip_begin, s.clip_end), s.rate, s.loops);
@@ -373,7 +373,7 @@ fn sync_markers_come_from_the_clips_with_their_loops_rates_and_trims() {
 #[test]
 fn sync_markers_are_those_of_the_slot_that_counts() {
     let both = |m: &mut Montage, slot: Option<Id>| {
-        m.slots.push(Track { id: Id(40), name: "arms".into(), segments: vec![piece(41, 1.0)] });
+        m.slots.push(Track { id: Id(40), name: "arms".into(), segments: vec![piece(41, 1.0)], locked: false });
         m.sync_slot = slot;
     };
     let first = |slot| stepping(|m| both(m, slot)).0.first().map(|(_, time)| *time);
@@ -471,7 +471,12 @@ fn grouped(lists: &[(&str, &[&str])], slots: &[&str]) -> (Name, Vec<(Severity, K
     project.slot_groups = lists.iter().enumerate().map(group).collect();
     let montage = Arc::make_mut(project.montages.get_mut(&MONTAGE).unwrap());
     let segments = std::mem::take(&mut montage.slots[0].segments);
-    let slot = |(at, name): (usize, &&str)| Track { id: Id(40 + at as u64), name: (*name).into(), segments: vec![] };
+    let slot = |(at, name): (usize, &&str)| Track {
+        id: Id(40 + at as u64),
+        name: (*name).into(),
+        segments: vec![],
+        locked: false,
+    };
     montage.slots = slots.iter().enumerate().map(slot).collect();
     montage.slots[0].segments = segments;
     let compiled = compile(&project, &mut Cache::default());
