@@ -169,7 +169,8 @@ pub enum MontageCommand {
     /// None is the first slot.
     SetSyncSlot(Option<Id>),
     AddSection(Section),
-    /// Its time joins its predecessor; the first gives 0 to the next.
+    /// Its time joins its predecessor; the first gives 0 to the next. Links and jumps that led to it lead to where it led;
+    /// a jump to one that ended the montage stops it.
     RemoveSection(Id),
     RenameSection(Id, String),
     /// Seconds. Lands at least one frame away from every other section; the first stays at 0.
@@ -187,11 +188,27 @@ pub enum MontageCommand {
         segment: Segment,
     },
     RemoveSegment(Id),
-    /// Replaces the segment of the same id, on the given slot.
+    /// Replaces the segment of the same id, on the given slot. What is linked to it follows.
     SetSegment {
         slot: Id,
         segment: Segment,
     },
+    /// Several segments with their slots, and starts of sections, at once: only where they end up counts. What is linked
+    /// to the segments follows. The first section starts at 0, the others at least a frame apart.
+    Arrange {
+        segments: Vec<(Id, Segment)>,
+        sections: Vec<(Id, f32)>,
+    },
+    /// At a time of the montage, into pieces that play the same. The first keeps the id, the others get these in order;
+    /// a cut inside a loop makes up to four. At or beyond its ends nothing changes.
+    SplitSegment {
+        segment: Id,
+        at: f32,
+        pieces: [Id; 3],
+    },
+    /// To a place in the list; one beyond the end is the last.
+    MoveSlot(Id, usize),
+    SetSlotLocked(Id, bool),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -286,6 +303,9 @@ pub enum NotifyCommand {
     RemoveTrack(Id),
     RenameTrack(Id, String),
     SetTrackColor(Id, u8),
+    SetTrackLocked(Id, bool),
+    /// To a place in the list; one beyond the end is the last.
+    MoveTrack(Id, usize),
     Add(Notify),
     Remove(Id),
     /// Replaces the notify of the same id. Values of its class's fields are kept where they differ from the default.
@@ -378,6 +398,8 @@ impl Command {
                 NotifyCommand::RemoveTrack(_) => "Delete notify track",
                 NotifyCommand::RenameTrack(..) => "Rename notify track",
                 NotifyCommand::SetTrackColor(..) => "Colour notify track",
+                NotifyCommand::SetTrackLocked(_, locked) => lock_label(*locked),
+                NotifyCommand::MoveTrack(..) => "Move notify track",
                 NotifyCommand::Add(_) => "Add notify",
                 NotifyCommand::Remove(_) => "Delete notify",
                 NotifyCommand::Set(_) => "Change notify",
@@ -442,6 +464,14 @@ fn montage_label(command: &MontageCommand) -> &'static str {
         MontageCommand::AddSegment { .. } => "Add segment",
         MontageCommand::RemoveSegment(_) => "Delete segment",
         MontageCommand::SetSegment { .. } => "Change segment",
+        MontageCommand::Arrange { .. } => "Arrange segments",
+        MontageCommand::SplitSegment { .. } => "Split segment",
+        MontageCommand::MoveSlot(..) => "Move slot",
+        MontageCommand::SetSlotLocked(_, locked) => lock_label(*locked),
         _ => "Change montage",
     }
+}
+
+fn lock_label(locked: bool) -> &'static str {
+    if locked { "Lock lane" } else { "Unlock lane" }
 }

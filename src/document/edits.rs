@@ -199,7 +199,7 @@ fn a_clip_that_plays_faster_takes_less_room() {
 }
 
 #[test]
-fn a_section_that_goes_takes_links_and_jumps_to_it_along() {
+fn a_section_that_goes_ends_what_it_ended() {
     let mut document = document();
     let mut jump = Notify::instant(Id(30), TRACK, "jump", 0.1);
     (jump.branching, jump.action) = (true, Action::JumpToSection(Id(20)));
@@ -222,7 +222,7 @@ fn a_section_that_goes_takes_links_and_jumps_to_it_along() {
     let left = montage_of(&document);
     assert_eq!(left.sections.iter().map(|section| section.next).collect::<Vec<_>>(), [None, Some(Id(21))]);
     let actions: Vec<Action> = left.notifies.iter().map(|notify| notify.action).collect();
-    assert_eq!(actions, [Action::None, Action::JumpToSection(Id(21))]);
+    assert_eq!(actions, [Action::StopMontage(None), Action::JumpToSection(Id(21))]);
     let last = [MontageCommand::RemoveSection(SECTION), MontageCommand::RemoveSection(Id(21))];
     assert_eq!(run(&mut document, last.map(montage)), [Ok(true), Err(EditError::LastSection)]);
     assert_eq!(montage_of(&document).sections[0].start, 0.0, "the first starts the montage");

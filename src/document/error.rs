@@ -31,6 +31,10 @@ pub enum EditError {
     PartOfParent {
         parent: String,
     },
+    /// A track or a slot.
+    Locked {
+        lane: String,
+    },
     /// The montage is no child.
     NoParent,
     TooManyParents,
@@ -62,6 +66,7 @@ impl fmt::Display for EditError {
             EditError::PartOfParent { parent } => {
                 write!(f, "This comes from the parent “{parent}”. Edit it there, or detach this montage first.")
             }
+            EditError::Locked { lane } => write!(f, "“{lane}” is locked. Unlock it first."),
             EditError::NoParent => f.write_str("This montage is no child of another one."),
             EditError::TooManyParents => f.write_str("There are too many parents above it. Choose one further up."),
             EditError::LastSection => f.write_str("A montage needs at least one section."),

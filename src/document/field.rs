@@ -55,3 +55,11 @@ pub(crate) fn trimmed(name: &str) -> Result<String, EditError> {
     let name = name.trim();
     if name.is_empty() { Err(EditError::NameEmpty) } else { Ok(name.to_owned()) }
 }
+
+/// Moves what stands at `from` to the place `to`, or to the end; returns whether that is another place.
+pub(crate) fn moved_to<T>(list: &mut Vec<T>, from: usize, to: usize) -> bool {
+    let to = to.min(list.len() - 1);
+    let item = list.remove(from);
+    list.insert(to, item);
+    from != to
+}

@@ -60,6 +60,8 @@ pub struct Document {
     selection: Selection,
     undo: Vec<Step>,
     redo: Vec<Step>,
+    /// What the gesture under way has taken from `redo`; it comes back with a gesture that is no edit in the end.
+    dropped: Vec<Step>,
     saved: Arc<Project>,
 }
 
@@ -67,7 +69,8 @@ impl Document {
     /// The project counts as saved.
     pub fn new(project: Project) -> Self {
         let root = Arc::new(project);
-        Self { saved: root.clone(), root, selection: Selection::default(), undo: Vec::new(), redo: Vec::new() }
+        let selection = Selection::default();
+        Self { saved: root.clone(), root, selection, undo: Vec::new(), redo: Vec::new(), dropped: Vec::new() }
     }
 
     /// As it was when `history` was taken of it; `saved` is the root that was written last. None where the history has
@@ -88,7 +91,7 @@ impl Document {
         let shown = versions.pop()?;
         let undo = versions.into_iter().enumerate().map(|version| step(version, 1)).collect();
         let redo = redo.into_iter().enumerate().map(|version| step(version, at + 1)).rev().collect();
-        Some(Self { root: shown.root, selection: shown.selection, undo, redo, saved })
+        Some(Self { root: shown.root, selection: shown.selection, undo, redo, dropped: Vec::new(), saved })
     }
 
     /// All roots, with the edits between them. Cheap: they are shared.
@@ -132,7 +135,10 @@ impl Document {
                 gesture,
                 label: command.label().into(),
             });
-            self.redo.clear();
+            self.dropped = std::mem::take(&mut self.redo);
+            if gesture.is_none() {
+                self.dropped.clear();
+            }
             self.root = Arc::new(edited);
         }
         Ok(changed)
@@ -152,17 +158,20 @@ impl Document {
         let is_empty = |step: &Step| step.gesture == Some(gesture) && Arc::ptr_eq(&step.root, &self.root);
         if self.undo.last().is_some_and(is_empty) {
             self.undo.pop();
+            self.redo = std::mem::take(&mut self.dropped);
         }
         if let Some(step) = self.undo.last_mut().filter(|step| step.gesture == Some(gesture)) {
             step.gesture = None;
+            self.dropped.clear();
         }
     }
 
-    /// Takes a running gesture back: the root before it, as if it had not been.
+    /// Takes a running gesture back: the root before it and what could be redone, as if it had not been.
     pub fn cancel(&mut self, gesture: Gesture) {
         if let Some(step) = self.undo.pop_if(|step| step.gesture == Some(gesture)) {
             self.root = step.root;
             self.selection = step.selection;
+            self.redo = std::mem::take(&mut self.dropped);
         }
     }
 
@@ -181,6 +190,7 @@ impl Document {
     }
 
     fn swap(&mut self, step: Step) -> Step {
+        self.dropped.clear();
         let root = std::mem::replace(&mut self.root, step.root);
         let selection = std::mem::replace(&mut self.selection, step.selection);
         Step { root, selection, gesture: None, label: step.label }
@@ -339,6 +349,28 @@ mod tests {
         assert!(document.undo() && document.redo());
         rename(&mut document, &["f"], Some(2));
         assert_eq!(document.undo_count(), 4, "undo and redo end it");
+    }
+
+    #[test]
+    fn a_gesture_that_is_no_edit_in_the_end_keeps_what_could_be_redone() {
+        let mut document = Document::new(Project::default());
+        rename(&mut document, &["a", "b"], None);
+        document.undo();
+        rename(&mut document, &["c", "d"], Some(1));
+        assert!(document.redo_label().is_none());
+        document.cancel(Gesture(1));
+        assert!(name(&document) == "a" && document.redo_label().is_some());
+        rename(&mut document, &["c", "a"], Some(2));
+        document.finish(Gesture(2));
+        assert!(document.redo() && name(&document) == "b", "it came back to where it began");
+        document.undo();
+        rename(&mut document, &["c"], Some(3));
+        document.finish(Gesture(3));
+        assert!(!document.redo() && document.undo() && name(&document) == "a");
+        rename(&mut document, &["e"], Some(4));
+        document.finish(Gesture(4));
+        document.cancel(Gesture(4));
+        assert!(!document.redo() && name(&document) == "e", "what has ended is an edit");
     }
 
     #[test]

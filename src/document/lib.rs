@@ -16,6 +16,8 @@ mod graph;
 mod history;
 pub mod import;
 mod level;
+mod linked;
+mod lock;
 mod marker;
 mod mesh;
 mod montage;
@@ -25,6 +27,7 @@ mod pose_asset;
 mod project;
 mod skeleton;
 mod slot_group;
+mod split;
 #[cfg(test)]
 mod tables;
 #[cfg(test)]

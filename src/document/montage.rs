@@ -3,7 +3,10 @@
 use crate::{
     EditError, MontageCommand, child,
     curve::{check_key, check_stretch_key, sort},
-    field::{blend_time, frame_rate, has_room, in_range, moving_rate, place_in_time, rate_scale, replace, trimmed},
+    field::{
+        blend_time, frame_rate, has_room, in_range, moved_to, moving_rate, place_in_time, rate_scale, replace, trimmed,
+    },
+    linked, split,
 };
 use anim::limits::{LONGEST_BLEND, MOST_LOOPS, MOST_SECTIONS, MOST_SEGMENTS};
 use asset::{
@@ -57,9 +60,22 @@ fn edit(project: &Project, m: &mut Montage, command: &MontageCommand) -> Result<
         MontageCommand::AddSegment { slot, segment } => add_segment(project, m, *slot, segment),
         MontageCommand::RemoveSegment(id) => {
             take_segment(m, *id)?;
+            linked::let_go(m);
             Ok(true)
         }
-        MontageCommand::SetSegment { slot, segment } => set_segment(project, m, *slot, segment),
+        MontageCommand::SetSegment { slot, segment } => {
+            arrange(project, m, std::slice::from_ref(&(*slot, segment.clone())), &[])
+        }
+        MontageCommand::Arrange { segments, sections } => arrange(project, m, segments, sections),
+        MontageCommand::SplitSegment { segment, at, pieces } => split::split(project, m, *segment, *at, *pieces),
+        MontageCommand::MoveSlot(id, to) => {
+            let at = slot_index(m, *id)?;
+            Ok(moved_to(&mut m.slots, at, *to))
+        }
+        MontageCommand::SetSlotLocked(id, locked) => {
+            let at = slot_index(m, *id)?;
+            Ok(replace(&mut m.slots[at].locked, *locked))
+        }
         settings => edit_settings(m, settings),
     }
 }
@@ -165,18 +181,30 @@ fn remove_section(m: &mut Montage, id: Id) -> Result<bool, EditError> {
     if m.sections.len() == 1 {
         return Err(EditError::LastSection);
     }
-    m.sections.remove(at);
+    let onward = m.sections.remove(at).next.filter(|next| *next != id);
     m.sections[0].start = 0.0;
-    for section in &mut m.sections {
-        section.next = section.next.filter(|next| *next != id);
+    for section in m.sections.iter_mut().filter(|section| section.next == Some(id)) {
+        section.next = onward;
     }
     for notify in &mut m.notifies {
         if notify.action.section() == Some(id) {
-            notify.action = Action::None;
+            notify.action = bridged(notify.action, onward);
+        }
+        for value in notify.fields.values_mut().filter(|value| **value == FieldValue::Section(id)) {
+            *value = onward.map_or(FieldValue::Section(id), FieldValue::Section);
         }
         notify.fields.retain(|_, value| *value != FieldValue::Section(id));
     }
     Ok(true)
+}
+
+/// What led to a section that is gone leads to where that one led.
+fn bridged(action: Action, onward: Option<Id>) -> Action {
+    match (action, onward) {
+        (Action::JumpToSection(_), Some(next)) => Action::JumpToSection(next),
+        (Action::SetNextSection(_), Some(next)) => Action::SetNextSection(next),
+        _ => Action::StopMontage(None),
+    }
 }
 
 fn rename_section(m: &mut Montage, id: Id, name: &str) -> Result<bool, EditError> {
@@ -226,7 +254,7 @@ fn add_slot(project: &Project, m: &mut Montage, slot: &Slot) -> Result<bool, Edi
     }
     let name = trimmed(&slot.name)?;
     slot_name_is_free(m, &name, None)?;
-    m.slots.push(Slot { id: slot.id, name, segments: Vec::new(), locked: false });
+    m.slots.push(Slot { name, segments: Vec::new(), ..slot.clone() });
     slot.segments.iter().try_for_each(|segment| add_segment(project, m, slot.id, segment).map(drop))?;
     Ok(true)
 }
@@ -237,11 +265,12 @@ fn remove_slot(m: &mut Montage, id: Id) -> Result<bool, EditError> {
         return Err(EditError::LastSlot);
     }
     m.slots.remove(at);
+    linked::let_go(m);
     m.sync_slot = m.sync_slot.filter(|slot| *slot != id);
     Ok(true)
 }
 
-fn take_segment(m: &mut Montage, id: Id) -> Result<Segment, EditError> {
+pub(crate) fn take_segment(m: &mut Montage, id: Id) -> Result<Segment, EditError> {
     for slot in &mut m.slots {
         if let Some(at) = slot.segments.iter().position(|segment| segment.id == id) {
             return Ok(slot.segments.remove(at));
@@ -260,14 +289,43 @@ fn add_segment(project: &Project, m: &mut Montage, slot: Id, segment: &Segment) 
     Ok(true)
 }
 
-fn set_segment(project: &Project, m: &mut Montage, slot: Id, segment: &Segment) -> Result<bool, EditError> {
-    let before = m.slots.clone();
-    take_segment(m, segment.id)?;
-    insert_segment(project, m, slot, segment)?;
-    Ok(m.slots != before)
+/// Only where all of them end up counts, not the way there.
+fn arrange(
+    project: &Project,
+    m: &mut Montage,
+    segments: &[(Id, Segment)],
+    sections: &[(Id, f32)],
+) -> Result<bool, EditError> {
+    let (before, starts) = (m.slots.clone(), m.sections.clone());
+    segments.iter().try_for_each(|(_, segment)| take_segment(m, segment.id).map(drop))?;
+    segments.iter().try_for_each(|(slot, segment)| insert_segment(project, m, *slot, segment))?;
+    linked::follow(project, m, &before);
+    place_sections(m, sections)?;
+    Ok(m.slots != before || m.sections != starts)
 }
 
-fn insert_segment(project: &Project, m: &mut Montage, slot: Id, segment: &Segment) -> Result<(), EditError> {
+fn place_sections(m: &mut Montage, sections: &[(Id, f32)]) -> Result<(), EditError> {
+    for (id, start) in sections {
+        let at = section_index(m, *id)?;
+        place_in_time(*start, "Start")?;
+        m.sections[at].start = *start;
+    }
+    if sections.is_empty() {
+        return Ok(());
+    }
+    sort_sections(m);
+    m.sections[0].start = 0.0;
+    let frame = 1.0 / m.frame_rate;
+    for at in 1..m.sections.len() {
+        let earliest = m.sections[at - 1].start + frame;
+        if m.sections[at].start < earliest - frame * 1e-3 {
+            m.sections[at].start = earliest;
+        }
+    }
+    Ok(())
+}
+
+pub(crate) fn insert_segment(project: &Project, m: &mut Montage, slot: Id, segment: &Segment) -> Result<(), EditError> {
     let at = slot_index(m, slot)?;
     check_segment(project, m, segment)?;
     let span = |segment: &Segment| {

@@ -2,7 +2,7 @@
 
 use crate::{
     EditError, NotifyCommand,
-    field::{blend_time, has_room, in_range, place_in_time, replace, trimmed},
+    field::{blend_time, has_room, in_range, moved_to, place_in_time, replace, trimmed},
 };
 use anim::limits::MOST_RATE;
 use asset::{Id, Notify, NotifyClass, NotifyTrack, Project, notify::Action, notify_class::FieldValue};
@@ -23,6 +23,10 @@ fn check_named(project: &Project, host: Id, notify: &Notify) -> Result<(), EditE
         (None, None) => return Err(EditError::AssetMissing),
     };
     let known = notifies.iter().find(|known| known.id == notify.id);
+    if let Some(segment) = notify.link.segment().filter(|_| known.is_none_or(|known| known.link != notify.link)) {
+        let montage = project.montages.get(&host).ok_or(EditError::ItemMissing)?;
+        montage.segment(segment).ok_or(EditError::ItemMissing)?;
+    }
     let is_new_class = notify.class.is_some() && known.is_none_or(|known| known.class != notify.class);
     if is_new_class && notify.class.is_some_and(|class| !project.notify_classes.contains_key(&class)) {
         return Err(EditError::AssetMissing);
@@ -75,6 +79,14 @@ fn edit(lanes: Lanes<'_>, command: &NotifyCommand) -> Result<bool, EditError> {
         NotifyCommand::SetTrackColor(id, color) => {
             let at = track_index(&lanes, *id)?;
             Ok(replace(&mut lanes.tracks[at].color, *color))
+        }
+        NotifyCommand::SetTrackLocked(id, locked) => {
+            let at = track_index(&lanes, *id)?;
+            Ok(replace(&mut lanes.tracks[at].locked, *locked))
+        }
+        NotifyCommand::MoveTrack(id, to) => {
+            let at = track_index(&lanes, *id)?;
+            Ok(moved_to(lanes.tracks, at, *to))
         }
         NotifyCommand::Add(notify) => {
             if lanes.notifies.iter().any(|known| known.id == notify.id) {

@@ -1,8 +1,8 @@
 //! Edits of the project as a whole, and the way to the others. Every function says whether it changed anything.
 
 use crate::{
-    Command, EditError, ProjectCommand, blend_space, child, clip, curve, field::trimmed, graph, marker, mesh, montage,
-    notify, notify_class, pose_asset, skeleton, slot_group,
+    Command, EditError, ProjectCommand, blend_space, child, clip, curve, field::trimmed, graph, lock, marker, mesh,
+    montage, notify, notify_class, pose_asset, skeleton, slot_group,
 };
 use asset::{AssetKind, BlendSpace, Id, Montage, NotifyClass, PoseAsset, PoseGraph, Project, is_finite};
 use std::sync::Arc;
@@ -18,6 +18,7 @@ pub(crate) fn apply(project: &mut Project, command: &Command) -> Result<bool, Ed
 
 fn apply_one(project: &mut Project, command: &Command) -> Result<bool, EditError> {
     child::check(project, command)?;
+    lock::check(project, command)?;
     match command {
         Command::Project(command) => apply_project(project, command),
         Command::Clip(id, command) => clip::apply_command(project, *id, command),

@@ -115,6 +115,8 @@ fn what_is_not_there_is_refused_by_every_edit() {
         NotifyCommand::RemoveTrack(gone),
         NotifyCommand::RenameTrack(gone, "x".into()),
         NotifyCommand::SetTrackColor(gone, 1),
+        NotifyCommand::SetTrackLocked(gone, true),
+        NotifyCommand::MoveTrack(gone, 0),
         NotifyCommand::Add(step.clone()),
         NotifyCommand::Remove(gone),
         NotifyCommand::Set(Notify { track: TRACK, ..step }),
@@ -133,6 +135,11 @@ fn what_is_not_there_is_refused_by_every_edit() {
         MontageCommand::AddSegment { slot: gone, segment: part() },
         MontageCommand::SetSegment { slot: SLOT, segment: part() },
         MontageCommand::RemoveSegment(gone),
+        MontageCommand::Arrange { segments: vec![(SLOT, part())], sections: vec![] },
+        MontageCommand::Arrange { segments: vec![], sections: vec![(gone, 1.0)] },
+        MontageCommand::SplitSegment { segment: gone, at: 0.1, pieces: [Id(91), Id(92), Id(93)] },
+        MontageCommand::MoveSlot(gone, 0),
+        MontageCommand::SetSlotLocked(gone, true),
     ];
     let key = key(20, 0.1);
     let curves = [

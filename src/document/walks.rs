@@ -111,7 +111,7 @@ fn command(m: &Montage, kind: u8, a: u8, b: u8) -> Command {
     };
     let montage = |command| Command::Montage(MONTAGE, command);
     let notify = |command| Command::Notify(if a.is_multiple_of(7) { CLIP } else { MONTAGE }, command);
-    match kind % 33 {
+    match kind % 37 {
         0 => montage(MontageCommand::AddSection(Section { id: fresh, name, start: time, next: None, color: 0 })),
         1 => montage(MontageCommand::RemoveSection(x)),
         2 => montage(MontageCommand::RenameSection(x, name)),
@@ -163,6 +163,17 @@ fn command(m: &Montage, kind: u8, a: u8, b: u8) -> Command {
             MeshCommand::SetMethod((!b.is_multiple_of(4)).then_some(b as usize % 4), METHODS[a as usize % 2]),
         ),
         30 => Command::Clip(CLIP, ClipCommand::ReduceKeys(Reduction { rotation: time, ..Reduction::default() })),
+        32 => montage(MontageCommand::SplitSegment {
+            segment: x,
+            at: time,
+            pieces: [fresh, Id(fresh.0 + 90_000), Id(fresh.0 + 180_000)],
+        }),
+        33 => {
+            let sections = vec![(x, time), (y, time + 0.1)];
+            montage(MontageCommand::Arrange { segments: vec![(x, segment(y))], sections })
+        }
+        34 => montage(MontageCommand::Arrange { segments: vec![], sections: vec![(x, time)] }),
+        35 => montage(MontageCommand::SetSlotLocked(x, a.is_multiple_of(3))),
         31 => Command::Clip(CLIP, ClipCommand::SetLoopPolicy(POLICIES[a as usize % 2])),
         _ => Command::Batch(vec![
             montage(MontageCommand::MoveSection(x, time)),

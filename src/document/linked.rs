@@ -1,0 +1,79 @@
+//! Notifies that are linked to segments: they follow what becomes of them.
+
+use crate::lock::is_held;
+use asset::{
+    Id, Montage, Project,
+    montage::{Segment, Slot},
+    notify::Link,
+};
+
+/// Where a segment lies and what it plays, as far as what is linked to it is concerned.
+#[derive(Clone, Copy, PartialEq)]
+struct Place {
+    /// Seconds of the montage.
+    start: f64,
+    /// Seconds of the montage, more than 0.
+    duration: f64,
+    /// Where the clip would begin if it were played whole, seconds of the montage.
+    origin: f64,
+    /// Seconds of the clip in one of the montage.
+    rate: f64,
+}
+
+impl Place {
+    fn of(project: &Project, segment: &Segment) -> Self {
+        let clip = project.clips.get(&segment.clip);
+        let (own, length) = clip.map_or((1.0, segment.clip_end), |clip| (clip.rate_scale, clip.length()));
+        let rate = f64::from(segment.rate * own);
+        let hidden = if rate > 0.0 { segment.clip_begin } else { length - segment.clip_end };
+        let start = f64::from(segment.start);
+        let duration = f64::from(segment.duration(own)).max(1e-6);
+        Self { start, duration, origin: start - f64::from(hidden) / rate.abs().max(1e-6), rate }
+    }
+
+    /// At the same speed, the moment of the clip is kept; at another one, the distance from the start.
+    fn shift_to(self, other: Self) -> f64 {
+        if self.rate == other.rate { other.origin - self.origin } else { other.start - self.start }
+    }
+}
+
+/// `before` are the slots as they were. What is linked to a segment that is gone stays at its time.
+pub(crate) fn follow(project: &Project, m: &mut Montage, before: &[Slot]) {
+    let place = |slots: &[Slot], id: Id| {
+        let segment = slots.iter().flat_map(|slot| &slot.segments).find(|segment| segment.id == id);
+        segment.map(|segment| Place::of(project, segment))
+    };
+    let Montage { notifies, tracks, slots, .. } = m;
+    for notify in notifies.iter_mut().filter(|notify| !is_held(tracks, notify)) {
+        let Some(segment) = notify.link.segment() else { continue };
+        let (Some(from), Some(to)) = (place(before, segment), place(slots, segment)) else { continue };
+        if from == to {
+            continue;
+        }
+        let time = f64::from(notify.time);
+        match notify.link {
+            Link::Absolute => {}
+            Link::Relative(_) => notify.time = (time + from.shift_to(to)).max(0.0) as f32,
+            Link::Proportional(_) => {
+                let scale = to.duration / from.duration;
+                notify.time = (to.start + (time - from.start) * scale).max(0.0) as f32;
+                let longer = |duration: f32| ((f64::from(duration) * scale) as f32).max(anim::notify::SHORTEST_STATE);
+                notify.duration = notify.duration.map(longer);
+            }
+        }
+    }
+}
+
+/// What was linked to segments that are gone stays at its time.
+pub(crate) fn let_go(m: &mut Montage) {
+    let Montage { notifies, slots, .. } = m;
+    let is_there = |id: Id| slots.iter().flat_map(|slot| &slot.segments).any(|segment| segment.id == id);
+    for notify in notifies.iter_mut() {
+        if notify.link.segment().is_some_and(|segment| !is_there(segment)) {
+            notify.link = Link::Absolute;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
