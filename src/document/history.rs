@@ -55,6 +55,13 @@ pub struct History {
     pub at: usize,
 }
 
+/// The project as the edit would leave it.
+pub fn attempt(project: &Project, command: &Command) -> Result<Project, EditError> {
+    let mut edited = project.clone();
+    project::apply(&mut edited, command)?;
+    Ok(edited)
+}
+
 pub struct Document {
     root: Arc<Project>,
     selection: Selection,

@@ -40,4 +40,4 @@ pub use command::{
     SyncMarkerCommand,
 };
 pub use error::EditError;
-pub use history::{Document, Gesture, History, Selection, Version};
+pub use history::{Document, Gesture, History, Selection, Version, attempt};

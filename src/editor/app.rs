@@ -4,6 +4,7 @@ mod asking;
 mod autosave;
 mod blend_space;
 mod bone_names;
+mod bridging;
 mod canvas;
 mod clip_edit;
 mod clipboard;
@@ -36,6 +37,7 @@ mod recovery;
 mod rig;
 mod route;
 mod saving;
+mod segments;
 mod sweep;
 #[cfg(test)]
 mod tests;

@@ -23,7 +23,7 @@ pub use keys::KeysAction;
 pub use menus::menus;
 pub use now::Now;
 pub use select::SelectAction;
-pub use timeline::TimelineAction;
+pub use timeline::{Edge, TimelineAction};
 pub use transport::TransportAction;
 pub use view::ViewAction;
 

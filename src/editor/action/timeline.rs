@@ -1,6 +1,9 @@
 //! What every timeline can do, of a clip and of a montage.
 
 use super::Now;
+use crate::timeline::Follow;
+use asset::{AssetKind, Id};
+use std::collections::BTreeSet;
 
 #[derive(Clone, Debug)]
 pub enum TimelineAction {
@@ -8,6 +11,33 @@ pub enum TimelineAction {
     AddNotifyState,
     AddNotifyTrack,
     ToggleSnapping,
+    /// Segments at the playhead.
+    Split,
+    /// Segments and states at the playhead. With true, later segments close up.
+    Trim(Edge, bool),
+    /// What is selected; later segments close up.
+    DeleteAndClose,
+    CloseGaps,
+    CloseGapsOf(Id),
+    /// Up to the next segment.
+    FillGap(Id),
+    /// Notifies to this segment, or each to the one under it.
+    Link {
+        notifies: BTreeSet<Id>,
+        follow: Follow,
+        segment: Option<Id>,
+    },
+    /// How new notifies follow.
+    SetNewLink(Follow),
+    /// Later segments make room for what is pasted.
+    PasteMakingRoom,
+}
+
+/// Which edges a trim brings to the playhead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Edge {
+    Start,
+    End,
 }
 
 impl TimelineAction {
@@ -15,7 +45,15 @@ impl TimelineAction {
     pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
         match self {
             Self::AddNotify | Self::AddNotifyState | Self::AddNotifyTrack => now.needs_timeline(),
-            Self::ToggleSnapping => None,
+            Self::Split | Self::Trim(..) | Self::CloseGaps | Self::PasteMakingRoom => {
+                now.unless(now.open == Some(AssetKind::Montage), "Open a montage first")
+            }
+            Self::DeleteAndClose => now.needs_selection(),
+            Self::ToggleSnapping
+            | Self::CloseGapsOf(_)
+            | Self::FillGap(_)
+            | Self::Link { .. }
+            | Self::SetNewLink(_) => None,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! New sync markers on the open clip, new curves and keys on the open clip or montage.
 
-use super::{App, edit::free_name};
+use super::App;
+use crate::timeline::item::free_name;
 use crate::{
     jobs::Outcome,
     reduction::ReductionPreview,

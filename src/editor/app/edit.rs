@@ -5,7 +5,7 @@ use crate::{
     session::{Renaming, Tone},
     timeline::{
         Host, NEW_STATE, add_key,
-        item::{self, Item},
+        item::{self, Item, free_name},
     },
 };
 use asset::{
@@ -14,15 +14,6 @@ use asset::{
 };
 use document::{Command, CurveCommand, MontageCommand, NotifyCommand, ProjectCommand, Selection, SyncMarkerCommand};
 use std::collections::BTreeSet;
-
-/// `wanted`, or `wanted 2`, `wanted 3` … that `taken` does not have.
-pub(super) fn free_name<'a>(wanted: &str, taken: impl Iterator<Item = &'a str> + Clone) -> String {
-    let is_free = |name: &str| taken.clone().all(|other| other != name);
-    if is_free(wanted) {
-        return wanted.to_owned();
-    }
-    (2..).map(|n| format!("{wanted} {n}")).find(|name| is_free(name)).unwrap_or_default()
-}
 
 impl App {
     pub(super) fn host(&self) -> Option<Host<'_>> {
@@ -76,12 +67,14 @@ impl App {
         });
         let wanted = if state { "NotifyState" } else { "Notify" };
         let name = free_name(wanted, host.notifies().iter().map(|notify| notify.name.as_str()));
+        let link = self.session.timeline.new_link.at(&host, time.into());
         let notify = if state {
             let room = (host.length() as f32 - time).max(1.0 / host.frame_rate() as f32);
             Notify::state(id, track, name, time, NEW_STATE.min(room))
         } else {
             Notify::instant(id, track, name, time)
         };
+        let notify = Notify { link, ..notify };
         commands.push(Command::Notify(host.id, NotifyCommand::Add(notify)));
         self.add(&Command::Batch(commands), id);
     }

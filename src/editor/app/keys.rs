@@ -69,6 +69,7 @@ impl App {
             is_busy: is_dragged || session.renaming.is_some() || egui::Popup::is_any_open(ctx),
             selection: self.selection_panels(),
             is_driving: session.drive.on.is_some(),
+            menus_wait: session.timeline.menus_wait,
             is_over_canvas: self.open_graph().is_some() && session.kinds.graph.pointer.is_some(),
             is_flying: self.viewport.as_ref().is_ok_and(Viewport::is_flying),
         };

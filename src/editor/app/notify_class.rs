@@ -1,7 +1,8 @@
 //! Actions of notify classes.
 
-use super::{App, edit::free_name};
+use super::App;
 use crate::action::NotifyClassAction;
+use crate::timeline::item::free_name;
 use anim::notify::FieldKind;
 use asset::{
     AssetKind, NotifyClass,

@@ -1,6 +1,7 @@
 //! Actions of a pose asset: its poses are moments of clips, and the viewport shows one of them.
 
-use super::{App, edit::free_name};
+use super::App;
+use crate::timeline::item::free_name;
 use crate::{
     action::PoseAssetAction,
     kinds::{self, figures},

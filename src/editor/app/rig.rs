@@ -1,6 +1,7 @@
 //! Edits of the skeleton that is shown: sockets and virtual bones on its bones, masks and blend profiles of them.
 
-use super::{App, edit::free_name};
+use super::App;
+use crate::timeline::item::free_name;
 use crate::{panels::skeleton::shown_skeleton, session::Tone};
 use anim::{Transform, mask::ProfileMode};
 use asset::{

@@ -34,7 +34,7 @@ impl App {
             Action::View(action) => self.act_on_view(ctx, action),
             Action::Transport(TransportAction::Restart) => self.restart_preview(ctx),
             Action::Transport(action) => self.act_on_transport(&action),
-            Action::Timeline(action) => self.act_on_timeline(&action),
+            Action::Timeline(action) => self.act_on_timeline(ctx, &action),
             Action::Keys(action) => self.act_on_keys(action),
             Action::Kind(action) => self.act_on_kind(ctx, action),
         }
@@ -139,22 +139,34 @@ impl App {
         }
     }
 
-    fn act_on_timeline(&mut self, action: &TimelineAction) {
+    fn act_on_timeline(&mut self, ctx: &egui::Context, action: &TimelineAction) {
         match action {
             TimelineAction::AddNotify => self.add_notify(false),
             TimelineAction::AddNotifyState => self.add_notify(true),
             TimelineAction::AddNotifyTrack => self.add_track(),
+            TimelineAction::Split => self.split_at_playhead(),
+            TimelineAction::Trim(edge, ripples) => self.trim_to_playhead(*edge, *ripples),
+            TimelineAction::DeleteAndClose => self.delete_and_close(),
+            TimelineAction::CloseGaps => self.close_gaps(None),
+            TimelineAction::CloseGapsOf(slot) => self.close_gaps(Some(*slot)),
+            TimelineAction::FillGap(segment) => self.fill_gap(*segment),
+            TimelineAction::Link { notifies, follow, segment } => self.link_notifies(notifies, *follow, *segment),
+            TimelineAction::SetNewLink(follow) => self.session.timeline.new_link = *follow,
+            TimelineAction::PasteMakingRoom => {
+                self.session.timeline.makes_room = Some(std::time::Instant::now());
+                ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste);
+            }
             TimelineAction::ToggleSnapping => self.session.timeline.free = !self.session.timeline.free,
         }
     }
 
-    /// A refused edit says why: beside the pointer while dragging, else as a toast.
+    /// A refused edit says why as a toast. What a drag would be refused it does not perform.
     pub(super) fn perform(&mut self, command: &Command, gesture: Option<Gesture>) {
-        let result = self.document.perform(command, gesture);
-        if self.session.timeline.drag.is_some() {
-            self.session.timeline.refused = result.err().map(|error| error.to_string());
-        } else if let Err(error) = result {
-            self.report_refusal(&error);
+        let before = self.document.project().clone();
+        match self.document.perform(command, gesture) {
+            Ok(true) => self.tell_bridges(&before, command),
+            Ok(false) => {}
+            Err(error) => self.report_refusal(&error),
         }
         self.drop_dead_tabs();
     }

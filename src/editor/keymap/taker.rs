@@ -37,6 +37,8 @@ pub struct Situation {
     pub is_over_canvas: bool,
     /// A graph is driven: its keys go there, whatever is held with them, and plain keys do nothing else.
     pub is_driving: bool,
+    /// A drag was taken back by the other button, which is still down.
+    pub menus_wait: bool,
     /// Where what is selected glows; empty while nothing is.
     pub selection: &'static [Panel],
 }
@@ -53,6 +55,7 @@ impl Default for Situation {
             is_flying: false,
             is_over_canvas: false,
             is_driving: false,
+            menus_wait: false,
             selection: &[],
         }
     }
@@ -89,8 +92,21 @@ impl egui::Plugin for Taker {
                 _ => {}
             }
         }
+        if self.situation.menus_wait {
+            input.events = std::mem::take(&mut input.events).into_iter().flat_map(no_click).collect();
+        }
         let is_text = was_composing || self.is_composing || commits;
         input.events.retain(|event| !self.takes(event, is_text));
+    }
+}
+
+/// The release of the other button, as of one that was dragged: it clicks nothing.
+fn no_click(event: Event) -> Vec<Event> {
+    match event {
+        Event::PointerButton { pos, button: egui::PointerButton::Secondary, pressed: false, .. } => {
+            vec![Event::PointerMoved(pos + egui::Vec2::splat(100.0)), event, Event::PointerMoved(pos)]
+        }
+        event => vec![event],
     }
 }
 

@@ -152,3 +152,12 @@ pub fn free_place(host: &Host<'_>, slot: &Slot, except: Id, wanted: f64, duratio
     let candidates = [wanted.max(0.0), 0.0].into_iter().chain(beside).filter(|start| fits(*start));
     candidates.min_by(|a, b| (a - wanted).abs().total_cmp(&(b - wanted).abs())).unwrap_or(wanted)
 }
+
+/// `wanted`, or `wanted 2`, `wanted 3` … that `taken` does not have.
+pub fn free_name<'a>(wanted: &str, taken: impl Iterator<Item = &'a str> + Clone) -> String {
+    let is_free = |name: &str| taken.clone().all(|other| other != name);
+    if is_free(wanted) {
+        return wanted.to_owned();
+    }
+    (2..).map(|n| format!("{wanted} {n}")).find(|name| is_free(name)).unwrap_or_default()
+}

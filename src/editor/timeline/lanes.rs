@@ -112,7 +112,8 @@ fn background(
     session.timeline.places.rows.push((id, lane));
     let response = ui.interact(lane, ui.scope_id().with(("lane", id)), Sense::click_and_drag());
     if response.drag_started_by(egui::PointerButton::Primary) {
-        let before = if ui.input(|i| i.modifiers.shift) { scene.selection.items.clone() } else { Default::default() };
+        let keeps = ui.input(|i| i.modifiers.shift || i.modifiers.command || i.modifiers.alt);
+        let before = if keeps { scene.selection.items.clone() } else { Default::default() };
         begin(ui, scene, session, DragKind::Box(before));
     }
     if response.clicked() {
@@ -163,7 +164,19 @@ fn grip(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, rect: Rect, id: I
         ui.painter().rect_filled(line, 1.0, theme::WHITE);
     }
     if response.drag_started_by(egui::PointerButton::Primary) {
-        begin(ui, scene, session, if at_start { DragKind::TrimStart(id) } else { DragKind::TrimEnd(id) });
+        begin(ui, scene, session, edge_drag(ui, scene, id, at_start));
+    }
+}
+
+/// What a drag of an edge does: R held changes the rate of a segment, Y slides it between its neighbours.
+fn edge_drag(ui: &Ui, scene: &Scene<'_>, id: Id, at_start: bool) -> DragKind {
+    let is_segment = scene.host.montage().is_some_and(|montage| montage.segment(id).is_some());
+    let held = |key| is_segment && ui.input(|input| input.key_down(key));
+    match at_start {
+        _ if held(egui::Key::R) => DragKind::Rate(id, at_start),
+        _ if held(egui::Key::Y) => DragKind::Slide(id),
+        true => DragKind::TrimStart(id),
+        false => DragKind::TrimEnd(id),
     }
 }
 

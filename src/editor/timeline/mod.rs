@@ -3,11 +3,10 @@
 //! Every drag is computed from the project at its press, so one drag is one undo step and Esc restores the old root.
 
 mod drag;
-mod drag_chip;
 mod flow;
+mod follow;
 mod host;
 pub(crate) mod item;
-mod key_drag;
 mod lanes;
 pub(crate) mod plot;
 mod profile;
@@ -16,6 +15,8 @@ mod snap;
 pub mod state;
 mod view;
 
+pub(crate) use drag::{ripple, trimming};
+pub use follow::Follow;
 pub use host::{Asset, Host};
 pub(crate) use lanes::{
     EXTRAPOLATIONS, INTERPOLATIONS, NEW_STATE, add_key, interpolated, name_field_ui, new_curve, new_key, new_marker,
@@ -79,6 +80,7 @@ pub fn timeline_ui(
     actions: &mut Vec<Action>,
 ) {
     let host = *host;
+    session.timeline.menus_wait &= ui.input(|input| input.pointer.secondary_down());
     let is_active = session.active == Some(host.id);
     let area = ui.available_rect_before_wrap();
     let lanes = egui::Rangef::new(area.left() + theme::LANE_HEADER, area.right() - 8.0);
@@ -91,6 +93,7 @@ pub fn timeline_ui(
         flow::flow_ui(ui, &scene, session, actions);
     }
     session.timeline.places.ruler_top = ui.cursor().top();
+    session.timeline.places.pressed = session.timeline.drag.as_ref().map(|drag| drag.press);
     ruler::ruler_ui(ui, &scene, session, actions);
     let overview = Rect::from_min_max(pos2(area.left(), area.bottom() - 14.0), area.max);
     let body = Rect::from_min_max(pos2(area.left(), ui.cursor().top()), pos2(area.right(), overview.top()));

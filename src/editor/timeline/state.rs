@@ -1,6 +1,6 @@
 //! What the timeline remembers from one pass to the next.
 
-use super::{profile, snap, view::TimeView};
+use super::{Follow, profile, view::TimeView};
 use asset::{Curve, Id, Project};
 use document::{Command, Gesture};
 use egui::{Pos2, Rect};
@@ -28,10 +28,12 @@ pub struct TimelineState {
     pub(crate) drag: Option<Drag>,
     /// Snapping is off; the N key toggles it, Ctrl inverts it while dragging.
     pub free: bool,
-    /// What the drag met, for the line and its label.
-    pub(crate) snapped: Option<snap::Target>,
-    /// Why the drag is refused where it is now.
-    pub refused: Option<String>,
+    /// A drag was taken back by the other button, which is still down and opens no menu.
+    pub(crate) menus_wait: bool,
+    /// How new notifies follow the segments under them.
+    pub new_link: Follow,
+    /// When a paste was asked for that makes room.
+    pub(crate) makes_room: Option<std::time::Instant>,
     /// Where new notifies go.
     pub active_track: Option<Id>,
     /// The lanes of the curves are shown as one.
@@ -49,6 +51,8 @@ pub struct TimelineState {
 pub(crate) struct Places {
     /// Y of the ruler's top.
     pub(crate) ruler_top: f32,
+    /// Where the drag began.
+    pub(crate) pressed: Option<Pos2>,
     pub(crate) items: Vec<(Id, Rect)>,
     pub(crate) rows: Vec<(Id, Rect)>,
 }
@@ -59,6 +63,14 @@ pub enum DragKind {
     Move(Id),
     TrimStart(Id),
     TrimEnd(Id),
+    /// The end of the first and the start of the second, which touch.
+    Roll(Id, Id),
+    /// What a segment plays, in its place.
+    Slip(Id),
+    /// A segment between those that touch it, which get longer and shorter.
+    Slide(Id),
+    /// The end of a segment, or its start, by its rate.
+    Rate(Id, bool),
     /// The slope of a key of a curve, at its handle after it or before it.
     Tangent {
         key: Id,
@@ -83,6 +95,8 @@ pub struct Drag {
     pub(super) origin: Arc<Project>,
     /// The last command, so that a still pointer performs nothing.
     pub(super) last: Option<Command>,
+    /// Of what is dragged, for as long as it is copied: from the original to the copy.
+    pub(super) copies: BTreeMap<Id, Id>,
 }
 
 impl Drag {

@@ -1,9 +1,10 @@
 //! Nodes to a page of their own, and back. Neither changes a pose.
 
 use crate::{
-    app::{App, edit::free_name},
+    app::App,
     canvas::{self, Page, Scene},
     session::Tone,
+    timeline::item::free_name,
 };
 use asset::{
     Id, PoseGraph,

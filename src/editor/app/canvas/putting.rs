@@ -1,9 +1,10 @@
 //! Copies of what lies on the canvas: from the clipboard, or beside what they are copies of.
 
 use crate::{
-    app::{App, edit::free_name},
+    app::App,
     canvas::{self, Page, Scene},
     session::Tone,
+    timeline::item::free_name,
 };
 use asset::{
     Id, PoseGraph,

@@ -44,6 +44,7 @@ impl App {
     /// The earliest at the playhead; one undo step. What does not fit is told, and the rest pasted.
     pub(super) fn paste(&mut self, text: &str) {
         let asked = self.session.kinds.graph.relinks.take();
+        let makes_room = self.session.timeline.makes_room.take().is_some_and(|asked| asked.elapsed() < AT_ONCE);
         // What belongs to a timeline or a skeleton goes there also while a graph is open.
         if self.open_graph().is_some() && Copied::read(text).is_err() {
             return self.paste_nodes(text, asked.is_some_and(|asked| asked.elapsed() < AT_ONCE));
@@ -62,6 +63,9 @@ impl App {
         let shift = host.as_ref().map_or(0.0, |host| self.playhead(host) - copied.start());
         let mut pasting =
             Pasting::new(host, rig.as_ref().map(|(id, rig)| (*id, &**rig)), shift, &mut self.session.edits);
+        if makes_room {
+            pasting.make_room(&copied.items);
+        }
         pasting.paste(&copied.items);
         let Pasting { commands, added, refused, .. } = pasting;
         if let Some(reason) = refused.first() {

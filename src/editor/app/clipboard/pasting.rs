@@ -2,15 +2,18 @@
 
 use super::copied::{CopiedItem, Mode};
 use crate::{
-    app::edit::free_name,
     session::Edits,
-    timeline::{Host, add_key, item},
+    timeline::{
+        Host, add_key,
+        item::{self, free_name},
+        ripple,
+    },
 };
 use anim::{Transform, mask::ProfileMode};
 use asset::{
     Curve, CurveKey, Id, Notify, NotifyTrack, Skeleton, SyncMarker,
-    montage::{Section, Segment},
-    notify::Action as NotifyAction,
+    montage::{Section, Segment, Slot},
+    notify::{Action as NotifyAction, Link},
     notify_class::FieldValue,
     skeleton::{BlendProfile, BoneMask, BoneWeights, Socket, VirtualBone},
 };
@@ -27,6 +30,10 @@ pub struct Pasting<'a> {
     tracks: BTreeMap<String, Id>,
     /// Of sections, from the copied to the new.
     sections: BTreeMap<Id, Id>,
+    /// Of segments, likewise.
+    segments: BTreeMap<Id, Id>,
+    /// With what is pasted so far.
+    slots: BTreeMap<Id, Slot>,
     /// Taken in this pasting.
     names: Vec<String>,
     pub commands: Vec<Command>,
@@ -47,6 +54,8 @@ impl<'a> Pasting<'a> {
             edits,
             tracks: BTreeMap::new(),
             sections: BTreeMap::new(),
+            segments: BTreeMap::new(),
+            slots: BTreeMap::new(),
             names: Vec::new(),
             commands: Vec::new(),
             added: Vec::new(),
@@ -60,8 +69,14 @@ impl<'a> Pasting<'a> {
             if let CopiedItem::Section(section) = item {
                 self.sections.insert(section.id, self.edits.id());
             }
+            if let CopiedItem::Segment { segment, .. } = item {
+                self.segments.insert(segment.id, self.edits.id());
+            }
         }
-        for item in items {
+        // Notifies come after the segments that they follow.
+        let is_notify = |item: &&CopiedItem| matches!(item, CopiedItem::Notify { .. });
+        let (notifies, others): (Vec<_>, Vec<_>) = items.iter().partition(is_notify);
+        for item in others.into_iter().chain(notifies) {
             match self.add(item) {
                 Ok(added) => self.added.push(added),
                 Err(reason) => self.refused.push(reason),
@@ -134,22 +149,41 @@ impl<'a> Pasting<'a> {
     }
 
     fn segment(&mut self, slot: &str, clip: &str, segment: &Segment) -> Added {
-        let id = self.edits.id();
-        let host = self.montage()?;
-        let asset = host.id;
+        let id = self.segments[&segment.id];
+        let host = *self.montage()?;
         let known = host.project.clips.contains_key(&segment.clip).then_some(segment.clip);
         let named = || host.project.clips.iter().find(|(_, known)| known.name == clip).map(|(id, _)| *id);
         let clip = known.or_else(named).ok_or_else(|| format!("This project has no clip “{clip}”."))?;
-        let slots = host.slots();
-        let slot = slots.iter().find(|known| known.name == slot).or(slots.first());
-        let slot = slot.ok_or_else(|| "The montage has no slot.".to_owned())?;
+        let slot = target(&host, slot)?;
+        let slot = self.slots.entry(slot.id).or_insert_with(|| slot.clone());
         let segment = Segment { id, clip, ..segment.clone() };
         let duration = f64::from(host.segment_duration(&segment));
         let wanted = f64::from(segment.start + self.shift);
-        let start = item::free_place(host, slot, Id(0), wanted, duration) as f32;
+        let start = item::free_place(&host, slot, Id(0), wanted, duration) as f32;
         let segment = Segment { start, ..segment };
-        self.commands.push(Command::Montage(asset, MontageCommand::AddSegment { slot: slot.id, segment }));
-        Ok((asset, id))
+        slot.segments.push(segment.clone());
+        self.commands.push(Command::Montage(host.id, MontageCommand::AddSegment { slot: slot.id, segment }));
+        Ok((host.id, id))
+    }
+
+    /// Segments at and after the playhead go on by as much as those that come take up.
+    pub fn make_room(&mut self, items: &[CopiedItem]) {
+        let Ok(host) = self.montage().copied() else { return };
+        let mut spans: BTreeMap<Id, (f64, f64)> = BTreeMap::new();
+        for item in items {
+            let CopiedItem::Segment { slot, segment, .. } = item else { continue };
+            let Ok(slot) = target(&host, slot) else { continue };
+            let start = f64::from(segment.start + self.shift);
+            let end = start + f64::from(host.segment_duration(segment));
+            let span = spans.entry(slot.id).or_insert((start, end));
+            *span = (span.0.min(start), span.1.max(end));
+        }
+        for (id, (start, end)) in spans {
+            let Some(slot) = host.slots().iter().find(|slot| slot.id == id) else { continue };
+            let room = ripple::room_at(&host, slot, start, end - start);
+            self.commands.push(ripple::arranged(&host, slot, room.clone(), |_| None));
+            self.slots.insert(id, Slot { segments: room, ..slot.clone() });
+        }
     }
 
     fn notify(&mut self, (track, color): (&str, u8), notify: &Notify) -> Added {
@@ -185,7 +219,15 @@ impl<'a> Pasting<'a> {
             value => Some(value.clone()),
         };
         let fields = notify.fields.iter().filter_map(|(field, value)| Some((*field, fitted(value)?))).collect();
-        let notify = Notify { id, track: track_id, time, socket, action, class, fields, ..notify.clone() };
+        let link = match notify.link.segment() {
+            Some(from) => match self.segments.get(&from).copied() {
+                Some(came_along) => notify.link.to(came_along),
+                None if host_has(self.host()?, from) => notify.link,
+                None => Link::Absolute,
+            },
+            None => Link::Absolute,
+        };
+        let notify = Notify { id, track: track_id, time, socket, action, class, fields, link, ..notify.clone() };
         self.commands.push(Command::Notify(asset, NotifyCommand::Add(notify)));
         Ok((asset, id))
     }
@@ -285,4 +327,15 @@ impl<'a> Pasting<'a> {
         self.commands.push(Command::Skeleton(rig, SkeletonCommand::AddVirtualBone(VirtualBone { id, name, ..bone })));
         Ok((rig, id))
     }
+}
+
+/// The slot of the name, or the first.
+fn target<'a>(host: &Host<'a>, name: &str) -> Result<&'a Slot, String> {
+    let slots = host.slots();
+    let slot = slots.iter().find(|known| known.name == name).or(slots.first());
+    slot.ok_or_else(|| "The montage has no slot.".to_owned())
+}
+
+fn host_has(host: &Host<'_>, segment: Id) -> bool {
+    host.montage().is_some_and(|montage| montage.segment(segment).is_some())
 }

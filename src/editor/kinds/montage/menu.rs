@@ -1,7 +1,7 @@
 //! Of the menu of montages.
 
 use super::MontageAction;
-use crate::action::{Chord, Entry, TimelineAction, entry};
+use crate::action::{Chord, Edge, Entry, TimelineAction, entry};
 use egui::Key;
 
 pub const MENU: &[Entry] = &[
@@ -23,5 +23,49 @@ pub const MENU: &[Entry] = &[
     ),
     entry!("timeline.track", "Add notify track", [], TimelineAction::AddNotifyTrack),
     entry!("montage.slot", "Add slot", [], MontageAction::AddSlot),
+    entry!("timeline.split", "Split at playhead", [Chord::ctrl(Key::K)], TimelineAction::Split, on[Timeline]),
+    entry!(
+        "timeline.trim_start",
+        "Trim start to playhead",
+        [Chord::plain(Key::Q)],
+        TimelineAction::Trim(Edge::Start, false),
+        on[Timeline]
+    ),
+    entry!(
+        "timeline.trim_end",
+        "Trim end to playhead",
+        [Chord::plain(Key::W)],
+        TimelineAction::Trim(Edge::End, false),
+        on[Timeline]
+    ),
+    entry!(
+        "timeline.ripple_start",
+        "Trim start to playhead and close up",
+        [Chord::shift(Key::Q)],
+        TimelineAction::Trim(Edge::Start, true),
+        on[Timeline]
+    ),
+    entry!(
+        "timeline.ripple_end",
+        "Trim end to playhead and close up",
+        [Chord::shift(Key::W)],
+        TimelineAction::Trim(Edge::End, true),
+        on[Timeline]
+    ),
+    entry!(
+        "timeline.delete_close",
+        "Delete and close up",
+        [Chord::shift(Key::Delete)],
+        TimelineAction::DeleteAndClose,
+        on[Timeline]
+    ),
+    entry!("timeline.close_gaps", "Close gaps", [], TimelineAction::CloseGaps),
+    entry!(
+        "timeline.paste_room",
+        "Paste and make room",
+        [Chord::ctrl_shift(Key::V)],
+        TimelineAction::PasteMakingRoom,
+        on[Timeline]
+    ),
     entry!("montage.sweep", "Sweep frame rates", [], MontageAction::SweepRates),
 ];

@@ -24,6 +24,8 @@ const ROWS: &[(&str, &str)] = &[
     ("duration", "State"),
     ("duration", "Duration"),
     ("track", "Track"),
+    ("link", "Link"),
+    ("link", "To segment"),
     ("socket", "Socket"),
     ("class", "Class"),
     ("branching", "Branching point"),

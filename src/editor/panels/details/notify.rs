@@ -3,10 +3,13 @@
 use super::{Fields, payload};
 use crate::{
     parts::NumberField,
-    timeline::{Host, NEW_STATE},
+    timeline::{Follow, Host, NEW_STATE},
 };
 use anim::limits::{LONGEST_BLEND, MOST_RATE};
-use asset::{Id, Notify, notify::Action};
+use asset::{
+    Id, Notify,
+    notify::{Action, Link},
+};
 use document::{Command, NotifyCommand};
 use egui::Ui;
 
@@ -36,12 +39,38 @@ pub fn notify_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, notify: &Notify) {
     }
     let tracks: Vec<(Id, String)> = fields.host.tracks().iter().map(|track| (track.id, track.name.clone())).collect();
     fields.rows.choice(ui, "Track", &notify.track, &tracks, |track| set(Notify { track, ..notify.clone() }));
+    if fields.host.montage().is_some() {
+        link_ui(ui, fields, notify, set);
+    }
     socket_ui(ui, fields, notify, set);
     if fields.host.montage().is_some() {
         branching_ui(ui, fields, notify, set);
     }
     filters_ui(ui, fields, notify, set);
     payload::payload_ui(ui, fields, notify, set);
+}
+
+/// Which segment it follows, and how.
+fn link_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, notify: &Notify, set: impl Fn(Notify) -> Command) {
+    let under = |follow: Follow| match notify.link.segment() {
+        Some(segment) => follow.of(segment),
+        None => follow.at(&fields.host, notify.time.into()),
+    };
+    let ways = Follow::ALL.map(|follow| (under(follow), follow.name().to_owned()));
+    // Without a segment under it there is nothing to follow.
+    let ways: Vec<(Link, String)> = match under(Follow::Relative) {
+        Link::Absolute => ways[..1].to_vec(),
+        _ => ways.to_vec(),
+    };
+    fields.rows.choice(ui, "Link", &notify.link, &ways, |link| set(Notify { link, ..notify.clone() }));
+    if notify.link == Link::Absolute {
+        return;
+    }
+    let segments = fields.host.slots().iter().flat_map(|slot| &slot.segments);
+    let named: Vec<(Link, String)> = segments
+        .map(|it| (notify.link.to(it.id), format!("{} at {:.3} s", fields.host.clip_name(it.clip), it.start)))
+        .collect();
+    fields.rows.choice(ui, "To segment", &notify.link, &named, |link| set(Notify { link, ..notify.clone() }));
 }
 
 /// Where a game plays its effect or sound. One that is gone is shown as a dash.

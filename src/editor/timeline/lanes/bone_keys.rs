@@ -51,6 +51,7 @@ fn title_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, keys: Option<
         id: Id::derive(&["lane", "bone keys"]),
         label: name.clone(),
         renames: false,
+        locked: false,
     };
     header_ui(ui, scene, session, header, &title, actions);
     match keys {
@@ -103,6 +104,7 @@ fn property_ui(
         id: Id::derive(&["bone keys", property.name]),
         label: format!("{} of {}, {line}", property.name, keys.name),
         renames: false,
+        locked: false,
     };
     let response = header_ui(ui, scene, session, header, &title, actions);
     response.on_hover_text("How far it is from the first frame");

@@ -50,6 +50,7 @@ fn group_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, actions: &mut
         id: Id::derive(&["lane", "curves"]),
         label: "Curves".into(),
         renames: false,
+        locked: false,
     };
     let response = header_ui(ui, scene, session, header, &title, actions);
     let count = scene.host.curves().len() + scene.host.imported_curves().count();
@@ -144,6 +145,7 @@ fn lane_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, curve: &Curve,
         id: curve.id,
         label: format!("Curve {}", curve.name),
         renames: true,
+        locked: false,
     };
     let response = header_ui(ui, scene, session, header, &title, actions);
     if response.clicked() {
@@ -196,6 +198,7 @@ fn imported_ui(
         id,
         label: format!("Imported curve {}", imported.name),
         renames: false,
+        locked: false,
     };
     let response = header_ui(ui, scene, session, header, &title, actions);
     let mut clipped = ui.new_child(egui::UiBuilder::new().max_rect(lane));

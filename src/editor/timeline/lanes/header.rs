@@ -3,7 +3,7 @@
 use super::{Scene, rename_ui};
 use crate::{
     action::Action,
-    parts,
+    icons, parts,
     session::{Renaming, Session},
     theme,
 };
@@ -21,6 +21,8 @@ pub(super) struct Header<'a> {
     pub label: String,
     /// A double-click renames it.
     pub renames: bool,
+    /// Nothing on it is edited.
+    pub locked: bool,
 }
 
 /// The response is for the menu.
@@ -51,7 +53,12 @@ pub(super) fn header_ui(
         theme::icon(16.0),
         theme::TEXT_2,
     );
-    let text = Rect::from_min_max(rect.min + vec2(34.0, 0.0), rect.max - vec2(8.0, 0.0));
+    let mut text = Rect::from_min_max(rect.min + vec2(34.0, 0.0), rect.max - vec2(8.0, 0.0));
+    if header.locked {
+        let at = rect.right_center() - vec2(14.0, 0.0);
+        painter.text(at, Align2::CENTER_CENTER, icons::LOCK_SIMPLE, theme::icon(14.0), theme::TEXT_2);
+        text.max.x -= 18.0;
+    }
     match header.line {
         Some(line) => {
             let (top, bottom) = text.split_top_bottom_at_fraction(0.52);

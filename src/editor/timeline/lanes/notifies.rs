@@ -6,11 +6,11 @@ use super::{
     item_colors, pressed_time, rename_ui, row, select_on_press, start_rename,
 };
 use crate::{
-    action::{Action, EditAction, SelectAction},
+    action::{Action, EditAction, SelectAction, TimelineAction},
     icons, parts,
     session::Session,
     theme,
-    timeline::DragKind,
+    timeline::{DragKind, Follow},
 };
 use asset::{AssetKind, Notify, NotifyTrack, notify::Action as NotifyAction, notify_class::ClassKind};
 use document::{Command, NotifyCommand, Selection};
@@ -39,6 +39,7 @@ pub(super) fn lane_ui(
         id: track.id,
         label: format!("Notify track {}", track.name),
         renames: true,
+        locked: track.locked,
     };
     let response = header_ui(ui, scene, session, header, &title, actions);
     if response.clicked() {
@@ -67,6 +68,10 @@ fn track_menu(ui: &mut Ui, scene: &Scene<'_>, track: &NotifyTrack, actions: &mut
             }
         }
     });
+    let label = if track.locked { "Unlock track" } else { "Lock track" };
+    if ui.button(label).clicked() {
+        actions.push(edit(NotifyCommand::SetTrackLocked(track.id, !track.locked)));
+    }
     if ui.button("Delete track and its notifies").clicked() {
         actions.push(edit(NotifyCommand::RemoveTrack(track.id)));
     }
@@ -112,6 +117,8 @@ fn lane_menu(
 }
 
 fn add(scene: &Scene<'_>, session: &mut Session, notify: Notify, actions: &mut Vec<Action>) {
+    let link = session.timeline.new_link.at(&scene.host, notify.time.into());
+    let notify = Notify { link, ..notify };
     session.timeline.active_track = Some(notify.track);
     let selection = Selection::item(scene.host.id, notify.id);
     actions.push(EditAction::Perform(Command::Notify(scene.host.id, NotifyCommand::Add(notify)), None).into());
@@ -150,14 +157,15 @@ fn notify_ui(
         hollow: unfired.is_some(),
     };
     if notify.duration.is_some() {
-        state_ui(ui, notify, rect, &look);
+        let name = marked_name(scene, notify);
+        state_ui(ui, (notify, &name), rect, &look);
     } else {
         instant_ui(ui, notify, rect.center(), &look);
         let label = Rect::from_x_y_ranges((x + 10.0)..=limit.max(x + 10.0), lane.y_range());
         if label.width() > 16.0 {
             let text = match unfired {
-                Some(reason) => format!("{}  {}", notify.name, reason.short()),
-                None => notify.name.clone(),
+                Some(reason) => format!("{}  {}", marked_name(scene, notify), reason.short()),
+                None => marked_name(scene, notify),
             };
             let tint = if selected {
                 theme::WHITE
@@ -194,6 +202,14 @@ fn notify_ui(
     rename_ui(ui, session, notify.id, Rect::from_min_size(rect.min, vec2(120.0, 20.0)), actions);
 }
 
+/// With the sign of how it follows the segment under it.
+fn marked_name(scene: &Scene<'_>, notify: &Notify) -> String {
+    match scene.host.montage() {
+        Some(_) => format!("{}  {}", notify.name, Follow::from(notify.link).icon()),
+        None => notify.name.clone(),
+    }
+}
+
 fn tip_lines(scene: &Scene<'_>, notify: &Notify) -> Vec<String> {
     let kind = match (notify.duration, notify.branching) {
         (None, false) => "Notify, queued".to_owned(),
@@ -205,7 +221,11 @@ fn tip_lines(scene: &Scene<'_>, notify: &Notify) -> Vec<String> {
     let at = format!("{:.3} s, frame {:.1}", notify.time, f64::from(notify.time) * scene.host.frame_rate());
     let class = notify.class.and_then(|class| scene.host.project.asset_name(class));
     let class = class.map(|class| format!("Class {class}"));
-    [Some(kind), class, Some(at), action_line(scene, notify)].into_iter().flatten().collect()
+    let linked =
+        notify.link.segment().and_then(|id| scene.host.montage()?.segment(id)).map(|(_, segment)| {
+            format!("{} to {}", Follow::from(notify.link).name(), scene.host.clip_name(segment.clip))
+        });
+    [Some(kind), class, Some(at), linked, action_line(scene, notify)].into_iter().flatten().collect()
 }
 
 fn action_line(scene: &Scene<'_>, notify: &Notify) -> Option<String> {
@@ -258,7 +278,7 @@ fn shield(center: Pos2) -> Vec<Pos2> {
     [(-5.5, -6.0), (5.5, -6.0), (5.5, 1.0), (0.0, 7.0), (-5.5, 1.0)].map(|(x, y)| center + vec2(x, y)).to_vec()
 }
 
-fn state_ui(ui: &Ui, notify: &Notify, rect: Rect, look: &Look) {
+fn state_ui(ui: &Ui, (notify, name): (&Notify, &str), rect: Rect, look: &Look) {
     let color = look.color;
     let rest = if look.hollow { 0.12 } else { 0.34 + 0.25 * look.halo };
     let (fill, stroke) = item_colors(color, rest, look.selected, look.hovered);
@@ -273,7 +293,7 @@ fn state_ui(ui: &Ui, notify: &Notify, rect: Rect, look: &Look) {
             painter.add(Shape::convex_polygon(notch, theme::WHITE, Stroke::NONE));
         }
     }
-    parts::text_in(ui, rect.shrink2(vec2(8.0, 0.0)), Align2::LEFT_CENTER, &notify.name, theme::medium(), theme::TEXT);
+    parts::text_in(ui, rect.shrink2(vec2(8.0, 0.0)), Align2::LEFT_CENTER, name, theme::medium(), theme::TEXT);
 }
 
 fn notify_menu(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, notify: &Notify, actions: &mut Vec<Action>) {
@@ -296,6 +316,26 @@ fn notify_menu(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, notify: &N
             }
         });
     }
+    if scene.host.montage().is_some() {
+        ui.menu_button("Link", |ui| {
+            for follow in Follow::ALL {
+                let label = format!("{}  {}", follow.icon(), follow.name());
+                let is_now = Follow::from(notify.link) == follow;
+                if ui.selectable_label(is_now, label).on_hover_text(follow.tip()).clicked() {
+                    let notifies = [notify.id].into();
+                    actions.push(TimelineAction::Link { notifies, follow, segment: None }.into());
+                }
+            }
+        });
+    }
+    ui.menu_button("Move to track", |ui| {
+        for track in scene.host.tracks() {
+            let is_there = track.id == notify.track;
+            if ui.selectable_label(is_there, &track.name).clicked() {
+                actions.push(set(Notify { track: track.id, ..notify.clone() }));
+            }
+        }
+    });
     let (label, duration) = match notify.duration {
         Some(_) => ("Make instant", None),
         None => ("Make a state", Some(NEW_STATE)),

@@ -6,17 +6,17 @@ use super::{
     item_colors, row, select_on_press,
 };
 use crate::{
-    action::{Action, EditAction, MontageAction, ViewAction},
+    action::{Action, Edge, EditAction, MontageAction, SelectAction, TimelineAction, ViewAction},
     icons, parts,
     session::Session,
     theme,
-    timeline::{DragKind, item, profile, snap},
+    timeline::{DragKind, Follow, item, profile, snap, trimming},
 };
 use asset::{
     Id,
     montage::{Segment, Slot},
 };
-use document::{Command, MontageCommand};
+use document::{Command, MontageCommand, Selection};
 use egui::{Align2, Rect, Response, Sense, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 
 pub(super) fn lane_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, slot: &Slot, actions: &mut Vec<Action>) {
@@ -34,6 +34,7 @@ pub(super) fn lane_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, slo
         id: slot.id,
         label: format!("Slot {}", slot.name),
         renames: true,
+        locked: slot.locked,
     };
     let response = header_ui(ui, scene, session, header, &title, actions);
     response.context_menu(|ui| slot_menu(ui, scene, slot, actions));
@@ -54,6 +55,7 @@ pub(super) fn lane_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, slo
     for segment in &slot.segments {
         segment_ui(&mut clipped, scene, session, segment, lane, actions);
     }
+    seams_ui(&mut clipped, scene, session, slot, lane);
     let is_first = scene.host.slots().first().is_some_and(|first| first.id == slot.id);
     if is_first && !slot.segments.is_empty() {
         blends_ui(&mut clipped, scene, session, lane);
@@ -107,6 +109,14 @@ fn slot_menu(ui: &mut Ui, scene: &Scene<'_>, slot: &Slot, actions: &mut Vec<Acti
             }
         });
     });
+    if ui.add_enabled(!slot.segments.is_empty(), egui::Button::new("Close gaps")).clicked() {
+        actions.push(TimelineAction::CloseGapsOf(slot.id).into());
+    }
+    let label = if slot.locked { "Unlock slot" } else { "Lock slot" };
+    if ui.button(label).clicked() {
+        let command = MontageCommand::SetSlotLocked(slot.id, !slot.locked);
+        actions.push(EditAction::Perform(Command::Montage(scene.host.id, command), None).into());
+    }
     if ui.button("Delete slot").clicked() {
         actions.push(
             EditAction::Perform(Command::Montage(scene.host.id, MontageCommand::RemoveSlot(slot.id)), None).into(),
@@ -159,6 +169,30 @@ fn drop_ui(ui: &Ui, scene: &Scene<'_>, session: &mut Session, slot: &Slot, lane:
     }
 }
 
+/// Where two segments touch: a grip that moves the end of one and the start of the other.
+fn seams_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, slot: &Slot, lane: Rect) {
+    for pair in slot.segments.windows(2) {
+        let [left, right] = pair else { continue };
+        let seam = f64::from(left.start + scene.host.segment_duration(left));
+        if (f64::from(right.start) - seam).abs() > trimming::TOUCHING {
+            continue;
+        }
+        let zone = Rect::from_center_size(pos2(scene.x(seam), lane.center().y), vec2(4.0, lane.height() - 6.0));
+        let name = format!("Seam of {} and {}", scene.host.clip_name(left.clip), scene.host.clip_name(right.clip));
+        let response = ui.interact(zone, ui.scope_id().with(("seam", left.id)), Sense::drag());
+        response.widget_info(|| WidgetInfo::labeled(Role::Splitter, true, &name));
+        let response = response.on_hover_cursor(egui::CursorIcon::ResizeColumn);
+        if response.hovered() || response.dragged() {
+            ui.painter().rect_filled(zone.shrink2(vec2(1.0, 0.0)), 1.0, theme::ACCENT);
+        }
+        if response.drag_started_by(egui::PointerButton::Primary) {
+            let slides = ui.input(|input| input.key_down(egui::Key::Y));
+            let kind = if slides { DragKind::Slide(right.id) } else { DragKind::Roll(left.id, right.id) };
+            begin(ui, scene, session, kind);
+        }
+    }
+}
+
 fn gaps_ui(ui: &Ui, scene: &Scene<'_>, slot: &Slot, lane: Rect) {
     let mut end = 0.0;
     for segment in &slot.segments {
@@ -202,7 +236,8 @@ fn segment_ui(
     trims_ui(ui, scene, segment, rect);
     label_ui(ui, scene, segment, rect, &name, duration);
     if response.drag_started_by(egui::PointerButton::Primary) {
-        begin(ui, scene, session, DragKind::Move(segment.id));
+        let slips = ui.input(|input| input.key_down(egui::Key::Y));
+        begin(ui, scene, session, if slips { DragKind::Slip(segment.id) } else { DragKind::Move(segment.id) });
     }
     if response.double_clicked() {
         actions.push(ViewAction::OpenAsset(segment.clip).into());
@@ -314,6 +349,19 @@ fn segment_menu(ui: &mut Ui, scene: &Scene<'_>, segment: &Segment, actions: &mut
         )
         .into()
     };
+    cut_menu(ui, scene, segment, actions);
+    follow_menu(ui, scene, segment, actions);
+    ui.menu_button("Replace with", |ui| {
+        let project = scene.host.project;
+        egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
+            let fits = |id: &Id| project.clips[id].skeleton == scene.host.skeleton();
+            for (id, name) in project.list(asset::AssetKind::Clip).into_iter().filter(|(id, _)| fits(id)) {
+                if ui.selectable_label(segment.clip == id, name).clicked() {
+                    actions.push(set(replaced(scene, segment, id)));
+                }
+            }
+        });
+    });
     ui.menu_button("Loops", |ui| {
         for loops in [1, 2, 3, 4, 6, 8] {
             if ui.selectable_label(segment.loops == loops, format!("×{loops}")).clicked() {
@@ -339,4 +387,51 @@ fn segment_menu(ui: &mut Ui, scene: &Scene<'_>, segment: &Segment, actions: &mut
                 .into(),
         );
     }
+    if ui.button("Delete and close up").clicked() {
+        actions.push(SelectAction::These(Selection::item(scene.host.id, segment.id)).into());
+        actions.push(TimelineAction::DeleteAndClose.into());
+    }
+}
+
+/// At the playhead, and up to the next segment.
+fn cut_menu(ui: &mut Ui, scene: &Scene<'_>, segment: &Segment, actions: &mut Vec<Action>) {
+    let mut entry = |label: &str, action: TimelineAction| {
+        if ui.button(label).clicked() {
+            actions.push(SelectAction::These(Selection::item(scene.host.id, segment.id)).into());
+            actions.push(action.into());
+        }
+    };
+    entry("Split at playhead", TimelineAction::Split);
+    entry("Trim start to playhead", TimelineAction::Trim(Edge::Start, false));
+    entry("Trim end to playhead", TimelineAction::Trim(Edge::End, false));
+    entry("Fill gap up to the next segment", TimelineAction::FillGap(segment.id));
+}
+
+/// How the notifies over the segment follow it.
+fn follow_menu(ui: &mut Ui, scene: &Scene<'_>, segment: &Segment, actions: &mut Vec<Action>) {
+    let end = segment.start + scene.host.segment_duration(segment);
+    let over = scene.host.notifies().iter().filter(|notify| (segment.start..end).contains(&notify.time));
+    let over: std::collections::BTreeSet<Id> = over.map(|notify| notify.id).collect();
+    let title = match over.len() {
+        1 => "Link 1 notify over it".to_owned(),
+        count => format!("Link {count} notifies over it"),
+    };
+    ui.add_enabled_ui(!over.is_empty(), |ui| {
+        ui.menu_button(title, |ui| {
+            for follow in Follow::ALL {
+                if ui.button(format!("{}  {}", follow.icon(), follow.name())).on_hover_text(follow.tip()).clicked() {
+                    let link = TimelineAction::Link { notifies: over.clone(), follow, segment: Some(segment.id) };
+                    actions.push(link.into());
+                }
+            }
+        });
+    });
+}
+
+/// Another clip from the same place on, as much of it as there is.
+fn replaced(scene: &Scene<'_>, segment: &Segment, clip: Id) -> Segment {
+    let length = scene.host.project.clips.get(&clip).map_or(0.0, |clip| clip.length());
+    let played = segment.clip_end - segment.clip_begin;
+    let clip_begin = if segment.clip_begin < length { segment.clip_begin } else { 0.0 };
+    Segment { clip, clip_begin, clip_end: (clip_begin + played).min(length), ..segment.clone() }
 }

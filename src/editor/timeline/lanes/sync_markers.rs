@@ -28,6 +28,7 @@ pub(super) fn lane_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, act
         id: Id::derive(&["lane", "sync markers"]),
         label: "Sync markers".into(),
         renames: false,
+        locked: false,
     };
     let response = header_ui(ui, scene, session, header, &title, actions);
     response.context_menu(|ui| {

@@ -1,12 +1,12 @@
 //! Dragging keys of curves by value, and their tangents.
 
-use super::{
+use crate::session::Session;
+use crate::timeline::{
     Scene,
     host::Host,
     item::{self, Item},
     plot::{Plot, Shape},
 };
-use crate::session::Session;
 use asset::{Curve, CurveKey, Id};
 use document::{Command, CurveCommand};
 use egui::{Pos2, Vec2};

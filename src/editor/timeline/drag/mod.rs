@@ -1,0 +1,231 @@
+//! Drags on the timeline: from a press, through absolute edits with one gesture, to a release or Esc.
+
+mod chip;
+mod copying;
+mod keys;
+mod linking;
+mod moving;
+mod outline;
+pub(crate) mod ripple;
+pub(crate) mod trimming;
+
+use super::{Drag, DragKind, Scene, host::Host, snap};
+use crate::{
+    action::{Action, EditAction, SelectAction},
+    session::Session,
+    theme,
+};
+use asset::Id;
+use document::{Command, Gesture, MontageCommand, Selection};
+use egui::{Pos2, Rect, Stroke, StrokeKind, Ui, Vec2};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// From a press on the lanes.
+pub(crate) fn begun(kind: DragKind, scene: &Scene<'_>, gesture: Gesture, press: Pos2) -> Drag {
+    Drag {
+        kind,
+        gesture,
+        press,
+        press_time: scene.time(press.x),
+        moved: false,
+        origin: scene.document.project().clone(),
+        last: None,
+        copies: BTreeMap::new(),
+    }
+}
+
+/// How far a drag has come, and what is held down meanwhile.
+#[derive(Clone, Copy)]
+struct Pull {
+    /// Seconds.
+    delta: f64,
+    moved: Vec2,
+    pointer: Pos2,
+    /// Times are magnetic.
+    snapping: bool,
+    /// Shift: the others make room.
+    ripples: bool,
+    /// Alt: a copy moves, the original stays.
+    copies: bool,
+    /// N and Ctrl together: magnetic, wherever the pointer is.
+    is_magnetic: bool,
+}
+
+/// What plans read.
+#[derive(Clone, Copy)]
+struct Stage<'a> {
+    scene: &'a Scene<'a>,
+    session: &'a Session,
+    /// The timeline as it was at the press.
+    origin: &'a Host<'a>,
+}
+
+/// What the drag would do with the pointer here.
+struct Plan {
+    command: Command,
+    /// What a time met, for the line and its label.
+    met: Option<snap::Target>,
+    /// Beside the times, such as where the clip has no more.
+    note: Option<String>,
+}
+
+impl Plan {
+    fn of(command: Command, met: Option<snap::Target>) -> Self {
+        Self { command, met, note: None }
+    }
+}
+
+impl Stage<'_> {
+    /// The snapped time, or the time itself while nothing is magnetic. `edges` are offsets that compete as well.
+    fn snapped(&self, time: f64, edges: &[f64], except: &[Id], on: bool) -> (f64, Option<snap::Target>) {
+        if !on {
+            return (time, None);
+        }
+        let targets = snap::targets(self.origin, self.session.transport.position, except);
+        snap::snap(time, edges, &targets, &self.scene.view, self.origin.frame_rate())
+    }
+
+    /// The row under the pointer.
+    fn row_at(&self, pointer: Pos2) -> Option<Id> {
+        let rows = &self.session.timeline.places.rows;
+        rows.iter().find(|(_, rect)| rect.y_range().contains(pointer.y)).map(|(id, _)| *id)
+    }
+
+    fn frame(&self) -> f64 {
+        1.0 / self.origin.frame_rate()
+    }
+}
+
+/// Moves what is dragged; ends the drag on release, takes it back on Esc or the other button.
+pub(crate) fn drag_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, actions: &mut Vec<Action>) {
+    let Some(mut drag) = session.timeline.drag.take() else { return };
+    let (pointer, down, other) =
+        ui.input(|input| (input.pointer.latest_pos(), input.pointer.primary_down(), input.pointer.secondary_pressed()));
+    let Some(pointer) = pointer else { return };
+    if other || ui.input(|input| input.key_pressed(egui::Key::Escape)) {
+        ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape));
+        actions.push(EditAction::CancelGesture(drag.gesture).into());
+        session.timeline.menus_wait = other;
+        return;
+    }
+    match drag.kind.clone() {
+        DragKind::Link(from) => linking::link_ui(ui, scene, session, &drag, from, pointer, actions),
+        DragKind::Box(before) => box_ui(ui, scene, session, &before, &drag, pointer, actions),
+        _ => edit_ui(ui, scene, session, &mut drag, pointer, actions),
+    }
+    if down {
+        session.timeline.drag = Some(drag);
+    } else {
+        actions.push(EditAction::EndGesture(drag.gesture).into());
+        if !drag.copies.is_empty() {
+            let items = drag.copies.values().copied().collect();
+            actions.push(SelectAction::These(Selection { asset: Some(scene.host.id), items }).into());
+        }
+    }
+}
+
+fn edit_ui(
+    ui: &mut Ui,
+    scene: &Scene<'_>,
+    session: &mut Session,
+    drag: &mut Drag,
+    pointer: Pos2,
+    actions: &mut Vec<Action>,
+) {
+    let Some(origin) = Host::new(&drag.origin, scene.host.id) else { return };
+    drag.moved |= pointer.distance(drag.press) > ui.ctx().options(|options| options.input_options.max_click_dist);
+    if !drag.moved {
+        return;
+    }
+    let pull = pull(ui, scene, session, drag, pointer);
+    drag.copies = match pull.copies {
+        true => copying::ids(&origin, &moving::held(scene, &drag.kind), &drag.copies, &mut session.edits),
+        false => BTreeMap::new(),
+    };
+    let stage = Stage { scene, session, origin: &origin };
+    let Some(plan) = plan(&stage, drag, &pull) else { return };
+    let outcome = document::attempt(&drag.origin, &plan.command);
+    outline::outlines_ui(ui, &stage, &drag.kind, outcome.as_ref().ok());
+    chip::chip_ui(ui, &stage, drag, &plan, &outcome, &pull);
+    let command = if outcome.is_ok() { plan.command } else { Command::Batch(Vec::new()) };
+    if drag.last.as_ref() != Some(&command) {
+        drag.last = Some(command.clone());
+        actions.push(EditAction::Perform(command, Some(drag.gesture)).into());
+    }
+}
+
+fn pull(ui: &Ui, scene: &Scene<'_>, session: &Session, drag: &Drag, pointer: Pos2) -> Pull {
+    let held = ui.input(|input| input.modifiers);
+    let is_magnetic = session.timeline.free == held.command;
+    let moved = pointer - drag.press;
+    // Back where it was pressed, an item is where it was, also between frames.
+    let is_back = moved.x.abs() < 1.0;
+    Pull {
+        delta: if is_back { 0.0 } else { scene.time(pointer.x) - drag.press_time },
+        moved,
+        pointer,
+        snapping: is_magnetic && !is_back,
+        ripples: held.shift,
+        copies: held.alt && copying::is_copied(&drag.kind),
+        is_magnetic,
+    }
+}
+
+fn plan(stage: &Stage<'_>, drag: &Drag, pull: &Pull) -> Option<Plan> {
+    match drag.kind {
+        DragKind::Move(grabbed) => moving::plan(stage, grabbed, &drag.copies, pull),
+        DragKind::Tangent { key, out } => {
+            let (scene, session) = (stage.scene, stage.session);
+            let turned = keys::plan_tangent(scene, session, stage.origin, (key, out), pull.pointer, pull.copies)?;
+            Some(Plan::of(turned, None))
+        }
+        DragKind::TrimStart(id) => trimming::plan(stage, id, true, pull),
+        DragKind::TrimEnd(id) => trimming::plan(stage, id, false, pull),
+        DragKind::Roll(left, right) => trimming::roll(stage, (left, right), pull),
+        DragKind::Slip(id) => trimming::slip(stage, id, pull),
+        DragKind::Slide(id) => trimming::slide(stage, id, pull),
+        DragKind::Rate(id, at_start) => trimming::rate(stage, id, at_start, pull),
+        DragKind::BlendIn => plan_blend(stage, pull.delta, true),
+        DragKind::BlendOut => plan_blend(stage, -pull.delta, false),
+        DragKind::Link(_) | DragKind::Box(_) => None,
+    }
+}
+
+/// `longer` is how many seconds the handle was dragged away from its end of the montage.
+fn plan_blend(stage: &Stage<'_>, longer: f64, into: bool) -> Option<Plan> {
+    let montage = stage.origin.montage()?;
+    let blend = if into { montage.blend_in.clone() } else { montage.blend_out.clone() };
+    // A blend counts real seconds, of which a montage at another rate passes more or fewer of its own.
+    let rate = f64::from(montage.rate_scale.abs()).max(1e-3);
+    let wanted = (f64::from(blend.time) * rate + longer).clamp(0.0, stage.origin.length());
+    let shown = (wanted / stage.frame()).round() * stage.frame();
+    let blend = asset::montage::Blend { time: (shown / rate) as f32, ..blend };
+    let command = if into { MontageCommand::SetBlendIn(blend) } else { MontageCommand::SetBlendOut(blend) };
+    Some(Plan::of(Command::Montage(stage.origin.id, command), None))
+}
+
+fn box_ui(
+    ui: &mut Ui,
+    scene: &Scene<'_>,
+    session: &Session,
+    before: &BTreeSet<Id>,
+    drag: &Drag,
+    pointer: Pos2,
+    actions: &mut Vec<Action>,
+) {
+    let rect = Rect::from_two_pos(drag.press, pointer);
+    let painter = ui.painter();
+    painter.rect_filled(rect, 0.0, theme::ACCENT_FILL.gamma_multiply(0.4));
+    painter.rect_stroke(rect, 0.0, Stroke::new(1.0, theme::ACCENT), StrokeKind::Inside);
+    let touched: BTreeSet<Id> =
+        session.timeline.places.items.iter().filter(|(_, item)| item.intersects(rect)).map(|(id, _)| *id).collect();
+    let held = ui.input(|input| input.modifiers);
+    let items: BTreeSet<Id> = match (held.alt, held.command) {
+        (true, _) => before.difference(&touched).copied().collect(),
+        (false, true) => before.symmetric_difference(&touched).copied().collect(),
+        (false, false) => before.union(&touched).copied().collect(),
+    };
+    if items != scene.selection.items {
+        actions.push(SelectAction::These(Selection { asset: Some(scene.host.id), items }).into());
+    }
+}

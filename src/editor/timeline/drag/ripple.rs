@@ -1,0 +1,130 @@
+//! Edits that carry the rest of a slot along: later segments close up and make room. What is linked to segments follows
+//! them in the document; sections follow the segments of the first slot under which they begin.
+
+use super::trimming::TOUCHING;
+use crate::timeline::host::Host;
+use asset::{
+    Id,
+    montage::{Segment, Slot},
+};
+use document::{Command, MontageCommand};
+
+fn duration(host: &Host<'_>, segment: &Segment) -> f64 {
+    host.segment_duration(segment).into()
+}
+
+/// The segment changed its length; it keeps its start, and what comes after it the distance to its end.
+pub(crate) fn resized(host: &Host<'_>, (slot, before): (&Slot, &Segment), after: Segment, at_start: bool) -> Command {
+    let longer = duration(host, &after) - duration(host, before);
+    let end = f64::from(before.start) + duration(host, before);
+    let moved = |segment: &Segment| match f64::from(segment.start) >= end - TOUCHING {
+        true => Segment { start: (f64::from(segment.start) + longer).max(0.0) as f32, ..segment.clone() },
+        false => segment.clone(),
+    };
+    let others = slot.segments.iter().filter(|segment| segment.id != before.id).map(moved);
+    let placed: Vec<Segment> = others.chain([Segment { start: before.start, ..after }]).collect();
+    // What a start gives up takes along what begins inside.
+    let inside = |start: f64| match at_start && start > f64::from(before.start) + TOUCHING && start < end - TOUCHING {
+        true => Some(longer),
+        false => None,
+    };
+    arranged(host, slot, placed, inside)
+}
+
+/// Without the segments, and without their time.
+pub(crate) fn closed_up(host: &Host<'_>, slot: &Slot, gone: &[Id]) -> Vec<Segment> {
+    let gone: Vec<&Segment> = slot.segments.iter().filter(|segment| gone.contains(&segment.id)).collect();
+    let earlier =
+        |segment: &Segment| gone.iter().filter(|it| it.start < segment.start).map(|it| duration(host, it)).sum::<f64>();
+    let left = slot.segments.iter().filter(|segment| !gone.iter().any(|it| it.id == segment.id));
+    left.map(|it| Segment { start: (f64::from(it.start) - earlier(it)).max(0.0) as f32, ..it.clone() }).collect()
+}
+
+/// Without the segments that go, which the edit removes before this.
+pub(crate) fn without(host: &Host<'_>, slot: &Slot, gone: &[Id]) -> Command {
+    let gone: Vec<&Segment> = slot.segments.iter().filter(|segment| gone.contains(&segment.id)).collect();
+    let ids: Vec<Id> = gone.iter().map(|segment| segment.id).collect();
+    // What begins inside one that goes stays where that one began.
+    let inside = |start: f64| {
+        let under = gone.iter().find(|it| {
+            let from = f64::from(it.start);
+            (from - TOUCHING..from + duration(host, it) - TOUCHING).contains(&start)
+        })?;
+        let earlier = gone.iter().filter(|it| it.start < under.start).map(|it| duration(host, it)).sum::<f64>();
+        Some(f64::from(under.start) - earlier - start)
+    };
+    arranged(host, slot, closed_up(host, slot, &ids), inside)
+}
+
+/// The segments of a slot with `length` seconds free at a time; inside a segment at the nearer of its ends.
+pub(crate) fn room_at(host: &Host<'_>, slot: &Slot, time: f64, length: f64) -> Vec<Segment> {
+    let middle = |it: &Segment| f64::from(it.start) + duration(host, it) / 2.0;
+    let at = slot.segments.iter().filter(|it| middle(it) <= time).count();
+    let mut segments = slot.segments.clone();
+    let previous = segments[..at].last().map_or(0.0, |it| f64::from(it.start) + duration(host, it));
+    let push = segments.get(at).map_or(0.0, |next| (time.max(previous) + length - f64::from(next.start)).max(0.0));
+    segments[at..].iter_mut().for_each(|later| later.start = (f64::from(later.start) + push) as f32);
+    segments
+}
+
+/// Each begins where the one before it ends, the first at 0.
+pub(crate) fn packed(host: &Host<'_>, slot: &Slot) -> Vec<Segment> {
+    let mut end = 0.0;
+    let place = |segment: &Segment| {
+        let start = end;
+        end += duration(host, segment);
+        Segment { start: start as f32, ..segment.clone() }
+    };
+    slot.segments.iter().map(place).collect()
+}
+
+/// The segment leaves its place, which closes, for one near `time`, where the others make room.
+pub(super) fn inserted(host: &Host<'_>, (from, segment): (&Slot, &Segment), to: &Slot, time: f64) -> Command {
+    let left = closed_up(host, from, &[segment.id]);
+    let is_same = from.id == to.id;
+    let closed = Slot { segments: left.clone(), ..to.clone() };
+    let to_now = if is_same { &closed } else { to };
+    let length = duration(host, segment);
+    let mut others = room_at(host, to_now, time, length);
+    let before = others.iter().filter(|it| f64::from(it.start) + duration(host, it) / 2.0 <= time);
+    let previous = before.map(|it| f64::from(it.start) + duration(host, it)).fold(0.0, f64::max);
+    others.push(Segment { start: time.max(previous) as f32, ..segment.clone() });
+    if is_same {
+        return arranged(host, to, others, |_| None);
+    }
+    let sections = following(host, from, &left, |_| None);
+    let segments = left.into_iter().map(|it| (from.id, it)).chain(others.into_iter().map(|it| (to.id, it))).collect();
+    Command::Montage(host.id, MontageCommand::Arrange { segments, sections })
+}
+
+/// The segments of a slot where they are now to be, and the sections with them. `inside` says how far a section moves
+/// that begins at a time, where its segment does not tell.
+pub(crate) fn arranged(
+    host: &Host<'_>,
+    slot: &Slot,
+    placed: Vec<Segment>,
+    inside: impl Fn(f64) -> Option<f64>,
+) -> Command {
+    let sections = following(host, slot, &placed, inside);
+    let segments = placed.into_iter().map(|segment| (slot.id, segment)).collect();
+    Command::Montage(host.id, MontageCommand::Arrange { segments, sections })
+}
+
+fn following(host: &Host<'_>, slot: &Slot, placed: &[Segment], inside: impl Fn(f64) -> Option<f64>) -> Vec<(Id, f32)> {
+    if host.slots().first().is_none_or(|first| first.id != slot.id) {
+        return Vec::new();
+    }
+    let shift = |segment: &Segment| {
+        let now = placed.iter().find(|it| it.id == segment.id);
+        now.map_or(0.0, |now| f64::from(now.start) - f64::from(segment.start))
+    };
+    let moved = |start: f64| {
+        let ends_after = |it: &&Segment| f64::from(it.start) + duration(host, it) > start + TOUCHING;
+        let under = slot.segments.iter().find(ends_after).or(slot.segments.last());
+        inside(start).unwrap_or_else(|| under.map_or(0.0, shift))
+    };
+    let sections = host.sections().iter().skip(1);
+    let starts = sections.map(|section| (section, moved(section.start.into())));
+    let changed = starts.filter(|(_, shift)| shift.abs() > 1e-9);
+    changed.map(|(section, shift)| (section.id, (f64::from(section.start) + shift).max(0.0) as f32)).collect()
+}

@@ -1,0 +1,68 @@
+//! How notifies follow segments, in the words of the interface.
+
+use super::Host;
+use crate::icons;
+use asset::{Id, montage::Segment, notify::Link};
+
+/// How an item follows a segment, whichever that is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Follow {
+    Absolute,
+    #[default]
+    Relative,
+    Proportional,
+}
+
+impl Follow {
+    pub const ALL: [Self; 3] = [Self::Absolute, Self::Relative, Self::Proportional];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Absolute => "Absolute",
+            Self::Relative => "Relative",
+            Self::Proportional => "Proportional",
+        }
+    }
+
+    pub fn tip(self) -> &'static str {
+        match self {
+            Self::Absolute => "Stays at its time",
+            Self::Relative => "Moves with the segment under it",
+            Self::Proportional => "Moves with the segment under it and stretches with it",
+        }
+    }
+
+    pub fn icon(self) -> &'static str {
+        match self {
+            Self::Absolute => icons::PUSH_PIN,
+            Self::Relative => icons::LINK,
+            Self::Proportional => icons::PERCENT,
+        }
+    }
+
+    pub fn of(self, segment: Id) -> Link {
+        match self {
+            Self::Absolute => Link::Absolute,
+            Self::Relative => Link::Relative(segment),
+            Self::Proportional => Link::Proportional(segment),
+        }
+    }
+
+    /// Of the segment that plays then, of the first slot that has one.
+    pub fn at(self, host: &Host<'_>, time: f64) -> Link {
+        let plays = |segment: &&Segment| {
+            let start = f64::from(segment.start);
+            start <= time + 1e-4 && time < start + f64::from(host.segment_duration(segment)) - 1e-4
+        };
+        let under = host.slots().iter().find_map(|slot| slot.segments.iter().find(plays));
+        under.map_or(Link::Absolute, |segment| self.of(segment.id))
+    }
+
+    pub fn from(link: Link) -> Self {
+        match link {
+            Link::Absolute => Self::Absolute,
+            Link::Relative(_) => Self::Relative,
+            Link::Proportional(_) => Self::Proportional,
+        }
+    }
+}
