@@ -16,9 +16,16 @@ const AT_ONCE: Duration = Duration::from_secs(2);
 impl App {
     /// Returns whether there was something to copy.
     pub(super) fn copy(&mut self, ctx: &egui::Context) -> bool {
+        let text = self.copied_text();
+        let is_some = text.is_some();
+        text.into_iter().for_each(|text| ctx.copy_text(text));
+        is_some
+    }
+
+    /// What is selected, as the clipboard has it.
+    pub(super) fn copied_text(&self) -> Option<String> {
         if let Some(text) = self.copied_nodes() {
-            ctx.copy_text(text);
-            return true;
+            return Some(text);
         }
         let selection = self.document.selection();
         let ids = || selection.items.iter().copied();
@@ -26,13 +33,9 @@ impl App {
         let copied = match (skeleton, self.host().filter(|host| selection.asset == Some(host.id))) {
             (Some(skeleton), _) => Copied::of_skeleton(skeleton, ids()),
             (None, Some(host)) => Copied::of_timeline(&host, ids()),
-            (None, None) => return false,
+            (None, None) => return None,
         };
-        let is_some = !copied.items.is_empty();
-        if is_some {
-            ctx.copy_text(copied.text());
-        }
-        is_some
+        (!copied.items.is_empty()).then(|| copied.text())
     }
 
     pub(super) fn cut(&mut self, ctx: &egui::Context) {

@@ -180,7 +180,7 @@ impl<'a> Pasting<'a> {
         }
         for (id, (start, end)) in spans {
             let Some(slot) = host.slots().iter().find(|slot| slot.id == id) else { continue };
-            let room = ripple::room_at(&host, slot, start, end - start);
+            let (_, room) = ripple::opening(&host, slot, start, end - start);
             self.commands.push(ripple::arranged(&host, slot, room.clone(), |_| None));
             self.slots.insert(id, Slot { segments: room, ..slot.clone() });
         }

@@ -10,6 +10,7 @@ mod comparison;
 mod compression;
 mod dock;
 mod drive;
+mod editing;
 mod faults;
 mod files;
 mod focus;

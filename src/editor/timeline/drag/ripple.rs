@@ -56,15 +56,18 @@ pub(crate) fn without(host: &Host<'_>, slot: &Slot, gone: &[Id]) -> Command {
     arranged(host, slot, closed_up(host, slot, &ids), inside)
 }
 
-/// The segments of a slot with `length` seconds free at a time; inside a segment at the nearer of its ends.
-pub(crate) fn room_at(host: &Host<'_>, slot: &Slot, time: f64, length: f64) -> Vec<Segment> {
+/// Where `length` seconds fit near a time, and the slot's segments with that much room there: later ones go on only as
+/// far as they must. Inside a segment it is at the nearer of its ends.
+pub(crate) fn opening(host: &Host<'_>, slot: &Slot, time: f64, length: f64) -> (f64, Vec<Segment>) {
     let middle = |it: &Segment| f64::from(it.start) + duration(host, it) / 2.0;
     let at = slot.segments.iter().filter(|it| middle(it) <= time).count();
     let mut segments = slot.segments.clone();
     let previous = segments[..at].last().map_or(0.0, |it| f64::from(it.start) + duration(host, it));
-    let push = segments.get(at).map_or(0.0, |next| (time.max(previous) + length - f64::from(next.start)).max(0.0));
+    let next = segments.get(at).map_or(f64::INFINITY, |next| f64::from(next.start));
+    let start = time.min(next - length).max(previous);
+    let push = (start + length - next).max(0.0);
     segments[at..].iter_mut().for_each(|later| later.start = (f64::from(later.start) + push) as f32);
-    segments
+    (start, segments)
 }
 
 /// Each begins where the one before it ends, the first at 0.
@@ -84,11 +87,8 @@ pub(super) fn inserted(host: &Host<'_>, (from, segment): (&Slot, &Segment), to: 
     let is_same = from.id == to.id;
     let closed = Slot { segments: left.clone(), ..to.clone() };
     let to_now = if is_same { &closed } else { to };
-    let length = duration(host, segment);
-    let mut others = room_at(host, to_now, time, length);
-    let before = others.iter().filter(|it| f64::from(it.start) + duration(host, it) / 2.0 <= time);
-    let previous = before.map(|it| f64::from(it.start) + duration(host, it)).fold(0.0, f64::max);
-    others.push(Segment { start: time.max(previous) as f32, ..segment.clone() });
+    let (start, mut others) = opening(host, to_now, time, duration(host, segment));
+    others.push(Segment { start: start as f32, ..segment.clone() });
     if is_same {
         return arranged(host, to, others, |_| None);
     }
