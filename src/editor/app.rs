@@ -15,6 +15,7 @@ mod edit;
 mod export_gltf;
 mod faults;
 mod graph;
+mod hidden;
 mod import;
 mod incoming;
 mod input_output;

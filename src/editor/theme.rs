@@ -81,7 +81,7 @@ pub const LANE_HEADER: f32 = 200.0;
 pub const RULER: f32 = 28.0;
 pub const FLOW_STRIP: f32 = 72.0;
 pub const LANE: f32 = 28.0;
-pub const SLOT_LANE: f32 = 44.0;
+pub const SLOT_LANE: std::ops::RangeInclusive<f32> = 44.0..=160.0;
 pub const CURVE_LANE: std::ops::RangeInclusive<f32> = 56.0..=240.0;
 pub const LEFT_DOCK: f32 = 280.0;
 pub const RIGHT_COLUMN: f32 = 440.0;
@@ -119,6 +119,11 @@ pub fn small() -> FontId {
 /// Dialog titles.
 pub fn title() -> FontId {
     FontId::new(14.0, FontFamily::Name(SEMIBOLD.into()))
+}
+
+/// Numbers inside markers.
+pub fn marker() -> FontId {
+    FontId::new(10.0, strong().family)
 }
 
 pub fn icon(size: f32) -> FontId {

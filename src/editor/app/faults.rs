@@ -77,7 +77,7 @@ impl App {
         };
         self.tell("The preview stopped at a fault of Mutoscope", line, &known(message));
         if self.shown != Subject::None {
-            let library = self.compiled.library.clone();
+            let library = self.previewed();
             self.engine.set_snapshot(Snapshot { revision: self.revision, library });
         }
         (self.shown, self.lod, self.inspection) = (Subject::None, 0, Default::default());

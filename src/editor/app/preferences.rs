@@ -47,7 +47,7 @@ impl App {
         // Where no thread can be started the old one goes on.
         let Ok(engine) = start_engine(&self.waker, workers) else { return };
         self.engine = engine;
-        self.engine.set_snapshot(Snapshot { revision: self.revision, library: self.compiled.library.clone() });
+        self.engine.set_snapshot(Snapshot { revision: self.revision, library: self.previewed() });
         (self.shown, self.lod, self.inspection) = (engine::Subject::None, 0, Default::default());
         self.compile_if_changed(ctx);
         if self.session.transport.playing {

@@ -12,7 +12,7 @@ use anim::{
     event::{Phase, Reason},
 };
 use asset::Id;
-use engine::{Snapshot, Subject, Transport};
+use engine::{Subject, Transport};
 
 impl App {
     pub(super) fn compile_if_changed(&mut self, ctx: &egui::Context) {
@@ -28,9 +28,11 @@ impl App {
             self.session.kinds.blend_space.motions = kinds::motions(&built.root, &self.compiled.library);
             self.compiled_root = Some(built.root);
             self.compile_ms = built.took.as_secs_f64() * 1000.0;
-            self.revision += 1;
-            self.engine.set_snapshot(Snapshot { revision: self.revision, library: self.compiled.library.clone() });
+            self.send_snapshot();
             self.begin_compressing(ctx);
+        }
+        if std::mem::take(&mut self.session.timeline.lanes.is_hidden_anew) {
+            self.send_snapshot();
         }
         let lod = self.viewport.as_ref().map_or(0, Viewport::lod);
         if lod != self.lod {
@@ -130,6 +132,9 @@ impl App {
     pub(super) fn take_frames(&mut self, ctx: &egui::Context) {
         self.follow_faults(ctx);
         for entry in self.engine.fired().collect::<Vec<_>>() {
+            if self.is_silent(&entry.event) {
+                continue;
+            }
             self.flash(&entry.event);
             self.session.log.add(entry);
         }
@@ -149,6 +154,17 @@ impl App {
             self.session.picture_rate += (rate - self.session.picture_rate) * 0.1;
             ctx.request_repaint();
         }
+    }
+
+    /// It is of a track that is muted, or not among those that play solo.
+    fn is_silent(&self, event: &anim::Event) -> bool {
+        let lanes = &self.session.timeline.lanes;
+        if lanes.muted.is_empty() && lanes.solo.is_empty() {
+            return false;
+        }
+        let id = Id(event.id);
+        let of = |host: Host<'_>| host.notifies().iter().find(|notify| notify.id == id).map(|notify| notify.track);
+        self.host().and_then(of).is_some_and(|track| lanes.is_silent(track))
     }
 
     fn flash(&mut self, event: &anim::Event) {

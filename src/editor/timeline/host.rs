@@ -53,6 +53,16 @@ impl<'a> Host<'a> {
         }
     }
 
+    /// Which parts of a montage take a change of rate.
+    pub fn stretch(&self) -> Option<&'a Curve> {
+        self.montage()?.stretch.as_ref()
+    }
+
+    /// All whose keys stand on the timeline.
+    pub fn keyed_curves(&self) -> impl Iterator<Item = &'a Curve> + use<'a> {
+        self.curves().iter().chain(self.stretch())
+    }
+
     /// Those that no authored one takes the place of.
     pub fn imported_curves(&self) -> impl Iterator<Item = &'a source::Curve> {
         self.clip().into_iter().flat_map(Clip::imported_curves)

@@ -32,10 +32,10 @@ pub fn find<'a>(host: &Host<'a>, id: Id) -> Option<Item<'a>> {
     let notify = || host.notifies().iter().find(|notify| notify.id == id).map(Item::Notify);
     let segment = || host.montage()?.segment(id).map(|(slot, segment)| Item::Segment(slot, segment));
     let marker = || host.sync_markers().iter().find(|marker| marker.id == id).map(Item::SyncMarker);
-    let curve = || host.curves().iter().find(|curve| curve.id == id).map(Item::Curve);
+    let curve = || host.keyed_curves().find(|curve| curve.id == id).map(Item::Curve);
     let key = || {
         let on = |curve: &'a Curve| curve.keys.iter().find(|key| key.id == id).map(|key| Item::CurveKey(curve, key));
-        host.curves().iter().find_map(on)
+        host.keyed_curves().find_map(on)
     };
     section.or_else(notify).or_else(segment).or_else(marker).or_else(curve).or_else(key)
 }
@@ -57,7 +57,7 @@ pub fn all(host: &Host<'_>) -> Vec<Id> {
     let segments = host.slots().iter().flat_map(|slot| slot.segments.iter().map(|segment| segment.id));
     let sections = host.sections().iter().map(|section| section.id);
     let markers = host.sync_markers().iter().map(|marker| marker.id);
-    let keys = host.curves().iter().flat_map(|curve| curve.keys.iter().map(|key| key.id));
+    let keys = host.keyed_curves().flat_map(|curve| curve.keys.iter().map(|key| key.id));
     let notifies = host.notifies().iter().map(|notify| notify.id);
     let mut ids: Vec<Id> = sections.chain(segments).chain(notifies).chain(markers).chain(keys).collect();
     ids.sort_by(|a, b| {
@@ -104,6 +104,9 @@ pub fn removed(host: &Host<'_>, id: Id) -> Option<Command> {
         Item::Segment(_, segment) => Command::Montage(host.id, MontageCommand::RemoveSegment(segment.id)),
         Item::Notify(notify) => Command::Notify(host.id, NotifyCommand::Remove(notify.id)),
         Item::SyncMarker(marker) => Command::SyncMarker(host.id, SyncMarkerCommand::Remove(marker.id)),
+        Item::Curve(curve) if host.stretch().is_some_and(|stretch| stretch.id == curve.id) => {
+            Command::Montage(host.id, MontageCommand::SetStretch(None))
+        }
         Item::Curve(curve) => Command::Curve(host.id, CurveCommand::Remove(curve.id)),
         Item::CurveKey(_, key) => Command::Curve(host.id, CurveCommand::RemoveKey(key.id)),
     })

@@ -5,16 +5,23 @@ mod bone_keys;
 mod curve_keys;
 mod curves;
 mod header;
+mod inner;
 mod notifies;
+mod notify_item;
+mod order;
+mod pills;
 mod sections;
 mod segments;
 mod sync_markers;
+mod timing;
+mod view;
 
 pub(crate) use curve_keys::{INTERPOLATIONS, add_command as add_key, interpolated, new_key};
 pub(crate) use curves::{EXTRAPOLATIONS, new_curve};
 pub(crate) use notifies::NEW_STATE;
 pub(crate) use sections::menu_ui as section_menu;
 pub(crate) use sync_markers::new_marker;
+pub use view::LaneView;
 
 use super::{DragKind, Scene, drag};
 use crate::{
@@ -31,23 +38,56 @@ pub(crate) fn lanes_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, ac
     if scene.host.montage().is_some() {
         sections::lane_ui(ui, scene, session, actions);
     }
+    if needs_summary(scene, session) {
+        pills::summary_ui(ui, scene, session, actions);
+    }
     for slot in scene.host.slots() {
         segments::lane_ui(ui, scene, session, slot, actions);
+        inner::lane_ui(ui, scene, slot, actions);
     }
     for track in scene.host.tracks() {
         notifies::lane_ui(ui, scene, session, track, actions);
     }
+    order::order_ui(ui, scene, session, actions);
     if scene.host.clip().is_some() {
         sync_markers::lane_ui(ui, scene, session, actions);
         bone_keys::lanes_ui(ui, scene, session, actions);
     }
+    if let Some(stretch) = scene.host.stretch() {
+        curves::stretch_ui(ui, scene, session, stretch, actions);
+    }
     if scene.host.clip().is_some() || !scene.host.curves().is_empty() {
         curves::lanes_ui(ui, scene, session, actions);
+    }
+    if scene.host.montage().is_some() {
+        timing::lane_ui(ui, scene, session, actions);
     }
     add_row_ui(ui, scene, actions);
     if scene.host.notifies().is_empty() {
         empty_ui(ui, scene, actions);
     }
+}
+
+/// Beyond so many lanes, and where lanes are folded, one row counts them all.
+fn needs_summary(scene: &Scene<'_>, session: &Session) -> bool {
+    let tracks = scene.host.tracks();
+    tracks.len() > 8 || tracks.iter().any(|track| session.timeline.lanes.folded.contains(&track.id))
+}
+
+fn items(count: usize) -> String {
+    if count == 1 { "1 item".to_owned() } else { format!("{count} items") }
+}
+
+/// A child that paints nothing beyond the lane.
+fn within(ui: &mut Ui, lane: Rect) -> Ui {
+    let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(lane));
+    inner.set_clip_rect(lane.intersect(ui.clip_rect()));
+    inner
+}
+
+/// The part of an item that is in sight, so that its words are too.
+fn in_sight(scene: &Scene<'_>, rect: Rect) -> Rect {
+    Rect::from_x_y_ranges(rect.x_range().intersection(scene.lanes), rect.y_range())
 }
 
 /// Nothing fires yet: how to change that.

@@ -48,7 +48,7 @@ pub fn targets(host: &Host<'_>, playhead: f64, except: &[Id]) -> Vec<Target> {
     for marker in host.sync_markers().iter().filter(|marker| !except.contains(&marker.id)) {
         add(marker.time.into(), format!("sync marker {}", marker.name));
     }
-    for curve in host.curves() {
+    for curve in host.keyed_curves() {
         for key in curve.keys.iter().filter(|key| !except.contains(&key.id)) {
             add(key.time.into(), format!("key of {}", curve.name));
         }

@@ -1,6 +1,6 @@
 //! What the timeline remembers from one pass to the next.
 
-use super::{Follow, profile, view::TimeView};
+use super::{Follow, lanes::LaneView, profile, view::TimeView};
 use asset::{Curve, Id, Project};
 use document::{Command, Gesture};
 use egui::{Pos2, Rect};
@@ -36,6 +36,7 @@ pub struct TimelineState {
     pub(crate) makes_room: Option<std::time::Instant>,
     /// Where new notifies go.
     pub active_track: Option<Id>,
+    pub(crate) lanes: LaneView,
     /// The lanes of the curves are shown as one.
     pub(crate) curves_folded: bool,
     /// Points; lanes that were dragged to another height.

@@ -17,6 +17,7 @@ mod focus;
 mod graph;
 mod graphs;
 mod keys;
+mod lanes;
 mod live;
 mod looking;
 mod menus;

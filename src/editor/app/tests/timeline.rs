@@ -434,7 +434,10 @@ fn a_notify_far_beyond_the_end_is_framed() {
         let montage = Arc::make_mut(project.montages.get_mut(&active).unwrap());
         *montage.notifies.iter_mut().find(|notify| notify.id == id).unwrap() = far;
     });
-    click(&mut window, "Notify Foot_R");
+    window.state_mut().document.select(document::Selection::item(active, id));
+    to_timeline(&mut window);
+    assert!(!has(&window, "Notify Foot_R"), "what lies far out of sight is not laid out");
     press(&mut window, Key::F);
     window.render().unwrap();
+    assert!(has(&window, "Notify Foot_R"));
 }

@@ -51,7 +51,9 @@ fn title_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, keys: Option<
         id: Id::derive(&["lane", "bone keys"]),
         label: name.clone(),
         renames: false,
-        locked: false,
+        marks: &[],
+        moves: false,
+        pale: false,
     };
     header_ui(ui, scene, session, header, &title, actions);
     match keys {
@@ -104,9 +106,11 @@ fn property_ui(
         id: Id::derive(&["bone keys", property.name]),
         label: format!("{} of {}, {line}", property.name, keys.name),
         renames: false,
-        locked: false,
+        marks: &[],
+        moves: false,
+        pale: false,
     };
-    let response = header_ui(ui, scene, session, header, &title, actions);
+    let response = header_ui(ui, scene, session, header, &title, actions).response;
     response.on_hover_text("How far it is from the first frame");
     let plot = Plot::of(bounds(property), lane);
     plot.scale_ui(ui, header, lane);

@@ -2,8 +2,8 @@
 
 use super::{
     Scene, background, curve_keys,
-    header::{Header, header_ui},
-    hint_ui, row, start_rename,
+    header::{Header, header_ui, resize_ui},
+    hint_ui, row, start_rename, within,
 };
 use crate::{
     action::{Action, ClipAction, EditAction, SelectAction},
@@ -20,8 +20,8 @@ use asset::{
     curve::{CurveKind, Extrapolation},
     source,
 };
-use document::{Command, CurveCommand, Selection};
-use egui::{Align2, Color32, Rect, Sense, Stroke, Ui, WidgetInfo, accesskit::Role, vec2};
+use document::{Command, CurveCommand, MontageCommand, Selection};
+use egui::{Align2, Color32, Rect, Stroke, Ui, vec2};
 use std::collections::BTreeSet;
 
 pub(super) fn lanes_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, actions: &mut Vec<Action>) {
@@ -50,9 +50,11 @@ fn group_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, actions: &mut
         id: Id::derive(&["lane", "curves"]),
         label: "Curves".into(),
         renames: false,
-        locked: false,
+        marks: &[],
+        moves: false,
+        pale: false,
     };
-    let response = header_ui(ui, scene, session, header, &title, actions);
+    let response = header_ui(ui, scene, session, header, &title, actions).response;
     let count = scene.host.curves().len() + scene.host.imported_curves().count();
     let right = header.shrink2(vec2(10.0, 0.0));
     parts::text_in(ui, right, Align2::RIGHT_CENTER, count.to_string(), theme::small(), theme::TEXT_3);
@@ -145,9 +147,11 @@ fn lane_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, curve: &Curve,
         id: curve.id,
         label: format!("Curve {}", curve.name),
         renames: true,
-        locked: false,
+        marks: &[],
+        moves: false,
+        pale: false,
     };
-    let response = header_ui(ui, scene, session, header, &title, actions);
+    let response = header_ui(ui, scene, session, header, &title, actions).response;
     if response.clicked() {
         actions.push(SelectAction::These(Selection::item(scene.host.id, curve.id)).into());
     }
@@ -172,7 +176,55 @@ fn lane_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, curve: &Curve,
         }
     }
     playhead_value_ui(&clipped, scene, session, &shape, &plot, color);
-    resize_ui(ui, session, curve, Rect::from_x_y_ranges(header.x_range(), lane.y_range()), height);
+    let edge = Rect::from_x_y_ranges(header.x_range(), lane.y_range());
+    let name = format!("Resize curve {}", curve.name);
+    resize_ui(ui, &mut session.timeline.curve_heights, (curve.id, &name), edge, theme::CURVE_LANE);
+}
+
+/// Which parts take a change of rate, over time: its keys are dragged as a curve's.
+pub(super) fn stretch_ui(
+    ui: &mut Ui,
+    scene: &Scene<'_>,
+    session: &mut Session,
+    stretch: &Curve,
+    actions: &mut Vec<Action>,
+) {
+    let (header, lane) = row(ui, scene, height(session, stretch.id));
+    let shape = Shape::of(stretch);
+    let line = format!("{} of a change of rate", value_text(&shape, session));
+    let title = Header {
+        icon: icons::CLOCK,
+        name: "Time stretch",
+        line: Some(&line),
+        color: Some(theme::category(stretch.color)),
+        active: false,
+        id: stretch.id,
+        label: "Time stretch lane".into(),
+        renames: false,
+        marks: &[],
+        moves: false,
+        pale: false,
+    };
+    let response = header_ui(ui, scene, session, header, &title, actions).response;
+    response.context_menu(|ui| {
+        if ui.button("Remove time stretch").clicked() {
+            let command = Command::Montage(scene.host.id, MontageCommand::SetStretch(None));
+            actions.push(EditAction::Perform(command, None).into());
+        }
+    });
+    let plot = Plot::new(&shape, lane);
+    let mut clipped = within(ui, lane);
+    let back = background(&mut clipped, scene, session, lane, stretch.id, actions);
+    plot.scale_ui(ui, header, lane);
+    plot.line_ui(&clipped, scene, &shape, theme::category(stretch.color), 1.5);
+    curve_keys::lane_menu(scene, session, stretch, &shape, &plot, &back, actions);
+    for at in 0..stretch.keys.len() {
+        curve_keys::key_ui(&mut clipped, scene, session, stretch, at, &plot, actions);
+    }
+    playhead_value_ui(&clipped, scene, session, &shape, &plot, theme::category(stretch.color));
+    let edge = Rect::from_x_y_ranges(header.x_range(), lane.y_range());
+    let heights = &mut session.timeline.curve_heights;
+    resize_ui(ui, heights, (stretch.id, "Resize time stretch"), edge, theme::CURVE_LANE);
 }
 
 fn imported_ui(
@@ -198,9 +250,11 @@ fn imported_ui(
         id,
         label: format!("Imported curve {}", imported.name),
         renames: false,
-        locked: false,
+        marks: &[],
+        moves: false,
+        pale: false,
     };
-    let response = header_ui(ui, scene, session, header, &title, actions);
+    let response = header_ui(ui, scene, session, header, &title, actions).response;
     let mut clipped = ui.new_child(egui::UiBuilder::new().max_rect(lane));
     clipped.set_clip_rect(lane.intersect(ui.clip_rect()));
     let back = background(&mut clipped, scene, session, lane, id, actions);
@@ -238,22 +292,6 @@ const FEWER_KEYS: &str = "Leaves out keys on straight stretches; the line moves 
 
 fn height(session: &Session, curve: Id) -> f32 {
     session.timeline.curve_heights.get(&curve).copied().unwrap_or(*theme::CURVE_LANE.start())
-}
-
-/// The edge below a header drags the lane higher.
-fn resize_ui(ui: &mut Ui, session: &mut Session, curve: &Curve, header: Rect, height: f32) {
-    let edge = Rect::from_x_y_ranges(header.x_range(), (header.bottom() - 4.0)..=header.bottom());
-    let response = ui.interact(edge, ui.scope_id().with(("curve height", curve.id)), Sense::drag());
-    response.widget_info(|| WidgetInfo::labeled(Role::Splitter, true, format!("Resize curve {}", curve.name)));
-    let response = response.on_hover_and_drag_cursor(egui::CursorIcon::ResizeVertical);
-    if response.hovered() || response.dragged() {
-        ui.painter().hline(edge.x_range(), edge.bottom() - 1.0, Stroke::new(2.0, theme::ACCENT));
-    }
-    if response.dragged() {
-        let wanted = height + ui.input(|input| input.pointer.delta().y);
-        let height = wanted.clamp(*theme::CURVE_LANE.start(), *theme::CURVE_LANE.end());
-        session.timeline.curve_heights.insert(curve.id, height);
-    }
 }
 
 fn number(value: f32) -> String {

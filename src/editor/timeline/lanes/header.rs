@@ -3,13 +3,14 @@
 use super::{Scene, rename_ui};
 use crate::{
     action::Action,
-    icons, parts,
+    parts,
     session::{Renaming, Session},
     theme,
 };
 use asset::Id;
 use document::Selection;
-use egui::{Align2, Color32, Rect, Response, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
+use egui::{Align2, Color32, Rect, Response, Sense, Stroke, Ui, WidgetInfo, accesskit::Role, vec2};
+use std::{collections::BTreeMap, ops::RangeInclusive};
 
 pub(super) struct Header<'a> {
     pub icon: &'a str,
@@ -21,11 +22,30 @@ pub(super) struct Header<'a> {
     pub label: String,
     /// A double-click renames it.
     pub renames: bool,
-    /// Nothing on it is edited.
-    pub locked: bool,
+    /// Buttons at its right end, the last outermost.
+    pub marks: &'a [Mark<'a>],
+    /// A drag takes it to another place among its like.
+    pub moves: bool,
+    /// Its words are paler.
+    pub pale: bool,
 }
 
-/// The response is for the menu.
+/// A small switch at a fixed place.
+pub(super) struct Mark<'a> {
+    pub icon: &'a str,
+    /// Also what a click does.
+    pub name: String,
+    pub on: bool,
+}
+
+/// The response is for the menu; the number is of the mark that was clicked.
+pub(super) struct Shown {
+    pub response: Response,
+    pub clicked: Option<usize>,
+}
+
+const MARK: f32 = 22.0;
+
 pub(super) fn header_ui(
     ui: &mut Ui,
     scene: &Scene<'_>,
@@ -33,8 +53,9 @@ pub(super) fn header_ui(
     rect: Rect,
     header: &Header<'_>,
     actions: &mut Vec<Action>,
-) -> Response {
-    let response = ui.interact(rect, ui.scope_id().with(("header", header.id)), Sense::click());
+) -> Shown {
+    let sense = if header.moves { Sense::click_and_drag() } else { Sense::click() };
+    let response = ui.interact(rect, ui.scope_id().with(("header", header.id)), sense);
     response.widget_info(|| WidgetInfo::selected(Role::Row, true, header.active, &header.label));
     let painter = ui.painter();
     if response.hovered() {
@@ -53,31 +74,71 @@ pub(super) fn header_ui(
         theme::icon(16.0),
         theme::TEXT_2,
     );
-    let mut text = Rect::from_min_max(rect.min + vec2(34.0, 0.0), rect.max - vec2(8.0, 0.0));
-    if header.locked {
-        let at = rect.right_center() - vec2(14.0, 0.0);
-        painter.text(at, Align2::CENTER_CENTER, icons::LOCK_SIMPLE, theme::icon(14.0), theme::TEXT_2);
-        text.max.x -= 18.0;
+    let words = if header.pale { theme::TEXT_3 } else { theme::TEXT };
+    let right = 8.0 + MARK * header.marks.len() as f32;
+    let text = Rect::from_min_max(rect.min + vec2(34.0, 0.0), rect.max - vec2(right, 0.0));
+    let clicked = marks_ui(ui, rect, header);
+    if header.moves && response.drag_started_by(egui::PointerButton::Primary) {
+        session.timeline.lanes.dragged = Some(header.id);
     }
     match header.line {
         Some(line) => {
             let (top, bottom) = text.split_top_bottom_at_fraction(0.52);
-            parts::text_in(
-                ui,
-                top.shrink2(vec2(0.0, 2.0)),
-                Align2::LEFT_BOTTOM,
-                header.name,
-                theme::medium(),
-                theme::TEXT,
-            );
+            parts::text_in(ui, top.shrink2(vec2(0.0, 2.0)), Align2::LEFT_BOTTOM, header.name, theme::medium(), words);
             parts::text_in(ui, bottom, Align2::LEFT_TOP, line, theme::small(), theme::TEXT_3);
         }
-        None => parts::text_in(ui, text, Align2::LEFT_CENTER, header.name, theme::medium(), theme::TEXT),
+        None => parts::text_in(ui, text, Align2::LEFT_CENTER, header.name, theme::medium(), words),
     }
     if header.renames && response.double_clicked() {
         let selection = Selection::item(scene.host.id, header.id);
         session.renaming = Some(Renaming { selection, text: header.name.to_owned(), has_focus: false });
     }
     rename_ui(ui, session, header.id, text.shrink2(vec2(0.0, 2.0)), actions);
-    response
+    Shown { response, clicked }
+}
+
+fn marks_ui(ui: &mut Ui, rect: Rect, header: &Header<'_>) -> Option<usize> {
+    let mut clicked = None;
+    for (at, mark) in header.marks.iter().enumerate() {
+        let from_right = (header.marks.len() - at) as f32 * MARK;
+        let place = Rect::from_min_size(
+            egui::pos2(rect.right() - 4.0 - from_right, rect.center().y - 10.0),
+            vec2(MARK - 2.0, 20.0),
+        );
+        let response = ui.interact(place, ui.scope_id().with(("mark", header.id, at)), Sense::click());
+        response.widget_info(|| WidgetInfo::selected(Role::Button, true, mark.on, &mark.name));
+        let (fill, color) = match (mark.on, response.hovered()) {
+            (true, _) => (theme::ACCENT_FILL, theme::ACCENT),
+            (false, true) => (theme::HAIR, theme::WHITE),
+            (false, false) => (Color32::TRANSPARENT, theme::TEXT_3),
+        };
+        ui.painter().rect_filled(place, 3.0, fill);
+        ui.painter().text(place.center(), Align2::CENTER_CENTER, mark.icon, theme::icon(14.0), color);
+        if response.clicked() {
+            clicked = Some(at);
+        }
+        response.on_hover_text(&mark.name);
+    }
+    clicked
+}
+
+/// The edge below a header drags the lane higher.
+pub(super) fn resize_ui(
+    ui: &mut Ui,
+    heights: &mut BTreeMap<Id, f32>,
+    (id, name): (Id, &str),
+    header: Rect,
+    range: RangeInclusive<f32>,
+) {
+    let edge = Rect::from_x_y_ranges(header.x_range(), (header.bottom() - 4.0)..=header.bottom());
+    let response = ui.interact(edge, ui.scope_id().with(("height", id)), Sense::drag());
+    response.widget_info(|| WidgetInfo::labeled(Role::Splitter, true, name));
+    let response = response.on_hover_and_drag_cursor(egui::CursorIcon::ResizeVertical);
+    if response.hovered() || response.dragged() {
+        ui.painter().hline(edge.x_range(), edge.bottom() - 1.0, Stroke::new(2.0, theme::ACCENT));
+    }
+    if response.dragged() {
+        let wanted = header.height() + ui.input(|input| input.pointer.delta().y);
+        heights.insert(id, wanted.clamp(*range.start(), *range.end()));
+    }
 }

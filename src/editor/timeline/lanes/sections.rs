@@ -1,6 +1,6 @@
 //! The lane of sections: they tile the time; dragging one moves its start.
 
-use super::{Scene, background, begin, item_colors, rename_ui, row, select_on_press};
+use super::{Scene, background, begin, in_sight, item_colors, rename_ui, row, select_on_press};
 use crate::{
     action::{Action, EditAction, MontageAction, TransportAction},
     icons, parts,
@@ -65,7 +65,7 @@ fn section_ui(
     painter.rect(rect, 2.0, fill, stroke, StrokeKind::Inside);
     painter.rect_filled(Rect::from_min_size(rect.min, vec2(3.0, rect.height())), 0.0, color);
     let next = next_text(scene, section);
-    let inner = rect.shrink2(vec2(8.0, 0.0));
+    let inner = in_sight(scene, rect).shrink2(vec2(8.0, 0.0));
     let name_width = painter.layout_no_wrap(section.name.clone(), theme::medium(), theme::TEXT).size().x;
     parts::text_in(ui, inner, Align2::LEFT_CENTER, &section.name, theme::medium(), theme::TEXT);
     if inner.width() > name_width + 70.0 {

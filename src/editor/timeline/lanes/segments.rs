@@ -2,8 +2,9 @@
 
 use super::{
     Scene, background, begin, grip,
-    header::{Header, header_ui},
-    item_colors, row, select_on_press,
+    header::{Header, Mark, Shown, header_ui, resize_ui},
+    in_sight, item_colors, row, select_on_press,
+    view::toggle,
 };
 use crate::{
     action::{Action, Edge, EditAction, MontageAction, SelectAction, TimelineAction, ViewAction},
@@ -20,11 +21,17 @@ use document::{Command, MontageCommand, Selection};
 use egui::{Align2, Rect, Response, Sense, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 
 pub(super) fn lane_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, slot: &Slot, actions: &mut Vec<Action>) {
-    let (header, lane) = row(ui, scene, theme::SLOT_LANE);
-    let line = match slot.segments.len() {
-        1 => "1 segment".to_owned(),
-        count => format!("{count} segments"),
+    let height = session.timeline.lanes.heights.get(&slot.id).copied().unwrap_or(*theme::SLOT_LANE.start());
+    let (header, lane) = row(ui, scene, height);
+    let line = origin_line(scene, slot).unwrap_or_else(|| parts::count(slot.segments.len(), "segment"));
+    let is_hidden = session.timeline.lanes.hidden.contains(&slot.id);
+    let eye = Mark {
+        icon: if is_hidden { icons::EYE_SLASH } else { icons::EYE },
+        name: format!("{} {} in the preview", if is_hidden { "Show" } else { "Hide" }, slot.name),
+        on: is_hidden,
     };
+    let lock = Mark { icon: icons::LOCK_SIMPLE, name: format!("Unlock {}", slot.name), on: true };
+    let marks: Vec<Mark<'_>> = slot.locked.then_some(lock).into_iter().chain([eye]).collect();
     let title = Header {
         icon: icons::STACK,
         name: &slot.name,
@@ -34,9 +41,19 @@ pub(super) fn lane_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, slo
         id: slot.id,
         label: format!("Slot {}", slot.name),
         renames: true,
-        locked: slot.locked,
+        marks: &marks,
+        moves: true,
+        pale: is_hidden,
     };
-    let response = header_ui(ui, scene, session, header, &title, actions);
+    let Shown { response, clicked } = header_ui(ui, scene, session, header, &title, actions);
+    if clicked == Some(marks.len() - 1) {
+        let lanes = &mut session.timeline.lanes;
+        toggle(&mut lanes.hidden, slot.id, ui.input(|input| input.modifiers.alt));
+        lanes.is_hidden_anew = true;
+    } else if clicked.is_some() {
+        let command = MontageCommand::SetSlotLocked(slot.id, false);
+        actions.push(EditAction::Perform(Command::Montage(scene.host.id, command), None).into());
+    }
     response.context_menu(|ui| slot_menu(ui, scene, slot, actions));
     let mut clipped = ui.new_child(egui::UiBuilder::new().max_rect(lane));
     clipped.set_clip_rect(lane.intersect(ui.clip_rect()));
@@ -56,6 +73,9 @@ pub(super) fn lane_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, slo
         segment_ui(&mut clipped, scene, session, segment, lane, actions);
     }
     seams_ui(&mut clipped, scene, session, slot, lane);
+    let edge = Rect::from_x_y_ranges(header.x_range(), lane.y_range());
+    let heights = &mut session.timeline.lanes.heights;
+    resize_ui(ui, heights, (slot.id, &format!("Resize slot {}", slot.name)), edge, theme::SLOT_LANE);
     let is_first = scene.host.slots().first().is_some_and(|first| first.id == slot.id);
     if is_first && !slot.segments.is_empty() {
         blends_ui(&mut clipped, scene, session, lane);
@@ -228,7 +248,7 @@ fn segment_ui(
     });
     select_on_press(ui, scene, &response, segment.id, actions);
     let is_broken = !scene.host.project.clips.contains_key(&segment.clip);
-    let color = if is_broken { theme::ERROR } else { theme::category(7) };
+    let color = if is_broken { theme::ERROR } else { origin_color(scene, segment) };
     let (fill, stroke) = item_colors(color, 0.34, scene.is_selected(segment.id), response.hovered());
     ui.painter().rect(rect, 3.0, fill, stroke, StrokeKind::Inside);
     profile_ui(ui, scene, session, segment, rect, theme::over(theme::BASE, color, 0.55));
@@ -247,6 +267,22 @@ fn segment_ui(
     grip(ui, scene, session, rect, segment.id, false, &name);
 }
 
+/// Of a child montage, what it plays in place of its parent's stands out from what it has from it.
+fn origin_color(scene: &Scene<'_>, segment: &Segment) -> egui::Color32 {
+    let Some(montage) = scene.host.montage().filter(|montage| montage.parent.is_some()) else {
+        return theme::category(7);
+    };
+    theme::category(if montage.override_of(segment.id).is_some() { 2 } else { 6 })
+}
+
+/// Whose segments these are.
+fn origin_line(scene: &Scene<'_>, slot: &Slot) -> Option<String> {
+    let montage = scene.host.montage()?;
+    let parent = scene.host.project.asset_name(montage.parent?).unwrap_or("a missing montage");
+    let own = slot.segments.iter().filter(|segment| montage.override_of(segment.id).is_some()).count();
+    Some(format!("{own} own, {} of {parent}", slot.segments.len() - own))
+}
+
 /// The name, and one fact: the loops, the rate, the trim, or else the duration.
 fn label_ui(ui: &Ui, scene: &Scene<'_>, segment: &Segment, rect: Rect, name: &str, duration: f64) {
     let length = scene.host.project.clips.get(&segment.clip).map_or(0.0, |clip| clip.length());
@@ -260,7 +296,7 @@ fn label_ui(ui: &Ui, scene: &Scene<'_>, segment: &Segment, rect: Rect, name: &st
     } else {
         format!("{duration:.3} s")
     };
-    let mut inner = rect.shrink2(vec2(8.0, 4.0));
+    let mut inner = in_sight(scene, rect).shrink2(vec2(8.0, 4.0));
     if let Some(montage) = scene.host.montage().filter(|_| segment.start == 0.0) {
         let blended = scene.x(montage.blend_in.time.into()) + 8.0;
         inner.min.x = inner.min.x.max(blended.min(inner.max.x - 40.0));

@@ -28,9 +28,11 @@ pub(super) fn lane_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, act
         id: Id::derive(&["lane", "sync markers"]),
         label: "Sync markers".into(),
         renames: false,
-        locked: false,
+        marks: &[],
+        moves: false,
+        pale: false,
     };
-    let response = header_ui(ui, scene, session, header, &title, actions);
+    let response = header_ui(ui, scene, session, header, &title, actions).response;
     response.context_menu(|ui| {
         if ui.button("Add sync marker at playhead").clicked() {
             actions.push(ClipAction::AddSyncMarker.into());
