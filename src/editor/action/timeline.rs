@@ -1,7 +1,7 @@
 //! What every timeline can do, of a clip and of a montage.
 
 use super::Now;
-use crate::timeline::Follow;
+use crate::timeline::LinkKind;
 use asset::{AssetKind, Id};
 use std::collections::BTreeSet;
 
@@ -24,11 +24,11 @@ pub enum TimelineAction {
     /// Notifies to this segment, or each to the one under it.
     Link {
         notifies: BTreeSet<Id>,
-        follow: Follow,
+        follow: LinkKind,
         segment: Option<Id>,
     },
     /// How new notifies follow.
-    SetNewLink(Follow),
+    SetNewLink(LinkKind),
     /// Later segments make room for what is pasted.
     PasteMakingRoom,
 }

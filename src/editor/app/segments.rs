@@ -5,7 +5,7 @@ use crate::{
     action::{Edge, TransportAction},
     session::Tone,
     timeline::{
-        Follow, Host,
+        Host, LinkKind,
         item::{self, Item},
         ripple,
         trimming::{UNLIMITED, neighbours, trimmed},
@@ -151,7 +151,7 @@ impl App {
     }
 
     /// Notifies follow the segment from now on in this way, or the one under each of them.
-    pub(super) fn link_notifies(&mut self, notifies: &BTreeSet<Id>, link: Follow, segment: Option<Id>) {
+    pub(super) fn link_notifies(&mut self, notifies: &BTreeSet<Id>, link: LinkKind, segment: Option<Id>) {
         let Some(host) = self.host() else { return };
         let linked = |id: &Id| {
             let notify = host.notifies().iter().find(|notify| notify.id == *id)?;

@@ -4,10 +4,10 @@
 
 mod drag;
 mod flow;
-mod follow;
 mod host;
 pub(crate) mod item;
 mod lanes;
+mod link_kind;
 pub(crate) mod plot;
 mod profile;
 mod ruler;
@@ -16,12 +16,12 @@ pub mod state;
 mod view;
 
 pub(crate) use drag::{ripple, trimming};
-pub use follow::Follow;
 pub use host::{Asset, Host};
 pub(crate) use lanes::{
     EXTRAPOLATIONS, INTERPOLATIONS, NEW_STATE, add_key, interpolated, name_field_ui, new_curve, new_key, new_marker,
     rename_ui,
 };
+pub use link_kind::LinkKind;
 pub use snap::edges;
 pub use state::Fit;
 pub(crate) use state::{Drag, DragKind};

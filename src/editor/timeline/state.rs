@@ -1,6 +1,6 @@
 //! What the timeline remembers from one pass to the next.
 
-use super::{Follow, lanes::LaneView, profile, view::TimeView};
+use super::{LinkKind, lanes::LaneView, profile, view::TimeView};
 use asset::{Curve, Id, Project};
 use document::{Command, Gesture};
 use egui::{Pos2, Rect};
@@ -31,7 +31,7 @@ pub struct TimelineState {
     /// A drag was taken back by the other button, which is still down and opens no menu.
     pub(crate) menus_wait: bool,
     /// How new notifies follow the segments under them.
-    pub new_link: Follow,
+    pub new_link: LinkKind,
     /// When a paste was asked for that makes room.
     pub(crate) makes_room: Option<std::time::Instant>,
     /// Where new notifies go.

@@ -427,9 +427,9 @@ fn deleting_a_section_bridges_and_tells_what_changed() {
 fn new_notifies_follow_the_segment_under_them_as_chosen() {
     let mut window = sample();
     for (follow, link) in [
-        (crate::timeline::Follow::Relative, Link::Relative(segment(&window, "Charge_Release").id)),
-        (crate::timeline::Follow::Proportional, Link::Proportional(segment(&window, "Charge_Release").id)),
-        (crate::timeline::Follow::Absolute, Link::Absolute),
+        (crate::timeline::LinkKind::Relative, Link::Relative(segment(&window, "Charge_Release").id)),
+        (crate::timeline::LinkKind::Proportional, Link::Proportional(segment(&window, "Charge_Release").id)),
+        (crate::timeline::LinkKind::Absolute, Link::Absolute),
     ] {
         window.state_mut().session.timeline.new_link = follow;
         seek(&mut window, 1.2);

@@ -3,7 +3,7 @@
 use super::{Fields, payload};
 use crate::{
     parts::NumberField,
-    timeline::{Follow, Host, NEW_STATE},
+    timeline::{Host, LinkKind, NEW_STATE},
 };
 use anim::limits::{LONGEST_BLEND, MOST_RATE};
 use asset::{
@@ -52,13 +52,13 @@ pub fn notify_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, notify: &Notify) {
 
 /// Which segment it follows, and how.
 fn link_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, notify: &Notify, set: impl Fn(Notify) -> Command) {
-    let under = |follow: Follow| match notify.link.segment() {
+    let under = |follow: LinkKind| match notify.link.segment() {
         Some(segment) => follow.of(segment),
         None => follow.at(&fields.host, notify.time.into()),
     };
-    let ways = Follow::ALL.map(|follow| (under(follow), follow.name().to_owned()));
+    let ways = LinkKind::ALL.map(|follow| (under(follow), follow.name().to_owned()));
     // Without a segment under it there is nothing to follow.
-    let ways: Vec<(Link, String)> = match under(Follow::Relative) {
+    let ways: Vec<(Link, String)> = match under(LinkKind::Relative) {
         Link::Absolute => ways[..1].to_vec(),
         _ => ways.to_vec(),
     };

@@ -13,7 +13,7 @@ use crate::{
     icons,
     session::Session,
     theme,
-    timeline::Follow,
+    timeline::LinkKind,
 };
 use asset::{AssetKind, Notify, NotifyTrack, notify::Action as NotifyAction, notify_class::ClassKind};
 use document::{Command, NotifyCommand, Selection};
@@ -287,9 +287,9 @@ pub(super) fn notify_menu(
     }
     if scene.host.montage().is_some() {
         ui.menu_button("Link", |ui| {
-            for follow in Follow::ALL {
+            for follow in LinkKind::ALL {
                 let label = format!("{}  {}", follow.icon(), follow.name());
-                let is_now = Follow::from(notify.link) == follow;
+                let is_now = LinkKind::from(notify.link) == follow;
                 if ui.selectable_label(is_now, label).on_hover_text(follow.tip()).clicked() {
                     let notifies = [notify.id].into();
                     actions.push(TimelineAction::Link { notifies, follow, segment: None }.into());

@@ -8,7 +8,7 @@ use crate::{
     parts,
     session::Session,
     theme,
-    timeline::{DragKind, Follow},
+    timeline::{DragKind, LinkKind},
 };
 use asset::{Notify, NotifyTrack, notify::Action as NotifyAction};
 use egui::{
@@ -118,7 +118,7 @@ fn words_ui(ui: &Ui, scene: &Scene<'_>, notify: &Notify, (rect, limit): (Rect, f
 /// With the sign of how it follows the segment under it.
 fn marked_name(scene: &Scene<'_>, notify: &Notify) -> String {
     match scene.host.montage() {
-        Some(_) => format!("{}  {}", notify.name, Follow::from(notify.link).icon()),
+        Some(_) => format!("{}  {}", notify.name, LinkKind::from(notify.link).icon()),
         None => notify.name.clone(),
     }
 }
@@ -134,10 +134,9 @@ fn tip_lines(scene: &Scene<'_>, notify: &Notify) -> Vec<String> {
     let at = format!("{:.3} s, frame {:.1}", notify.time, f64::from(notify.time) * scene.host.frame_rate());
     let class = notify.class.and_then(|class| scene.host.project.asset_name(class));
     let class = class.map(|class| format!("Class {class}"));
-    let linked =
-        notify.link.segment().and_then(|id| scene.host.montage()?.segment(id)).map(|(_, segment)| {
-            format!("{} to {}", Follow::from(notify.link).name(), scene.host.clip_name(segment.clip))
-        });
+    let linked = notify.link.segment().and_then(|id| scene.host.montage()?.segment(id)).map(|(_, segment)| {
+        format!("{} to {}", LinkKind::from(notify.link).name(), scene.host.clip_name(segment.clip))
+    });
     [Some(kind), class, Some(at), linked, action_line(scene, notify)].into_iter().flatten().collect()
 }
 

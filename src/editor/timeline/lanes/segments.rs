@@ -11,7 +11,7 @@ use crate::{
     icons, parts,
     session::Session,
     theme,
-    timeline::{DragKind, Follow, item, profile, snap, trimming},
+    timeline::{DragKind, LinkKind, item, profile, snap, trimming},
 };
 use asset::{
     Id,
@@ -454,7 +454,7 @@ fn follow_menu(ui: &mut Ui, scene: &Scene<'_>, segment: &Segment, actions: &mut 
     };
     ui.add_enabled_ui(!over.is_empty(), |ui| {
         ui.menu_button(title, |ui| {
-            for follow in Follow::ALL {
+            for follow in LinkKind::ALL {
                 if ui.button(format!("{}  {}", follow.icon(), follow.name())).on_hover_text(follow.tip()).clicked() {
                     let link = TimelineAction::Link { notifies: over.clone(), follow, segment: Some(segment.id) };
                     actions.push(link.into());

@@ -6,14 +6,14 @@ use asset::{Id, montage::Segment, notify::Link};
 
 /// How an item follows a segment, whichever that is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Follow {
+pub enum LinkKind {
     Absolute,
     #[default]
     Relative,
     Proportional,
 }
 
-impl Follow {
+impl LinkKind {
     pub const ALL: [Self; 3] = [Self::Absolute, Self::Relative, Self::Proportional];
 
     pub fn name(self) -> &'static str {
