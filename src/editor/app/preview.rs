@@ -131,6 +131,7 @@ impl App {
         self.follow_faults(ctx);
         for entry in self.engine.fired().collect::<Vec<_>>() {
             self.flash(&entry.event);
+            self.session.fired.counts.add(&entry.event);
             self.session.log.add(entry);
         }
         self.engine.decided().collect::<Vec<_>>().into_iter().for_each(|it| self.session.looking.decided(it));

@@ -90,6 +90,7 @@ impl App {
     pub(super) fn seek(&mut self, time: f64, length: f64) {
         let time = time.clamp(0.0, length);
         self.session.transport.position = time;
+        self.session.fired.counts = Default::default();
         self.engine.transport(Transport::Seek(time));
     }
 }

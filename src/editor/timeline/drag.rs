@@ -1,7 +1,7 @@
 //! Drags on the timeline: from a press, through absolute edits with one gesture, to a release or Esc.
 
 use super::{
-    Drag, DragKind, Scene, drag_chip,
+    Drag, DragKind, Scene, drag_chip, flow,
     host::Host,
     item::{self, Item},
     key_drag, snap,
@@ -56,7 +56,7 @@ pub(crate) fn drag_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, act
         return;
     }
     match drag.kind.clone() {
-        DragKind::Link(from) => link_ui(ui, scene, session, &drag, from, pointer, actions),
+        DragKind::Link(from) => flow::link_ui(ui, scene, session, &drag, (from, pointer), actions),
         DragKind::Box(before) => box_ui(ui, scene, session, &before, &drag, pointer, actions),
         _ => edit_ui(ui, scene, session, &mut drag, pointer, actions),
     }
@@ -298,27 +298,6 @@ fn trimmed(host: &Host<'_>, slot: &Slot, segment: &Segment, time: f64, at_start:
         trimmed.start = (end - f64::from(host.segment_duration(&trimmed))).max(0.0) as f32;
     }
     Some(trimmed)
-}
-
-fn link_ui(
-    ui: &mut Ui,
-    scene: &Scene<'_>,
-    session: &Session,
-    drag: &Drag,
-    from: Id,
-    pointer: Pos2,
-    actions: &mut Vec<Action>,
-) {
-    ui.painter().line_segment([drag.press, pointer], Stroke::new(1.5, theme::ACCENT));
-    ui.painter().circle_stroke(pointer, 6.0, Stroke::new(1.5, theme::ACCENT));
-    if ui.input(|input| input.pointer.primary_down()) {
-        return;
-    }
-    let is_section = |id: &Id| scene.host.sections().iter().any(|section| section.id == *id);
-    let hit =
-        session.timeline.places.items.iter().find(|(id, rect)| is_section(id) && rect.expand(4.0).contains(pointer));
-    let link = MontageCommand::LinkSection { from, to: hit.map(|(id, _)| *id) };
-    actions.push(EditAction::Perform(Command::Montage(scene.host.id, link), None).into());
 }
 
 fn box_ui(

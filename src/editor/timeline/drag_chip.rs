@@ -44,13 +44,8 @@ pub(super) fn chip_ui(
     let Some(text) = chip_text(scene, origin, kind, time) else { return };
     let text = session.timeline.refused.clone().unwrap_or(text);
     let color = if session.timeline.refused.is_some() { theme::ERROR } else { theme::TEXT };
-    let painter = ui.ctx().layer_painter(egui::LayerId::new(egui::Order::Tooltip, egui::Id::unique("drag chip")));
-    let galley = painter.layout_no_wrap(text, theme::small(), color);
-    let limit = ui.ctx().content_rect().right() - galley.size().x - 16.0;
-    let at = pos2((pointer.x + 14.0).min(limit), pointer.y + 16.0);
-    let rect = Rect::from_min_size(at, galley.size() + vec2(12.0, 6.0));
-    painter.rect(rect, 3.0, theme::RAISE, Stroke::new(1.0, theme::HAIR_STRONG), StrokeKind::Inside);
-    painter.galley(rect.min + vec2(6.0, 3.0), galley, color);
+    text_ui(ui, text, color, pointer);
+    let painter = tip_painter(ui);
     let Some(target) = &session.timeline.snapped else { return };
     let x = scene.x(target.time);
     let top = session.timeline.places.ruler_top;
@@ -59,4 +54,19 @@ pub(super) fn chip_ui(
     let back = Rect::from_min_size(pos2(x + 3.0, top - 15.0), label.size() + vec2(8.0, 2.0));
     painter.rect_filled(back, 2.0, theme::RAISE);
     painter.galley(back.min + vec2(4.0, 1.0), label, theme::ACCENT);
+}
+
+fn tip_painter(ui: &Ui) -> egui::Painter {
+    ui.ctx().layer_painter(egui::LayerId::new(egui::Order::Tooltip, egui::Id::unique("drag chip")))
+}
+
+/// One line beside the pointer.
+pub(super) fn text_ui(ui: &Ui, text: String, color: egui::Color32, pointer: Pos2) {
+    let painter = tip_painter(ui);
+    let galley = painter.layout_no_wrap(text, theme::small(), color);
+    let limit = ui.ctx().content_rect().right() - galley.size().x - 16.0;
+    let at = pos2((pointer.x + 14.0).min(limit), pointer.y + 16.0);
+    let rect = Rect::from_min_size(at, galley.size() + vec2(12.0, 6.0));
+    painter.rect(rect, 3.0, theme::RAISE, Stroke::new(1.0, theme::HAIR_STRONG), StrokeKind::Inside);
+    painter.galley(rect.min + vec2(6.0, 3.0), galley, color);
 }

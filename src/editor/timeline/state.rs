@@ -51,6 +51,8 @@ pub(crate) struct Places {
     pub(crate) ruler_top: f32,
     pub(crate) items: Vec<(Id, Rect)>,
     pub(crate) rows: Vec<(Id, Rect)>,
+    /// Where a dragged link can lead: sections, and none for the end of the montage.
+    pub(crate) flow: Vec<(Rect, Option<Id>)>,
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -12,6 +12,7 @@ mod dock;
 mod drive;
 mod faults;
 mod files;
+mod flow;
 mod focus;
 mod graph;
 mod graphs;
