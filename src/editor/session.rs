@@ -228,6 +228,7 @@ impl Session {
             open: self.active.and_then(|id| project.kind(id)),
             has_timeline: self.active.is_some_and(of_kind),
             has_log: !self.log.rows.is_empty(),
+            has_loop: self.active.is_some_and(|id| self.timeline.loops.contains_key(&id)),
             has_driven: self.drive.has_script(),
             has_bone: self.kinds.skeleton.selected_bone.is_some(),
         }

@@ -1,6 +1,7 @@
 //! What every timeline can do, of a clip and of a montage.
 
 use super::Now;
+use crate::preferences::Follow;
 
 #[derive(Clone, Debug)]
 pub enum TimelineAction {
@@ -8,14 +9,21 @@ pub enum TimelineAction {
     AddNotifyState,
     AddNotifyTrack,
     ToggleSnapping,
+    /// While it plays.
+    Follow(Follow),
+    ShowPlayhead,
+    /// Opens the field of the time to go to.
+    AskTime,
 }
 
 impl TimelineAction {
     /// Why it would do nothing now, in one line.
     pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
         match self {
-            Self::AddNotify | Self::AddNotifyState | Self::AddNotifyTrack => now.needs_timeline(),
-            Self::ToggleSnapping => None,
+            Self::AddNotify | Self::AddNotifyState | Self::AddNotifyTrack | Self::ShowPlayhead | Self::AskTime => {
+                now.needs_timeline()
+            }
+            Self::ToggleSnapping | Self::Follow(_) => None,
         }
     }
 }

@@ -59,6 +59,7 @@ impl App {
                 self.engine.transport(Transport::Play);
             }
         }
+        self.tell_loop(is_shown_anew);
         if is_new || is_shown_anew {
             self.send_weights();
         }
@@ -66,6 +67,15 @@ impl App {
             self.session.transport.playing = false;
             self.engine.transport(Transport::Pause);
             self.engine.transport(Transport::Seek(time.into()));
+        }
+    }
+
+    /// A subject that is shown anew has no region.
+    fn tell_loop(&mut self, is_shown_anew: bool) {
+        let wanted = self.session.active.and_then(|id| self.session.timeline.loops.get(&id)).copied();
+        let told = std::mem::replace(&mut self.told_loop, wanted);
+        if wanted != told.filter(|_| !is_shown_anew) {
+            self.engine.transport(Transport::SetLoopRegion(wanted));
         }
     }
 

@@ -3,11 +3,12 @@
 use super::{App, modal::Confirm};
 use crate::{
     action::{Action, EditAction, FileAction, SelectAction, TimelineAction, TransportAction, ViewAction},
-    canvas::Reveal,
+    canvas,
     dock::Panel,
     kinds::EditorKind,
+    preferences::Preferences,
     session::Tone,
-    timeline::Fit,
+    timeline::{Asking, Fit, Reveal},
 };
 use asset::Id;
 use document::{
@@ -34,7 +35,7 @@ impl App {
             Action::View(action) => self.act_on_view(ctx, action),
             Action::Transport(TransportAction::Restart) => self.restart_preview(ctx),
             Action::Transport(action) => self.act_on_transport(&action),
-            Action::Timeline(action) => self.act_on_timeline(&action),
+            Action::Timeline(action) => self.act_on_timeline(ctx, &action),
             Action::Keys(action) => self.act_on_keys(action),
             Action::Kind(action) => self.act_on_kind(ctx, action),
         }
@@ -139,12 +140,20 @@ impl App {
         }
     }
 
-    fn act_on_timeline(&mut self, action: &TimelineAction) {
+    fn act_on_timeline(&mut self, ctx: &egui::Context, action: &TimelineAction) {
         match action {
             TimelineAction::AddNotify => self.add_notify(false),
             TimelineAction::AddNotifyState => self.add_notify(true),
             TimelineAction::AddNotifyTrack => self.add_track(),
             TimelineAction::ToggleSnapping => self.session.timeline.free = !self.session.timeline.free,
+            TimelineAction::Follow(follow) => {
+                self.session.timeline.is_follow_paused = false;
+                self.set_preferences(ctx, Preferences { follow: *follow, ..self.session.preferences });
+            }
+            TimelineAction::ShowPlayhead => self.session.timeline.reveal = Some(Reveal::Playhead),
+            TimelineAction::AskTime => {
+                self.session.timeline.asking = Some(Asking::of(self.session.transport.position));
+            }
         }
     }
 
@@ -239,8 +248,8 @@ impl App {
         let active = self.session.panels.active.for_keys();
         if active == Panel::Canvas {
             self.session.kinds.graph.reveal = Some(match fit {
-                Fit::All => Reveal::All,
-                Fit::Selection => Reveal::Selection,
+                Fit::All => canvas::Reveal::All,
+                Fit::Selection => canvas::Reveal::Selection,
             });
             return;
         }

@@ -4,7 +4,7 @@ use super::{
     Drag, DragKind, Scene, drag_chip, flow,
     host::Host,
     item::{self, Item},
-    key_drag, snap,
+    key_drag, ruler, snap,
 };
 use crate::{
     action::{Action, EditAction, SelectAction},
@@ -57,6 +57,7 @@ pub(crate) fn drag_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, act
     }
     match drag.kind.clone() {
         DragKind::Link(from) => flow::link_ui(ui, scene, session, &drag, (from, pointer), actions),
+        DragKind::Scrub => ruler::scrub(ui, scene, session, pointer, actions),
         DragKind::Box(before) => box_ui(ui, scene, session, &before, &drag, pointer, actions),
         _ => edit_ui(ui, scene, session, &mut drag, pointer, actions),
     }
@@ -120,7 +121,7 @@ fn plan(ui: &Ui, scene: &Scene<'_>, session: &Session, origin: &Host<'_>, drag: 
         DragKind::TrimEnd(id) => plan_trim(scene, session, origin, id, delta, false, snapping),
         DragKind::BlendIn => plan_blend(scene, origin, delta, true),
         DragKind::BlendOut => plan_blend(scene, origin, -delta, false),
-        DragKind::Link(_) | DragKind::Box(_) => None,
+        DragKind::Link(_) | DragKind::Box(_) | DragKind::Scrub => None,
     }
 }
 
@@ -137,8 +138,8 @@ fn snapped(
     if !on {
         return (time, None);
     }
-    let targets = snap::targets(origin, session.transport.position, except);
-    snap::snap(time, edges, &targets, &scene.view, origin.frame_rate())
+    let magnets = snap::magnets(origin, session, except);
+    snap::snap(time, edges, &magnets, &scene.view, snap::frames(origin, session))
 }
 
 fn plan_move(scene: &Scene<'_>, session: &Session, origin: &Host<'_>, grabbed: Id, pull: &Pull, rise: f32) -> Plan {

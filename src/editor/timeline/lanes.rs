@@ -113,7 +113,9 @@ fn background(
     let response = ui.interact(lane, ui.scope_id().with(("lane", id)), Sense::click_and_drag());
     if response.drag_started_by(egui::PointerButton::Primary) {
         let before = if ui.input(|i| i.modifiers.shift) { scene.selection.items.clone() } else { Default::default() };
-        begin(ui, scene, session, DragKind::Box(before));
+        let line = scene.x(session.playhead(scene.host.id));
+        let is_on_line = ui.input(|i| i.pointer.press_origin()).is_some_and(|at| (at.x - line).abs() <= 3.0);
+        begin(ui, scene, session, if is_on_line { DragKind::Scrub } else { DragKind::Box(before) });
     }
     if response.clicked() {
         actions.push(SelectAction::These(Selection::asset(scene.host.id)).into());

@@ -31,6 +31,7 @@ mod safety;
 mod session;
 mod sources;
 mod sweep;
+mod time_view;
 mod timeline;
 mod walkthrough;
 mod weights;
