@@ -67,8 +67,8 @@ pub struct Document {
     selection: Selection,
     undo: Vec<Step>,
     redo: Vec<Step>,
-    /// What the gesture under way has taken from `redo`; it comes back with a gesture that is no edit in the end.
-    dropped: Vec<Step>,
+    /// What was undone before the running gesture: it comes back where that comes to nothing.
+    set_aside: Vec<Step>,
     saved: Arc<Project>,
 }
 
@@ -76,8 +76,8 @@ impl Document {
     /// The project counts as saved.
     pub fn new(project: Project) -> Self {
         let root = Arc::new(project);
-        let selection = Selection::default();
-        Self { saved: root.clone(), root, selection, undo: Vec::new(), redo: Vec::new(), dropped: Vec::new() }
+        let (undo, redo, set_aside) = (Vec::new(), Vec::new(), Vec::new());
+        Self { saved: root.clone(), root, selection: Selection::default(), undo, redo, set_aside }
     }
 
     /// As it was when `history` was taken of it; `saved` is the root that was written last. None where the history has
@@ -98,7 +98,7 @@ impl Document {
         let shown = versions.pop()?;
         let undo = versions.into_iter().enumerate().map(|version| step(version, 1)).collect();
         let redo = redo.into_iter().enumerate().map(|version| step(version, at + 1)).rev().collect();
-        Some(Self { root: shown.root, selection: shown.selection, undo, redo, dropped: Vec::new(), saved })
+        Some(Self { root: shown.root, selection: shown.selection, undo, redo, set_aside: Vec::new(), saved })
     }
 
     /// All roots, with the edits between them. Cheap: they are shared.
@@ -142,10 +142,8 @@ impl Document {
                 gesture,
                 label: command.label().into(),
             });
-            self.dropped = std::mem::take(&mut self.redo);
-            if gesture.is_none() {
-                self.dropped.clear();
-            }
+            let undone = std::mem::take(&mut self.redo);
+            self.set_aside = if gesture.is_some() { undone } else { Vec::new() };
             self.root = Arc::new(edited);
         }
         Ok(changed)
@@ -165,11 +163,11 @@ impl Document {
         let is_empty = |step: &Step| step.gesture == Some(gesture) && Arc::ptr_eq(&step.root, &self.root);
         if self.undo.last().is_some_and(is_empty) {
             self.undo.pop();
-            self.redo = std::mem::take(&mut self.dropped);
+            self.redo = std::mem::take(&mut self.set_aside);
         }
         if let Some(step) = self.undo.last_mut().filter(|step| step.gesture == Some(gesture)) {
             step.gesture = None;
-            self.dropped.clear();
+            self.set_aside.clear();
         }
     }
 
@@ -178,12 +176,13 @@ impl Document {
         if let Some(step) = self.undo.pop_if(|step| step.gesture == Some(gesture)) {
             self.root = step.root;
             self.selection = step.selection;
-            self.redo = std::mem::take(&mut self.dropped);
+            self.redo = std::mem::take(&mut self.set_aside);
         }
     }
 
     pub fn undo(&mut self) -> bool {
         let Some(step) = self.undo.pop() else { return false };
+        self.set_aside.clear();
         let undone = self.swap(step);
         self.redo.push(undone);
         true
@@ -197,7 +196,6 @@ impl Document {
     }
 
     fn swap(&mut self, step: Step) -> Step {
-        self.dropped.clear();
         let root = std::mem::replace(&mut self.root, step.root);
         let selection = std::mem::replace(&mut self.selection, step.selection);
         Step { root, selection, gesture: None, label: step.label }
@@ -286,6 +284,24 @@ mod tests {
         rename(&mut document, &["c"], None);
         assert!(document.redo_label().is_none() && !document.redo());
         assert!(document.undo() && name(&document) == "a");
+    }
+
+    #[test]
+    fn a_gesture_that_comes_to_nothing_leaves_what_was_undone() {
+        let mut document = Document::new(Project::default());
+        rename(&mut document, &["a", "b"], None);
+        document.undo();
+        rename(&mut document, &["c", "d"], Some(1));
+        document.cancel(Gesture(1));
+        assert_eq!((name(&document), document.redo_label()), ("a", Some("Rename project")));
+        rename(&mut document, &["c", "a"], Some(2));
+        document.finish(Gesture(2));
+        assert!(document.redo() && name(&document) == "b");
+        document.undo();
+        rename(&mut document, &["c"], Some(3));
+        document.finish(Gesture(3));
+        document.cancel(Gesture(3));
+        assert!(!document.redo() && name(&document) == "c");
     }
 
     #[test]

@@ -4,7 +4,7 @@ mod expression;
 mod number;
 mod search;
 
-pub use expression::Scale;
+pub use expression::{Scale, evaluate};
 pub use number::{FieldEdit, NumberField, number_text};
 pub use search::score;
 

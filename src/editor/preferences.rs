@@ -51,6 +51,101 @@ impl Unit {
     }
 }
 
+/// How the timeline goes with the playhead while it plays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Follow {
+    Off,
+    /// The view turns to the next page where the playhead leaves it.
+    #[default]
+    Page,
+    /// The playhead stays in the middle.
+    Smooth,
+}
+
+impl Follow {
+    pub const ALL: [Follow; 3] = [Follow::Off, Follow::Page, Follow::Smooth];
+
+    pub fn title(self) -> &'static str {
+        match self {
+            Follow::Off => "Off",
+            Follow::Page => "Page",
+            Follow::Smooth => "Smooth",
+        }
+    }
+}
+
+/// What a dragged item is drawn to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SnapKind {
+    Frames,
+    Playhead,
+    Sections,
+    Segments,
+    Notifies,
+    StateEnds,
+    LoopEnds,
+    Notes,
+    CurveKeys,
+    SyncMarkers,
+}
+
+impl SnapKind {
+    pub const ALL: [SnapKind; 10] = [
+        SnapKind::Frames,
+        SnapKind::Playhead,
+        SnapKind::Sections,
+        SnapKind::Segments,
+        SnapKind::Notifies,
+        SnapKind::StateEnds,
+        SnapKind::LoopEnds,
+        SnapKind::Notes,
+        SnapKind::CurveKeys,
+        SnapKind::SyncMarkers,
+    ];
+
+    pub fn title(self) -> &'static str {
+        match self {
+            SnapKind::Frames => "Frames",
+            SnapKind::Playhead => "Playhead",
+            SnapKind::Sections => "Section starts",
+            SnapKind::Segments => "Segment edges",
+            SnapKind::Notifies => "Notifies",
+            SnapKind::StateEnds => "State ends",
+            SnapKind::LoopEnds => "Loop ends",
+            SnapKind::Notes => "Notes",
+            SnapKind::CurveKeys => "Curve keys",
+            SnapKind::SyncMarkers => "Sync markers",
+        }
+    }
+}
+
+/// Which kinds are off: a bit each, in the order of [`SnapKind::ALL`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct SnapKinds(u16);
+
+impl SnapKinds {
+    pub fn has(self, kind: SnapKind) -> bool {
+        self.0 & (1 << kind as u16) == 0
+    }
+
+    pub fn toggled(self, kind: SnapKind) -> Self {
+        Self(self.0 ^ (1 << kind as u16))
+    }
+
+    /// In words.
+    pub fn summary(self) -> String {
+        let on: Vec<&str> = SnapKind::ALL.into_iter().filter(|kind| self.has(*kind)).map(SnapKind::title).collect();
+        match on.as_slice() {
+            [] => "Nothing".to_owned(),
+            all if all.len() == SnapKind::ALL.len() => "Everything".to_owned(),
+            [first, rest @ ..] => {
+                rest.iter().fold((*first).to_owned(), |text, title| format!("{text}, {}", title.to_lowercase()))
+            }
+        }
+    }
+}
+
 /// The program whose keys and mouse the hands know.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Preset {
@@ -84,11 +179,22 @@ pub struct Preferences {
     pub workers: usize,
     /// Nothing fades or glides.
     pub reduced_motion: bool,
+    pub follow: Follow,
+    /// What the magnet draws to.
+    pub snapping: SnapKinds,
 }
 
 impl Default for Preferences {
     fn default() -> Self {
-        Self { scale: 100, unit: Unit::Metres, autosave: 0, workers: 2, reduced_motion: false }
+        Self {
+            scale: 100,
+            unit: Unit::Metres,
+            autosave: 0,
+            workers: 2,
+            reduced_motion: false,
+            follow: Follow::default(),
+            snapping: SnapKinds::default(),
+        }
     }
 }
 
@@ -120,6 +226,15 @@ mod tests {
         assert_eq!((odd.scale, odd.workers, odd.autosave), (100, most_workers(), 0));
         assert_eq!(Preferences { autosave: 30, ..odd }.sound().autosave, 30);
         assert_eq!(Preferences { workers: 0, ..odd }.sound().workers, 1);
+    }
+
+    #[test]
+    fn kinds_of_snapping_are_told_in_words() {
+        let all = SnapKinds::default();
+        assert_eq!(all.summary(), "Everything");
+        let none = SnapKind::ALL.into_iter().fold(all, SnapKinds::toggled);
+        assert_eq!(none.summary(), "Nothing");
+        assert_eq!(none.toggled(SnapKind::Sections).toggled(SnapKind::Frames).summary(), "Frames, section starts");
     }
 
     #[test]

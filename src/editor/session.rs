@@ -8,7 +8,10 @@ use crate::{
     theme,
     timeline::state::TimelineState,
 };
-use anim::{event::Reason, instance::RootMotionMode};
+use anim::{
+    event::{Phase, Reason},
+    instance::RootMotionMode,
+};
 use asset::Id;
 use document::{Document, Gesture, Selection};
 use engine::LogEntry;
@@ -116,6 +119,29 @@ pub struct Fired {
     pub flashes: Vec<Flash>,
     /// Notifies that did not fire when they were met last, and why.
     pub unfired: BTreeMap<Id, Reason>,
+    pub counts: Counts,
+}
+
+/// How often something has led on since the montage began or was put elsewhere.
+#[derive(Default)]
+pub struct Counts {
+    /// Sections that were repeated, by their names.
+    pub loops: BTreeMap<anim::Name, u32>,
+    /// Branching points that fired.
+    pub jumps: BTreeMap<Id, u32>,
+}
+
+impl Counts {
+    pub fn add(&mut self, event: &anim::Event) {
+        match event.phase {
+            Phase::Started => *self = Self::default(),
+            Phase::Section { looped: true } => *self.loops.entry(event.name).or_default() += 1,
+            Phase::Notify | Phase::Begin if event.branching && event.reason == Reason::Fired => {
+                *self.jumps.entry(Id(event.id)).or_default() += 1;
+            }
+            _ => {}
+        }
+    }
 }
 
 /// What tells one edit and one new item from the next.
@@ -202,6 +228,7 @@ impl Session {
             open: self.active.and_then(|id| project.kind(id)),
             has_timeline: self.active.is_some_and(of_kind),
             has_log: !self.log.rows.is_empty(),
+            has_loop: self.active.is_some_and(|id| self.timeline.loops.contains_key(&id)),
             has_driven: self.drive.has_script(),
             has_bone: self.kinds.skeleton.selected_bone.is_some(),
         }

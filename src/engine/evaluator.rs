@@ -228,6 +228,9 @@ impl Evaluator {
             Input::SetImmediate { character, is_immediate } => self.cast.set_immediate(character, is_immediate),
             Input::Request { character, ref request } => self.cast.request(character, request),
             Input::Transport(Transport::Seek(at)) if !at.is_finite() => Err(Refusal::BadNumber),
+            Input::Transport(Transport::SetLoopRegion(Some((from, to)))) if !from.is_finite() || !to.is_finite() => {
+                Err(Refusal::BadNumber)
+            }
             Input::Transport(Transport::SetRate(rate)) if !rate.is_finite() => Err(Refusal::BadNumber),
             Input::Transport(Transport::SetRate(rate)) if !is_rate(rate) => {
                 self.preview.handle(Transport::SetRate(rate.clamp(-MOST_RATE, MOST_RATE)), &mut self.cast);

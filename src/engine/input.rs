@@ -122,6 +122,8 @@ pub enum Transport {
     /// Multiplies time; negative plays backwards.
     SetRate(f32),
     SetLooping(bool),
+    /// What looping repeats: seconds from and to; none is all of the timeline.
+    SetLoopRegion(Option<(f64, f64)>),
     SetScope(Scope),
     /// Level of detail, 0 the finest.
     SetLod(u32),

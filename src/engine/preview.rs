@@ -1,5 +1,6 @@
 //! What the editor previews, and its transport: one character, one clip or montage, a playhead.
 
+mod region;
 #[cfg(test)]
 mod tests;
 
@@ -40,6 +41,9 @@ pub struct Preview {
     subject: Subject,
     playing: bool,
     looping: bool,
+    region: Option<(f64, f64)>,
+    /// Seconds of the last tick that the region cut off.
+    left: f64,
     scope: Scope,
     rate: f32,
     lod: u32,
@@ -60,6 +64,8 @@ impl Default for Preview {
             subject: Subject::None,
             playing: false,
             looping: true,
+            region: None,
+            left: 0.0,
             scope: Scope::Chain,
             rate: 1.0,
             lod: 0,
@@ -98,13 +104,14 @@ impl Preview {
             Transport::Pause => self.playing = false,
             Transport::Seek(position) => {
                 self.position = position.clamp(0.0, self.length(cast.library()));
-                self.settled = false;
+                (self.settled, self.left) = (false, 0.0);
             }
             Transport::SetRate(rate) => {
                 (self.rate, self.is_rate_told) = (rate, false);
                 self.settled &= !matches!(self.subject, Subject::Clip(_));
             }
             Transport::SetLooping(looping) => self.looping = looping,
+            Transport::SetLoopRegion(region) => self.region = region,
             Transport::SetScope(scope) => {
                 self.scope = scope;
                 self.settled = false;
@@ -321,6 +328,13 @@ impl Preview {
         requests: &[(CharacterId, Request)],
         cast: &mut Cast,
     ) -> Refusals {
+        let entry = self.entry().or_else(|| {
+            let (from, to) = self.kept().filter(|_| montage_state(montage, cast).is_none())?;
+            Some(if self.rate < 0.0 { to } else { from })
+        });
+        if let Some(entry) = entry {
+            self.enter(entry, cast);
+        }
         let is_active = montage_state(montage, cast).is_some();
         if !is_active {
             if !self.looping || cast.library().montage(montage).is_none() {
@@ -335,13 +349,19 @@ impl Preview {
             (true, false) => Some(Request::SetPlayRate { montage, rate: self.rate }),
             (false, _) => Some(Request::play(montage, self.rate)),
         };
-        run(cast, after.dt, own, requests)
+        after.dt = self.cut(after.dt, entry.is_some(), cast);
+        let jump = entry.map(|position| Request::SetPosition { montage, position });
+        run(cast, after.dt, own.into_iter().chain(jump), requests)
     }
 
     fn kick_clip(&mut self, clip: Name, dt: f64, requests: &[(CharacterId, Request)], cast: &mut Cast) -> Refusals {
         let length = self.length(cast.library());
         let mut own = None;
-        if let Some((_, _, rate)) = shown_clip(cast) {
+        let entry = self.entry();
+        if let Some(position) = entry {
+            self.enter(position, cast);
+            own = Some(Request::PlayClip { clip, position, rate: self.rate });
+        } else if let Some((_, _, rate)) = shown_clip(cast) {
             let at_end = if self.rate < 0.0 { self.position <= 0.0 } else { self.position >= length };
             if at_end && !self.looping {
                 self.playing = false;
@@ -354,6 +374,7 @@ impl Preview {
             }
             own = (at_end || rate != self.rate).then_some(Request::PlayClip { clip, position, rate: self.rate });
         }
+        let dt = self.cut(dt, entry.is_some(), cast);
         run(cast, dt, own, requests)
     }
 
@@ -386,10 +407,15 @@ fn shown_clip(cast: &Cast) -> Option<(Name, f64, f32)> {
     cast.proxy(PREVIEWED)?.shown_clip()
 }
 
-/// One tick up to its kick: the preview's own request first.
-fn run(cast: &mut Cast, dt: f64, own: Option<Request>, requests: &[(CharacterId, Request)]) -> Refusals {
+/// One tick up to its kick: the preview's own requests first.
+fn run(
+    cast: &mut Cast,
+    dt: f64,
+    own: impl IntoIterator<Item = Request>,
+    requests: &[(CharacterId, Request)],
+) -> Refusals {
     cast.begin(dt);
-    if let Some(own) = own {
+    for own in own {
         // The montage or clip went with an edit: nothing is left to play, and the problem is listed.
         let _ = cast.request(PREVIEWED, &own);
     }

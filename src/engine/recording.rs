@@ -133,6 +133,9 @@ mod tests {
             4 => Transport::Pause,
             5 => Transport::Seek(random.of(&[0.0, 0.9, -3.0, 1e12, f64::NAN])),
             6 => Transport::SetRate(random.of(&[1.0, -1.0, 0.3, f32::INFINITY])),
+            7 if random.below(2) == 0 => {
+                Transport::SetLoopRegion(random.of(&[None, Some((0.3, 0.9)), Some((0.4, 0.2)), Some((f64::NAN, 1.0))]))
+            }
             7 => Transport::SetScope(random.of(&[Scope::All, Scope::Chain, Scope::Section])),
             _ => Transport::SetLooping(random.below(2) == 0),
         }

@@ -13,6 +13,8 @@ pub struct Now<'a> {
     pub open: Option<AssetKind>,
     pub has_timeline: bool,
     pub has_log: bool,
+    /// A part of the open timeline repeats.
+    pub has_loop: bool,
     /// A graph is driven, or was.
     pub has_driven: bool,
     pub has_bone: bool,

@@ -1,6 +1,7 @@
 //! What every timeline can do, of a clip and of a montage.
 
 use super::Now;
+use crate::preferences::Follow;
 use crate::timeline::LinkKind;
 use asset::{AssetKind, Id};
 use std::collections::BTreeSet;
@@ -31,6 +32,11 @@ pub enum TimelineAction {
     SetNewLink(LinkKind),
     /// Later segments make room for what is pasted.
     PasteMakingRoom,
+    /// While it plays.
+    Follow(Follow),
+    ShowPlayhead,
+    /// Opens the field of the time to go to.
+    AskTime,
 }
 
 /// Which edges a trim brings to the playhead.
@@ -44,12 +50,15 @@ impl TimelineAction {
     /// Why it would do nothing now, in one line.
     pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
         match self {
-            Self::AddNotify | Self::AddNotifyState | Self::AddNotifyTrack => now.needs_timeline(),
+            Self::AddNotify | Self::AddNotifyState | Self::AddNotifyTrack | Self::ShowPlayhead | Self::AskTime => {
+                now.needs_timeline()
+            }
             Self::Split | Self::Trim(..) | Self::CloseGaps | Self::PasteMakingRoom => {
                 now.unless(now.open == Some(AssetKind::Montage), "Open a montage first")
             }
             Self::DeleteAndClose => now.needs_selection(),
             Self::ToggleSnapping
+            | Self::Follow(_)
             | Self::CloseGapsOf(_)
             | Self::FillGap(_)
             | Self::Link { .. }

@@ -12,12 +12,21 @@ pub enum TransportAction {
     Pause,
     /// Seconds.
     Seek(f64),
+    /// As [`Self::Seek`], and the timeline shows it.
+    GoTo(f64),
     StepFrames(i32),
     GoToStart,
     GoToEnd,
     /// To the next (true) or previous edge of anything on the timeline.
     GoToEdge(bool),
     ToggleLoop,
+    /// The part that repeats begins or ends at the playhead.
+    LoopIn,
+    LoopOut,
+    LoopSelection,
+    ClearLoop,
+    /// Seconds.
+    LoopOver(f64, f64),
     SetRate(f32),
     SetScope(Scope),
     /// What becomes of the root motion of what is shown.
@@ -31,10 +40,22 @@ impl TransportAction {
     pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
         match self {
             Self::TogglePlay | Self::Pause | Self::GoToStart => now.needs_something_that_plays(),
-            Self::PlayAt(_) | Self::StepFrames(_) | Self::GoToEnd | Self::GoToEdge(_) | Self::ToggleLoop => {
-                now.needs_timeline()
-            }
-            Self::Seek(_) | Self::SetRate(_) | Self::SetScope(_) | Self::SetRootMotion(_) | Self::Restart => None,
+            Self::PlayAt(_)
+            | Self::StepFrames(_)
+            | Self::GoToEnd
+            | Self::GoToEdge(_)
+            | Self::ToggleLoop
+            | Self::LoopIn
+            | Self::LoopOut => now.needs_timeline(),
+            Self::LoopSelection => now.needs_timeline().or(now.needs_selection()),
+            Self::ClearLoop => now.unless(now.has_loop, "No part of this timeline repeats"),
+            Self::Seek(_)
+            | Self::GoTo(_)
+            | Self::LoopOver(..)
+            | Self::SetRate(_)
+            | Self::SetScope(_)
+            | Self::SetRootMotion(_)
+            | Self::Restart => None,
         }
     }
 
@@ -45,9 +66,15 @@ impl TransportAction {
             | Self::PlayAt(_)
             | Self::Pause
             | Self::Seek(_)
+            | Self::GoTo(_)
             | Self::GoToStart
             | Self::GoToEnd
             | Self::ToggleLoop
+            | Self::LoopIn
+            | Self::LoopOut
+            | Self::LoopSelection
+            | Self::ClearLoop
+            | Self::LoopOver(..)
             | Self::SetRate(_)
             | Self::SetScope(_)
             | Self::SetRootMotion(_)

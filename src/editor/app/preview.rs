@@ -61,6 +61,7 @@ impl App {
                 self.engine.transport(Transport::Play);
             }
         }
+        self.tell_loop(is_shown_anew);
         if is_new || is_shown_anew {
             self.send_weights();
         }
@@ -68,6 +69,15 @@ impl App {
             self.session.transport.playing = false;
             self.engine.transport(Transport::Pause);
             self.engine.transport(Transport::Seek(time.into()));
+        }
+    }
+
+    /// A subject that is shown anew has no region.
+    fn tell_loop(&mut self, is_shown_anew: bool) {
+        let wanted = self.session.active.and_then(|id| self.session.timeline.loops.get(&id)).copied();
+        let told = std::mem::replace(&mut self.told_loop, wanted);
+        if wanted != told.filter(|_| !is_shown_anew) {
+            self.engine.transport(Transport::SetLoopRegion(wanted));
         }
     }
 
@@ -136,6 +146,7 @@ impl App {
                 continue;
             }
             self.flash(&entry.event);
+            self.session.fired.counts.add(&entry.event);
             self.session.log.add(entry);
         }
         self.engine.decided().collect::<Vec<_>>().into_iter().for_each(|it| self.session.looking.decided(it));

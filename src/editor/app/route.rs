@@ -3,11 +3,12 @@
 use super::{App, modal::Confirm};
 use crate::{
     action::{Action, EditAction, FileAction, SelectAction, TimelineAction, TransportAction, ViewAction},
-    canvas::Reveal,
+    canvas,
     dock::Panel,
     kinds::EditorKind,
+    preferences::Preferences,
     session::Tone,
-    timeline::Fit,
+    timeline::{Asking, Fit, Reveal},
 };
 use asset::Id;
 use document::{
@@ -157,6 +158,14 @@ impl App {
                 ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste);
             }
             TimelineAction::ToggleSnapping => self.session.timeline.free = !self.session.timeline.free,
+            TimelineAction::Follow(follow) => {
+                self.session.timeline.is_follow_paused = false;
+                self.set_preferences(ctx, Preferences { follow: *follow, ..self.session.preferences });
+            }
+            TimelineAction::ShowPlayhead => self.session.timeline.reveal = Some(Reveal::Playhead),
+            TimelineAction::AskTime => {
+                self.session.timeline.asking = Some(Asking::of(self.session.transport.position));
+            }
         }
     }
 
@@ -251,8 +260,8 @@ impl App {
         let active = self.session.panels.active.for_keys();
         if active == Panel::Canvas {
             self.session.kinds.graph.reveal = Some(match fit {
-                Fit::All => Reveal::All,
-                Fit::Selection => Reveal::Selection,
+                Fit::All => canvas::Reveal::All,
+                Fit::Selection => canvas::Reveal::Selection,
             });
             return;
         }

@@ -1,7 +1,7 @@
 //! What the user tells the transport, to the engine.
 
 use super::App;
-use crate::action::TransportAction;
+use crate::{action::TransportAction, timeline::Reveal};
 use engine::Transport;
 
 impl App {
@@ -27,23 +27,36 @@ impl App {
             }
             TransportAction::Pause => self.pause(),
             TransportAction::Seek(time) => self.seek(time, length),
+            TransportAction::GoTo(time) => self.go_to(time, length),
             TransportAction::StepFrames(frames) => {
                 self.engine.transport(Transport::Pause);
-                self.seek(((position * rate).round() + f64::from(frames)) / rate, length);
+                self.go_to(((position * rate).round() + f64::from(frames)) / rate, length);
             }
-            TransportAction::GoToStart => self.seek(0.0, length),
-            TransportAction::GoToEnd => self.seek(length, length),
+            TransportAction::GoToStart => self.go_to(0.0, length),
+            TransportAction::GoToEnd => self.go_to(length, length),
             TransportAction::GoToEdge(forward) => {
                 let edges = crate::timeline::edges(&host);
                 let next = edges.iter().copied().find(|edge| *edge > position + 1e-4);
                 let previous = edges.iter().rev().copied().find(|edge| *edge < position - 1e-4);
                 if let Some(edge) = if forward { next } else { previous } {
-                    self.seek(edge, length);
+                    self.go_to(edge, length);
                 }
             }
             TransportAction::ToggleLoop => {
                 self.session.transport.looping = !self.session.transport.looping;
                 self.engine.transport(Transport::SetLooping(self.session.transport.looping));
+            }
+            TransportAction::LoopIn => self.loop_between(position, None),
+            TransportAction::LoopOut => self.loop_between(0.0, Some(position)),
+            TransportAction::LoopSelection => {
+                let span = crate::timeline::selected_span(&host, self.document.selection());
+                if let Some((from, to)) = span {
+                    self.loop_over(from, to);
+                }
+            }
+            TransportAction::LoopOver(from, to) => self.loop_over(from, to),
+            TransportAction::ClearLoop => {
+                self.session.active.map(|id| self.session.timeline.loops.remove(&id));
             }
             TransportAction::SetRate(rate) => {
                 self.session.transport.rate = rate;
@@ -82,6 +95,32 @@ impl App {
         }
     }
 
+    /// A jump: the timeline shows where it led.
+    fn go_to(&mut self, time: f64, length: f64) {
+        self.seek(time, length);
+        self.session.timeline.reveal = Some(Reveal::Playhead);
+    }
+
+    /// At the playhead what repeats begins (`to` is none) or ends; its other end stays where it is, if it can.
+    fn loop_between(&mut self, from: f64, to: Option<f64>) {
+        let Some(host) = self.host() else { return };
+        let (length, known) = (host.length(), self.session.timeline.loops.get(&host.id).copied());
+        let (start, end) = known.unwrap_or((0.0, length));
+        match to {
+            None => self.loop_over(from, if end > from { end } else { length }),
+            Some(to) => self.loop_over(if start < to { start } else { 0.0 }, to),
+        }
+    }
+
+    /// At least a frame.
+    fn loop_over(&mut self, from: f64, to: f64) {
+        let Some(host) = self.host() else { return };
+        let (id, frame) = (host.id, 1.0 / host.frame_rate());
+        let to = to.min(host.length());
+        let from = from.clamp(0.0, (to - frame).max(0.0));
+        self.session.timeline.loops.insert(id, (from, to.max(from + frame)));
+    }
+
     pub(super) fn pause(&mut self) {
         self.session.transport.playing = false;
         self.engine.transport(Transport::Pause);
@@ -90,6 +129,7 @@ impl App {
     pub(super) fn seek(&mut self, time: f64, length: f64) {
         let time = time.clamp(0.0, length);
         self.session.transport.position = time;
+        self.session.fired.counts = Default::default();
         self.engine.transport(Transport::Seek(time));
     }
 }

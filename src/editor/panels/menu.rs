@@ -75,6 +75,7 @@ fn is_on(action: &Action, state: &State<'_>) -> Option<bool> {
         Action::Transport(TransportAction::SetRootMotion(mode)) => Some(state.session.transport.root_motion == *mode),
         Action::Kind(KindAction::Graph(GraphAction::Drive)) => Some(state.session.drive.on.is_some()),
         Action::Timeline(TimelineAction::ToggleSnapping) => Some(!state.session.timeline.free),
+        Action::Timeline(TimelineAction::Follow(follow)) => Some(state.session.preferences.follow == *follow),
         _ => None,
     }
 }
@@ -100,7 +101,7 @@ fn starts_group(action: &Action) -> bool {
                     | TransportAction::SetRootMotion(RootMotionMode::NoExtraction)
                     | TransportAction::Restart
             )
-            | Action::Timeline(TimelineAction::ToggleSnapping)
+            | Action::Timeline(TimelineAction::ToggleSnapping | TimelineAction::AskTime)
             | Action::View(
                 ViewAction::NextTab
                     | ViewAction::FrameSelection

@@ -5,11 +5,15 @@ use crate::{
     icons,
     keymap::Keymap,
     parts::{self, FieldEdit, NumberField, Scale},
+    preferences::{Follow, Preferences, SnapKind},
     session::Session,
     theme,
     timeline::Host,
 };
-use egui::{Align, Layout, Ui};
+use egui::{
+    Align, Layout, Ui,
+    containers::menu::{MenuButton, MenuConfig},
+};
 use engine::Scope;
 
 /// How much of the bar there is room for.
@@ -60,12 +64,16 @@ pub fn transport_ui(ui: &mut Ui, host: &Host<'_>, session: &mut Session, actions
             pushed.push(action);
         }
     };
-    let snapping = ("Snap to frames, sections, notifies", "timeline.snapping");
+    let snapping = ("Snapping", "timeline.snapping");
     button(ui, icons::MAGNET, snapping, !session.timeline.free, TimelineAction::ToggleSnapping.into());
+    if room > Room::Least {
+        snap_menu(ui, &session.preferences, actions);
+    }
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.add_space(8.0);
         let all = ("Frame all", "view.frame_all");
         button(ui, icons::FRAME_CORNERS, all, false, ViewAction::FrameAll.into());
+        view_menu(ui, session, actions);
         add_menu(ui, host, &session.keymap, actions);
     });
     actions.append(&mut pushed);
@@ -119,19 +127,19 @@ fn position_ui(ui: &mut Ui, host: &Host<'_>, session: &Session, room: Room, acti
     let (position, length, rate) = (session.transport.position, host.length(), host.frame_rate());
     let scale = Scale { frame_rate: Some(rate), whole: Some(length), unit: None };
     let in_frames = Scale { whole: Some(length * rate), ..scale };
-    let field = |name, value, unit, decimals, top| NumberField {
-        name,
-        value,
-        unit,
-        decimals,
-        speed: 0.0,
-        range: 0.0..=top,
-        width: 58.0,
+    let ui = &mut *ui;
+    let padding = 2.0 * ui.spacing().button_padding.x + 2.0;
+    let painter = ui.painter().clone();
+    // As wide as the longest that it can tell, so that nothing beside it moves.
+    let field = |name, value, unit, decimals, top: f64| {
+        let longest = format!("{top:.decimals$} {unit}");
+        let width = painter.layout_no_wrap(longest, theme::text(), theme::TEXT).size().x + padding;
+        NumberField { name, value, unit, decimals, speed: 0.0, range: 0.0..=top, width: width.max(58.0) }
     };
     if let Some(time) =
         field("Position in seconds", position, "s", 3, length).show_scaled(ui, scale).and_then(FieldEdit::value)
     {
-        actions.push(TransportAction::Seek(time).into());
+        actions.push(TransportAction::GoTo(time).into());
     }
     if room < Room::Whole {
         return;
@@ -140,7 +148,7 @@ fn position_ui(ui: &mut Ui, host: &Host<'_>, session: &Session, room: Room, acti
         .show_scaled(ui, in_frames)
         .and_then(FieldEdit::value)
     {
-        actions.push(TransportAction::Seek(frame / rate).into());
+        actions.push(TransportAction::GoTo(frame / rate).into());
     }
     if ui.available_width() < 480.0 {
         return;
@@ -149,7 +157,7 @@ fn position_ui(ui: &mut Ui, host: &Host<'_>, session: &Session, room: Room, acti
     if let Some(percent) =
         field("Position in percent", percent, "%", 1, 100.0).show_scaled(ui, scale).and_then(FieldEdit::value)
     {
-        actions.push(TransportAction::Seek(percent / 100.0 * length).into());
+        actions.push(TransportAction::GoTo(percent / 100.0 * length).into());
     }
 }
 
@@ -199,6 +207,58 @@ fn scope_ui(ui: &mut Ui, session: &Session, room: Room, actions: &mut Vec<Action
             actions.push(TransportAction::SetScope(scope).into());
         }
     }
+}
+
+/// A menu button of so many points, whatever it says.
+fn menu_of(ui: &mut Ui, text: &str, width: f32, name: &str, content: impl FnOnce(&mut Ui)) {
+    let text = egui::RichText::new(text).font(theme::small()).color(theme::TEXT_2);
+    let button = egui::Button::new(text).frame_when_inactive(false).truncate();
+    let config = MenuConfig::new().close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
+    let (rect, _) = ui.allocate_exact_size(egui::vec2(width, theme::BUTTON), egui::Sense::hover());
+    let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(rect).layout(Layout::left_to_right(Align::Center)));
+    let (response, _) = MenuButton::from_button(button).config(config).ui(&mut inner, content);
+    response.accessible_name(name).on_hover_text(name);
+}
+
+/// What the magnet draws to.
+fn snap_menu(ui: &mut Ui, known: &Preferences, actions: &mut Vec<Action>) {
+    let has_room = ui.available_width() > 300.0;
+    let summary = known.snapping.summary();
+    let text = if has_room { format!("{}  {summary}", icons::CARET_DOWN) } else { icons::CARET_DOWN.to_owned() };
+    menu_of(ui, &text, if has_room { 168.0 } else { 24.0 }, "What the magnet draws to", |ui| {
+        for kind in SnapKind::ALL {
+            let mut on = known.snapping.has(kind);
+            if ui.checkbox(&mut on, kind.title()).clicked() {
+                let snapping = known.snapping.toggled(kind);
+                actions.push(ViewAction::SetPreferences(Preferences { snapping, ..*known }).into());
+            }
+        }
+    });
+}
+
+/// What the timeline shows.
+fn view_menu(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    menu_of(ui, icons::CARET_DOWN, 24.0, "View of the timeline", |ui| {
+        ui.label(egui::RichText::new("Follow the playhead").font(theme::small()).color(theme::TEXT_3));
+        for follow in Follow::ALL {
+            if ui.radio(session.preferences.follow == follow, follow.title()).clicked() {
+                actions.push(TimelineAction::Follow(follow).into());
+            }
+        }
+        ui.separator();
+        let entries: [(&str, &str, Action); 3] = [
+            ("Show the playhead", "timeline.show_playhead", TimelineAction::ShowPlayhead.into()),
+            ("Go to time…", "play.go_to", TimelineAction::AskTime.into()),
+            ("Frame selection", "view.frame_selection", ViewAction::FrameSelection.into()),
+        ];
+        for (label, id, action) in entries {
+            let button = egui::Button::new(label).shortcut_text(session.keymap.label_of(id));
+            if ui.add(button).accessible_name(label).clicked() {
+                actions.push(action);
+                ui.close();
+            }
+        }
+    });
 }
 
 /// One of a few words of which one is on.

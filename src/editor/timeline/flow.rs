@@ -1,21 +1,42 @@
 //! The section flow: boxes in playing order, arrows for links, arcs for loops. Dragging a port links.
 
-use super::{DragKind, Scene, drag, lanes};
+mod arrows;
+mod link;
+mod route;
+
+pub(super) use link::link_ui;
+
+use super::{DragKind, Scene, drag, host::Host, lanes};
 use crate::{
-    action::{Action, SelectAction, TransportAction},
+    action::{Action, EditAction, SelectAction, TransportAction},
     icons, parts,
-    session::Session,
+    session::{Counts, Session},
     theme,
 };
+use arrows::{Plates, RISE, SAG};
 use asset::{Id, montage::Section};
-use document::Selection;
-use egui::{Align2, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
+use document::{Command, MontageCommand, Selection};
+use egui::{Align2, Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 
-const BOX: egui::Vec2 = vec2(148.0, 28.0);
-/// Between boxes, in points: as much as there is room for.
+/// Of a box, points.
+const NARROWEST: f32 = 72.0;
+const WIDEST_NAME: f32 = 110.0;
+/// What its length takes.
+const LENGTH: f32 = 50.0;
+const HEIGHT: f32 = 28.0;
+/// Under the arcs.
+const TOP: f32 = 22.0;
+/// Between two boxes, points: at least, and as much as there is room for.
 const GAP: std::ops::RangeInclusive<f32> = 44.0..=96.0;
-/// After the last box.
-const REST: f32 = 110.0;
+/// A gap with an End in it.
+const END_GAP: f32 = 76.0;
+const END: egui::Vec2 = vec2(38.0, 18.0);
+/// What a jump is called in a gap.
+const WIDEST_PLATE: f32 = 120.0;
+/// So near to an edge of the strip a drag scrolls it, points.
+const EDGE: f32 = 24.0;
+/// At the right: what is reached, and how long it plays.
+const SUMMARY: f32 = 140.0;
 
 pub(crate) fn flow_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, actions: &mut Vec<Action>) {
     let (row, _) = ui.allocate_exact_size(vec2(ui.available_width(), theme::FLOW_STRIP), Sense::hover());
@@ -29,13 +50,18 @@ pub(crate) fn flow_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, act
         theme::medium(),
         theme::TEXT,
     );
-    let (reached, unreached) = playing_order(scene);
+    let (reached, unreached) = ordered(scene, session);
     let (line, color) = match unreached.len() {
         0 => ("Drag a circle to link or loop".to_owned(), theme::TEXT_3),
         left => (format!("{left} of {} never reached", reached.len() + left), theme::WARN),
     };
     ui.painter().text(header.left_center() + vec2(12.0, 8.0), Align2::LEFT_CENTER, line, theme::small(), color);
-    let strip = Rect::from_x_y_ranges(scene.lanes, row.y_range());
+    let mut strip = Rect::from_x_y_ranges(scene.lanes, row.y_range());
+    if strip.width() > 4.0 * SUMMARY {
+        strip.max.x -= SUMMARY;
+        let rest = Rect::from_min_max(pos2(strip.right(), strip.top()), row.max - vec2(12.0, 0.0));
+        summary_ui(ui, scene, rest, reached.len(), unreached.len());
+    }
     let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(strip));
     inner.set_clip_rect(strip.intersect(ui.clip_rect()));
     egui::ScrollArea::horizontal()
@@ -44,146 +70,246 @@ pub(crate) fn flow_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, act
         .show(&mut inner, |ui| strip_ui(ui, scene, (&reached, &unreached), session, actions));
 }
 
+/// In playing order, which stays as it was while something is dragged.
+fn ordered<'a>(scene: &Scene<'a>, session: &Session) -> (Vec<&'a Section>, Vec<&'a Section>) {
+    let origin = session.timeline.drag.as_ref().and_then(|drag| Host::new(&drag.origin, scene.host.id));
+    let (reached, unreached) = route::playing_order(&origin.unwrap_or(scene.host));
+    let now = |section: &&Section| scene.host.sections().iter().find(|other| other.id == section.id);
+    (reached.iter().filter_map(now).collect(), unreached.iter().filter_map(now).collect())
+}
+
+fn summary_ui(ui: &mut Ui, scene: &Scene<'_>, rect: Rect, reached: usize, unreached: usize) {
+    let count = match unreached {
+        0 => format!("{} reachable", parts::count(reached, "section")),
+        left => format!("{reached} of {} reachable", reached + left),
+    };
+    let course = route::course(&scene.host);
+    let plays = match (course.seconds > 0.0, course.repeated.is_empty()) {
+        (_, true) => format!("Plays {:.3} s", course.seconds),
+        (true, false) => format!("Plays {:.3} s + {}", course.seconds, course.repeated.join(", ")),
+        (false, false) => format!("Repeats {}", course.repeated.join(", ")),
+    };
+    let (top, bottom) = (rect.with_max_y(rect.center().y), rect.with_min_y(rect.center().y));
+    let (above, below) = (Align2::RIGHT_BOTTOM, Align2::RIGHT_TOP);
+    parts::text_in(ui, top.translate(vec2(0.0, -1.0)), above, &count, theme::small(), theme::TEXT_2);
+    parts::text_in(ui, bottom.translate(vec2(0.0, 1.0)), below, &plays, theme::small(), theme::TEXT_3);
+    let response = ui.interact(rect, ui.scope_id().with("flow summary"), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{count}. {plays}")));
+    let lines = [plays, "Along the links, from the first section to the end".to_owned()];
+    response.on_hover_text(parts::tip(&count, &lines));
+}
+
+/// Boxes as they lie in the strip.
+struct Strip<'a> {
+    boxes: Vec<(&'a Section, Rect)>,
+    /// The first so many are reached.
+    reached: usize,
+    /// Where the montage ends after a section; the last also while a link is dragged.
+    ends: Vec<(Option<&'a Section>, Rect)>,
+    /// Boxes tell their names alone.
+    is_tight: bool,
+}
+
+impl<'a> Strip<'a> {
+    fn new(
+        ui: &mut Ui,
+        scene: &Scene<'a>,
+        (reached, unreached): (&[&'a Section], &[&'a Section]),
+        is_linking: bool,
+    ) -> (Self, Rect) {
+        let order: Vec<&Section> = reached.iter().chain(unreached).copied().collect();
+        let next = |at: usize| order.get(at + 1).map(|section| section.id);
+        let gaps: Vec<f32> = order.iter().enumerate().map(|(at, it)| gap(ui, scene, it, next(at))).collect();
+        let sum = |widths: &[f32]| widths.iter().chain(&gaps).sum::<f32>() + 8.0;
+        let measured = |facts: f32| order.iter().map(|it| box_width(ui, it, facts)).collect::<Vec<f32>>();
+        let widths = Some(measured(LENGTH)).filter(|widths| sum(widths) <= ui.available_width());
+        let is_tight = widths.is_none();
+        let widths = widths.unwrap_or_else(|| measured(0.0));
+        let least = sum(&widths);
+        let spare = (ui.available_width() - least).max(0.0) / order.len().max(1) as f32;
+        let spare = spare.min(GAP.end() - GAP.start());
+        let width = (least + spare * order.len() as f32).max(ui.available_width());
+        let (area, _) = ui.allocate_exact_size(vec2(width, theme::FLOW_STRIP - 8.0), Sense::hover());
+        let mut strip = Strip { boxes: Vec::new(), reached: reached.len(), ends: Vec::new(), is_tight };
+        let mut left = area.left() + 6.0;
+        for (at, section) in order.iter().enumerate() {
+            let rect = Rect::from_min_size(pos2(left, area.top() + TOP), vec2(widths[at], HEIGHT));
+            strip.boxes.push((section, rect));
+            left = rect.right() + gaps[at] + spare;
+            let is_last = at + 1 == order.len();
+            if section.next.is_none() || (is_last && is_linking) {
+                let pill = Rect::from_min_size(pos2(rect.right() + 22.0, rect.center().y - END.y / 2.0), END);
+                strip.ends.push((Some(*section).filter(|section| section.next.is_none()), pill));
+            }
+        }
+        (strip, area)
+    }
+
+    fn rect_of(&self, id: Id) -> Option<Rect> {
+        self.boxes.iter().find(|(section, _)| section.id == id).map(|(_, rect)| *rect)
+    }
+
+    /// The box at its right.
+    fn neighbour(&self, section: &Section) -> Option<Id> {
+        let at = self.boxes.iter().position(|(other, _)| other.id == section.id)?;
+        self.boxes.get(at + 1).map(|(section, _)| section.id)
+    }
+}
+
+fn text_width(ui: &Ui, text: &str, font: egui::FontId) -> f32 {
+    ui.painter().layout_no_wrap(text.to_owned(), font, theme::TEXT).size().x
+}
+
+/// Icon, name, `facts` points of what else it tells, and what stands between them.
+fn box_width(ui: &Ui, section: &Section, facts: f32) -> f32 {
+    (text_width(ui, &section.name, theme::medium()).min(WIDEST_NAME) + facts + 46.0).max(NARROWEST)
+}
+
+/// What stands at the right of a box needs so much room.
+fn gap(ui: &Ui, scene: &Scene<'_>, section: &Section, neighbour: Option<Id>) -> f32 {
+    if section.next.is_none() || neighbour.is_none() {
+        return END_GAP;
+    }
+    let straight = route::jumps(&scene.host, section).filter(|jump| is_straight(section, jump.to, neighbour));
+    let plate = straight.map(|jump| text_width(ui, &jump_text(jump.name, 99), theme::small())).fold(0.0, f32::max);
+    if plate > 0.0 { plate.min(WIDEST_PLATE) + 44.0 } else { *GAP.start() }
+}
+
+/// The jump goes through the gap, in which there is nothing else.
+fn is_straight(section: &Section, to: Id, neighbour: Option<Id>) -> bool {
+    neighbour == Some(to) && section.next.is_some() && section.next != Some(to)
+}
+
+fn jump_text(name: &str, count: u32) -> String {
+    if count > 0 { format!("on {name} ×{count}") } else { format!("on {name}") }
+}
+
 fn strip_ui(
     ui: &mut Ui,
     scene: &Scene<'_>,
-    (reached, unreached): (&[&Section], &[&Section]),
+    order: (&[&Section], &[&Section]),
     session: &mut Session,
     actions: &mut Vec<Action>,
 ) {
-    let count = reached.len() + unreached.len();
-    let gap = ((ui.available_width() - REST) / count.max(1) as f32 - BOX.x).clamp(*GAP.start(), *GAP.end());
-    let width = (BOX.x + gap) * count as f32 + REST;
-    let (area, _) =
-        ui.allocate_exact_size(vec2(width.max(ui.available_width()), theme::FLOW_STRIP - 8.0), Sense::hover());
-    let place =
-        |at: usize| Rect::from_min_size(pos2(area.left() + 4.0 + at as f32 * (BOX.x + gap), area.top() + 26.0), BOX);
-    let order: Vec<&Section> = reached.iter().chain(unreached).copied().collect();
-    let rect_of = |id: Id| order.iter().position(|section| section.id == id).map(place);
-    for (at, section) in order.iter().enumerate() {
-        links_ui(ui, section, place(at), &rect_of, order.get(at + 1).map(|next| next.id));
+    let is_linking = matches!(&session.timeline.drag, Some(drag) if matches!(drag.kind, DragKind::Link(_)));
+    let (strip, area) = Strip::new(ui, scene, order, is_linking);
+    let mut plates = Plates::default();
+    for (section, rect) in &strip.boxes {
+        link_of(ui, section, *rect, &strip, &session.fired.counts, &mut plates);
+        jumps_of(ui, scene, section, *rect, &strip, &session.fired.counts, &mut plates);
     }
-    jumps_ui(ui, scene, &rect_of);
-    for (at, section) in order.iter().enumerate() {
-        let warns = at >= reached.len();
-        section_ui(ui, scene, session, section, place(at), warns, actions);
+    for (section, rect) in &strip.ends {
+        end_ui(ui, scene, session, *section, *rect);
+    }
+    for (at, (section, rect)) in strip.boxes.iter().enumerate() {
+        let look = Look { rect: *rect, warns: at >= strip.reached, is_tight: strip.is_tight };
+        section_ui(ui, scene, session, section, &look, actions);
+    }
+    plates.paint(ui);
+    keep_in_view(ui, scene, &strip, area);
+    if is_linking {
+        scroll_at_edges(ui, area);
     }
 }
 
-/// Sections as links and jumps reach them from the first; then those that nothing reaches, in time order.
-fn playing_order<'a>(scene: &Scene<'a>) -> (Vec<&'a Section>, Vec<&'a Section>) {
-    let sections = scene.host.sections();
-    let mut reached: Vec<&Section> = Vec::new();
-    let mut open: Vec<Id> = sections.first().map(|first| first.id).into_iter().collect();
-    while let Some(id) = open.pop() {
-        if reached.iter().any(|section| section.id == id) {
-            continue;
-        }
-        let Some(section) = sections.iter().find(|section| section.id == id) else { continue };
-        reached.push(section);
-        open.extend(jumps(scene, section).map(|(id, _)| id));
-        open.extend(section.next);
+/// The box that begins to play comes into view; then the strip scrolls as one likes.
+fn keep_in_view(ui: &Ui, scene: &Scene<'_>, strip: &Strip<'_>, area: Rect) {
+    let id = ui.scope_id().with("plays");
+    let plays = scene.playing_section().filter(|_| scene.frame.is_some_and(|frame| frame.playing)).map(|(id, _)| id);
+    let before = ui.data(|data| data.get_temp::<Option<Id>>(id)).flatten();
+    if plays == before {
+        return;
     }
-    let unreached = sections.iter().filter(|section| !reached.iter().any(|other| other.id == section.id)).collect();
-    (reached, unreached)
+    ui.data_mut(|data| data.insert_temp(id, plays));
+    if let Some(rect) = plays.and_then(|id| strip.rect_of(id)) {
+        ui.scroll_to_rect(Rect::from_x_y_ranges(rect.expand(GAP.start() / 2.0).x_range(), area.y_range()), None);
+    }
 }
 
-/// A label over a line.
-fn plate(ui: &Ui, center: Pos2, text: &str, color: egui::Color32) {
-    let galley = ui.painter().layout_no_wrap(text.to_owned(), theme::small(), color);
-    let back = Rect::from_center_size(center, galley.size() + vec2(8.0, 0.0));
-    ui.painter().rect_filled(back, 2.0, theme::BASE);
-    ui.painter().galley(center - galley.size() / 2.0, galley, color);
+/// A dragged link reaches what the strip does not show.
+fn scroll_at_edges(ui: &Ui, area: Rect) {
+    let Some(pointer) = ui.ctx().pointer_latest_pos().filter(|at| area.y_range().contains(at.y)) else { return };
+    let seen = ui.clip_rect();
+    let by = (EDGE - (pointer.x - seen.left())).max(0.0) - (EDGE - (seen.right() - pointer.x)).max(0.0);
+    if by != 0.0 {
+        ui.scroll_with_delta(vec2(by.clamp(-EDGE, EDGE) / 3.0, 0.0));
+        ui.ctx().request_repaint();
+    }
 }
 
-/// Where branching points inside a section lead, at once or at its end, and their names.
-fn jumps<'a>(scene: &'a Scene<'_>, section: &'a Section) -> impl Iterator<Item = (Id, &'a str)> + use<'a> {
-    let (start, end) = (f64::from(section.start), scene.host.section_end(section));
-    let inside = move |n: &&asset::Notify| n.branching && (start..=end).contains(&f64::from(n.time));
-    scene.host.notifies().iter().filter(inside).filter_map(|n| Some((n.action.section()?, n.name.as_str())))
-}
-
-fn links_ui(ui: &Ui, section: &Section, rect: Rect, rect_of: &impl Fn(Id) -> Option<Rect>, neighbour: Option<Id>) {
+fn link_of(ui: &Ui, section: &Section, rect: Rect, strip: &Strip<'_>, counts: &Counts, plates: &mut Plates) {
     let stroke = Stroke::new(1.5, theme::TEXT_3);
     let from = rect.right_center() + vec2(4.0, 0.0);
-    match section.next {
-        None => {
-            let end = Rect::from_min_size(pos2(rect.right() + 22.0, rect.center().y - 9.0), vec2(34.0, 18.0));
-            arrow(ui, from, end.left_center(), stroke);
-            ui.painter().rect_stroke(end, 9.0, Stroke::new(1.0, theme::HAIR), StrokeKind::Inside);
-            ui.painter().text(end.center(), Align2::CENTER_CENTER, "End", theme::small(), theme::TEXT_2);
-        }
-        Some(next) if next == section.id => {
-            let color = theme::category(section.color);
-            arc(
-                ui,
-                rect.right_top() + vec2(-6.0, 0.0),
-                rect.left_top() + vec2(8.0, 0.0),
-                16.0,
-                Stroke::new(1.5, color),
-            );
-            plate(ui, rect.center_top() - vec2(0.0, 16.0), "loop", color);
-        }
-        Some(next) if Some(next) == neighbour => {
-            if let Some(to) = rect_of(next) {
-                arrow(ui, from, to.left_center() - vec2(2.0, 0.0), stroke);
-            }
-        }
-        Some(next) => {
-            if let Some(to) = rect_of(next) {
-                arc(ui, rect.center_bottom() + vec2(20.0, 0.0), to.center_bottom() - vec2(20.0, 0.0), -12.0, stroke);
-            }
-        }
+    let Some(next) = section.next else {
+        return arrows::arrow(ui, from, rect.right_center() + vec2(22.0, 0.0), stroke, false);
+    };
+    if next == section.id {
+        let color = theme::category(section.color);
+        let (from, to) = (rect.right_top() - vec2(6.0, 0.0), rect.left_top() + vec2(8.0, 0.0));
+        arrows::arc(ui, from, to, RISE, Stroke::new(1.5, color), false);
+        let text = match counts.loops.get(&anim::Name::new(&section.name)) {
+            Some(count) => format!("loop ×{count}"),
+            None => "loop".to_owned(),
+        };
+        plates.put(ui, &[rect.center_top() - vec2(0.0, RISE)], text, color);
+        return;
+    }
+    let Some(to) = strip.rect_of(next) else { return };
+    if strip.neighbour(section) == Some(next) {
+        arrows::arrow(ui, from, to.left_center() - vec2(2.0, 0.0), stroke, false);
+    } else {
+        let (from, to) = (rect.center_bottom() + vec2(20.0, 0.0), to.center_bottom() - vec2(20.0, 0.0));
+        arrows::arc(ui, from, to, SAG, stroke, false);
     }
 }
 
 /// Dashed arrows for branching points that jump.
-fn jumps_ui(ui: &Ui, scene: &Scene<'_>, rect_of: &impl Fn(Id) -> Option<Rect>) {
-    for section in scene.host.sections() {
-        for (target, name) in jumps(scene, section) {
-            let (Some(from), Some(to)) = (rect_of(section.id), rect_of(target)) else { continue };
-            let color = theme::category(5);
-            let (a, b) = (from.right_center() + vec2(5.0, 0.0), to.left_center() - vec2(3.0, 0.0));
-            let adjacent = b.x > a.x && b.x - a.x < GAP.end() + 12.0;
-            if adjacent {
-                ui.painter().extend(Shape::dashed_line(&[a, b], Stroke::new(1.5, color), 4.0, 3.0));
-                head(ui, b, vec2(1.0, 0.0), color);
-                if b.x - a.x > 70.0 {
-                    plate(ui, a.lerp(b, 0.45), name, color);
-                }
-            } else {
-                let points = curve(from.center_bottom(), to.center_bottom(), -11.0);
-                ui.painter().extend(Shape::dashed_line(&points, Stroke::new(1.5, color), 4.0, 3.0));
-                head(ui, to.center_bottom(), vec2(0.0, -1.0), color);
-                plate(ui, from.center_bottom().lerp(to.center_bottom(), 0.5) + vec2(0.0, 11.0), name, color);
-            }
+fn jumps_of(
+    ui: &Ui,
+    scene: &Scene<'_>,
+    section: &Section,
+    rect: Rect,
+    strip: &Strip<'_>,
+    counts: &Counts,
+    plates: &mut Plates,
+) {
+    let stroke = Stroke::new(1.5, theme::category(5));
+    for jump in route::jumps(&scene.host, section) {
+        let Some(to) = strip.rect_of(jump.to) else { continue };
+        let text = jump_text(jump.name, counts.jumps.get(&jump.notify).copied().unwrap_or(0));
+        if is_straight(section, jump.to, strip.neighbour(section)) {
+            let (a, b) = (rect.right_center() + vec2(5.0, 0.0), to.left_center() - vec2(3.0, 0.0));
+            arrows::arrow(ui, a, b, stroke, true);
+            plates.put(ui, &[a.lerp(b, 0.47)], text, stroke.color);
+        } else {
+            let (a, b) = match jump.to == section.id {
+                true => (rect.right_bottom() - vec2(20.0, 0.0), rect.left_bottom() + vec2(20.0, 0.0)),
+                false => (rect.center_bottom(), to.center_bottom()),
+            };
+            arrows::arc(ui, a, b, SAG, stroke, true);
+            plates.put(ui, &arrows::along(a, b, SAG), text, stroke.color);
         }
     }
 }
 
-fn arrow(ui: &Ui, from: Pos2, to: Pos2, stroke: Stroke) {
-    ui.painter().line_segment([from, to - vec2(4.0, 0.0)], stroke);
-    head(ui, to, vec2(1.0, 0.0), stroke.color);
+/// A place to end: after a section that does, or for a link that is dragged.
+fn end_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, section: Option<&Section>, rect: Rect) {
+    session.timeline.places.flow.push((rect.intersect(ui.clip_rect()), None));
+    ui.painter().rect(rect, 9.0, theme::BASE, Stroke::new(1.0, theme::HAIR), StrokeKind::Inside);
+    ui.painter().text(rect.center(), Align2::CENTER_CENTER, "End", theme::small(), theme::TEXT_2);
+    let name = section.map_or("End".to_owned(), |section| format!("End after {}", section.name));
+    let response = ui.interact(rect, ui.scope_id().with(("end", section.map(|it| it.id))), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &name));
+    let blend = scene.host.montage().map_or(0.0, |montage| montage.blend_out.time);
+    response.on_hover_text(format!("The montage blends out here over {blend:.3} s"));
 }
 
-fn head(ui: &Ui, tip: Pos2, along: egui::Vec2, color: egui::Color32) {
-    let side = along.rot90() * 3.5;
-    let points = vec![tip, tip - along * 6.0 + side, tip - along * 6.0 - side];
-    ui.painter().add(Shape::convex_polygon(points, color, Stroke::NONE));
-}
-
-fn curve(from: Pos2, to: Pos2, height: f32) -> Vec<Pos2> {
-    (0..=24)
-        .map(|i| {
-            let u = i as f32 / 24.0;
-            from.lerp(to, u) - vec2(0.0, 4.0 * u * (1.0 - u) * height)
-        })
-        .collect()
-}
-
-fn arc(ui: &Ui, from: Pos2, to: Pos2, height: f32, stroke: Stroke) {
-    ui.painter().line(curve(from, to, height), stroke);
-    head(ui, to, vec2(0.0, height.signum()), stroke.color);
+/// Of a box.
+struct Look {
+    rect: Rect,
+    /// Nothing leads to it.
+    warns: bool,
+    is_tight: bool,
 }
 
 fn section_ui(
@@ -191,11 +317,12 @@ fn section_ui(
     scene: &Scene<'_>,
     session: &mut Session,
     section: &Section,
-    rect: Rect,
-    warns: bool,
+    look: &Look,
     actions: &mut Vec<Action>,
 ) {
+    let rect = look.rect;
     session.timeline.places.items.push((section.id, rect));
+    session.timeline.places.flow.push((rect.intersect(ui.clip_rect()), Some(section.id)));
     let response = ui.interact(rect, ui.scope_id().with(("flow", section.id)), Sense::click());
     response.widget_info(|| {
         WidgetInfo::selected(Role::Button, true, scene.is_selected(section.id), format!("Flow {}", section.name))
@@ -217,19 +344,7 @@ fn section_ui(
         let bar = Rect::from_min_size(rect.left_bottom() - vec2(0.0, 2.0), vec2(rect.width() * progress, 2.0));
         painter.rect_filled(bar, 0.0, color);
     }
-    let icon = if warns { icons::WARNING } else { icons::PLAY };
-    let icon_color = if warns { theme::WARN } else { theme::TEXT_2 };
-    painter.text(rect.left_center() + vec2(16.0, 0.0), Align2::CENTER_CENTER, icon, theme::icon(13.0), icon_color);
-    let length = scene.host.section_end(section) - f64::from(section.start);
-    painter.text(
-        rect.right_center() - vec2(12.0, 0.0),
-        Align2::RIGHT_CENTER,
-        format!("{length:.3} s"),
-        theme::small(),
-        theme::TEXT_2,
-    );
-    let name = Rect::from_min_max(rect.min + vec2(28.0, 0.0), rect.max - vec2(58.0, 0.0));
-    parts::text_in(ui, name, Align2::LEFT_CENTER, &section.name, theme::medium(), theme::TEXT);
+    section_text_ui(ui, scene, section, look);
     if response.clicked() {
         actions.push(SelectAction::These(Selection::item(scene.host.id, section.id)).into());
     }
@@ -237,18 +352,45 @@ fn section_ui(
         actions.push(TransportAction::Seek(section.start.into()).into());
     }
     response.context_menu(|ui| lanes::section_menu(ui, scene, session, section, actions));
-    if warns {
-        response.on_hover_text("Nothing links or jumps to this section.");
+    let mut lines = vec![length_text(scene, section)];
+    if look.warns {
+        lines.push("Nothing links or jumps to it".to_owned());
     }
-    port_ui(ui, scene, session, section, rect);
+    response.on_hover_text(parts::tip(&section.name, &lines));
+    port_ui(ui, scene, session, section, rect, actions);
 }
 
-fn port_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, section: &Section, rect: Rect) {
+fn length_text(scene: &Scene<'_>, section: &Section) -> String {
+    format!("{:.3} s", scene.host.section_end(section) - f64::from(section.start))
+}
+
+fn section_text_ui(ui: &Ui, scene: &Scene<'_>, section: &Section, look: &Look) {
+    let rect = look.rect;
+    let (icon, color) = if look.warns { (icons::WARNING, theme::WARN) } else { (icons::PLAY, theme::TEXT_2) };
+    let at = rect.left_center() + vec2(16.0, 0.0);
+    ui.painter().text(at, Align2::CENTER_CENTER, icon, theme::icon(13.0), color);
+    let mut name = Rect::from_min_max(rect.min + vec2(28.0, 0.0), rect.max - vec2(10.0, 0.0));
+    if !look.is_tight {
+        let at = rect.right_center() - vec2(12.0, 0.0);
+        ui.painter().text(at, Align2::RIGHT_CENTER, length_text(scene, section), theme::small(), theme::TEXT_2);
+        name.max.x -= LENGTH;
+    }
+    parts::text_in(ui, name, Align2::LEFT_CENTER, &section.name, theme::medium(), theme::TEXT);
+}
+
+fn port_ui(
+    ui: &mut Ui,
+    scene: &Scene<'_>,
+    session: &mut Session,
+    section: &Section,
+    rect: Rect,
+    actions: &mut Vec<Action>,
+) {
     let center = rect.right_center();
     let port = ui.interact(
         Rect::from_center_size(center, vec2(14.0, 14.0)),
         ui.scope_id().with(("port", section.id)),
-        Sense::drag(),
+        Sense::click_and_drag(),
     );
     port.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Link from {}", section.name)));
     let color = theme::category(section.color);
@@ -258,5 +400,9 @@ fn port_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, section: &Sect
         let gesture = session.edits.gesture();
         session.timeline.drag = Some(drag::begun(DragKind::Link(section.id), scene, gesture, center));
     }
-    port.on_hover_cursor(egui::CursorIcon::Crosshair);
+    if port.clicked() && ui.input(|input| input.modifiers.alt) && section.next.is_some() {
+        let cut = MontageCommand::LinkSection { from: section.id, to: None };
+        actions.push(EditAction::Perform(Command::Montage(scene.host.id, cut), None).into());
+    }
+    port.on_hover_cursor(egui::CursorIcon::Crosshair).on_hover_text("Drag to link or loop. Alt+click ends here");
 }

@@ -154,7 +154,9 @@ fn background(
     if response.drag_started_by(egui::PointerButton::Primary) {
         let keeps = ui.input(|i| i.modifiers.shift || i.modifiers.command || i.modifiers.alt);
         let before = if keeps { scene.selection.items.clone() } else { Default::default() };
-        begin(ui, scene, session, DragKind::Box(before));
+        let line = scene.x(session.playhead(scene.host.id));
+        let is_on_line = ui.input(|i| i.pointer.press_origin()).is_some_and(|at| (at.x - line).abs() <= 3.0);
+        begin(ui, scene, session, if is_on_line { DragKind::Scrub } else { DragKind::Box(before) });
     }
     if response.clicked() {
         actions.push(SelectAction::These(Selection::asset(scene.host.id)).into());

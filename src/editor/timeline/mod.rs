@@ -4,12 +4,15 @@
 
 mod drag;
 mod flow;
+mod follow;
+mod go_to;
 mod host;
 pub(crate) mod item;
 mod lanes;
 mod link_kind;
 pub(crate) mod plot;
 mod profile;
+mod region;
 mod ruler;
 mod snap;
 pub mod state;
@@ -23,7 +26,7 @@ pub(crate) use lanes::{
 };
 pub use link_kind::LinkKind;
 pub use snap::edges;
-pub use state::Fit;
+pub use state::{Asking, Fit, Reveal};
 pub(crate) use state::{Drag, DragKind};
 pub use view::TimeView;
 
@@ -89,6 +92,10 @@ pub fn timeline_ui(
     let mut scene = Scene { host, selection: document.selection(), document, compiled, frame, view, lanes };
     let places = std::mem::take(&mut session.timeline.places);
     navigate(ui, area, &mut scene);
+    let by_hand = scene.view != view || fit.is_some() || session.timeline.is_panned;
+    if is_active {
+        follow::follow(&mut scene, session, by_hand);
+    }
     if host.montage().is_some() {
         flow::flow_ui(ui, &scene, session, actions);
     }
@@ -107,9 +114,12 @@ pub fn timeline_ui(
             ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
             lanes::lanes_ui(ui, &scene, session, actions);
         });
+    let followed = scene.view;
     ruler::overview_ui(ui, &mut scene, overview);
+    session.timeline.is_panned = scene.view != followed;
     ruler::playhead_ui(ui, &scene, session, area, body);
     if is_active {
+        follow::hints_ui(ui, &scene, session, body);
         drag::drag_ui(ui, &scene, session, actions);
     } else {
         session.timeline.places = places;
@@ -140,7 +150,7 @@ fn current_view(
 }
 
 /// Seconds from the first to the last edge of what is selected.
-fn selected_span(host: &Host<'_>, selection: &Selection) -> Option<(f64, f64)> {
+pub(crate) fn selected_span(host: &Host<'_>, selection: &Selection) -> Option<(f64, f64)> {
     let spans = selection.items.iter().filter_map(|id| item::span(host, *id));
     spans.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
 }

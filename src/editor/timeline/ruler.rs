@@ -1,51 +1,149 @@
 //! The ruler with its scrubbing, the playhead through all lanes, and the overview bar that zooms and pans.
 
-use super::{Scene, TimeView, snap};
+use super::{Scene, TimeView, go_to, region, snap};
 use crate::{
-    action::{Action, TransportAction},
+    action::{Action, ClipAction, EditAction, MontageAction, TimelineAction, TransportAction, ViewAction},
     session::Session,
     theme,
 };
-use egui::{Align2, CornerRadius, Rect, Sense, Shape, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
+use egui::{
+    Align2, CornerRadius, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2,
+};
 
 pub(crate) fn ruler_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, actions: &mut Vec<Action>) {
     let (row, _) = ui.allocate_exact_size(vec2(ui.available_width(), theme::RULER), Sense::hover());
     let header = Rect::from_min_size(row.min, vec2(theme::LANE_HEADER, row.height()));
     let ruler = Rect::from_x_y_ranges(scene.lanes, row.y_range());
-    let painter = ui.painter();
-    painter.rect_filled(header, 0.0, theme::PANEL);
+    ui.painter().rect_filled(header, 0.0, theme::PANEL);
     let position = session.playhead(scene.host.id);
-    let frame = position * scene.host.frame_rate();
-    painter.text(
-        header.left_center() + vec2(12.0, 0.0),
-        Align2::LEFT_CENTER,
-        format!("{position:.3} s"),
-        theme::strong(),
-        theme::WHITE,
-    );
-    painter.text(
-        header.left_center() + vec2(76.0, 0.0),
-        Align2::LEFT_CENTER,
-        format!("f {frame:.1}"),
-        theme::small(),
-        theme::TEXT_2,
-    );
-    painter.hline(row.x_range(), row.bottom() - 0.5, Stroke::new(1.0, theme::LINE));
+    if !go_to::field_ui(ui, scene, session, header, actions) {
+        time_ui(ui, header, position, position * scene.host.frame_rate());
+    }
+    ui.painter().hline(row.x_range(), row.bottom() - 0.5, Stroke::new(1.0, theme::LINE));
     ticks(ui, scene, ruler);
-    let response = ui.interact(ruler, ui.scope_id().with("ruler"), Sense::click_and_drag());
+    let (upper, lower) = ruler.split_top_bottom_at_fraction(0.5);
+    let response = ui.interact(upper, ui.scope_id().with("ruler"), Sense::click_and_drag());
     response.widget_info(|| WidgetInfo::slider(true, position, "Playhead"));
-    if let Some(pointer) = response
-        .interact_pointer_pos()
-        .filter(|_| response.is_pointer_button_down_on() && ui.input(|i| i.pointer.primary_down()))
-    {
-        let time = scene.time(pointer.x).clamp(0.0, scene.host.length());
-        actions.push(TransportAction::Seek(scrubbed(ui, scene, session, time)).into());
+    let is_pressed = response.is_pointer_button_down_on() && ui.input(|input| input.pointer.primary_down());
+    if let Some(pointer) = response.interact_pointer_pos().filter(|_| is_pressed) {
+        scrub(ui, scene, session, pointer, actions);
+    }
+    let head = head_ui(ui, scene, session, ruler, actions);
+    let region = region::region_ui(ui, scene, session, lower, actions);
+    if head.is_none_or(|head| !head.context_menu_opened()) {
+        for part in [&response, &region] {
+            menu_ui(part, scene, actions);
+        }
     }
     response.on_hover_cursor(egui::CursorIcon::ResizeHorizontal);
 }
 
+fn time_ui(ui: &Ui, header: Rect, position: f64, frame: f64) {
+    let painter = ui.painter();
+    let at = header.left_center() + vec2(12.0, 0.0);
+    painter.text(at, Align2::LEFT_CENTER, format!("{position:.3} s"), theme::strong(), theme::WHITE);
+    let at = header.left_center() + vec2(76.0, 0.0);
+    painter.text(at, Align2::LEFT_CENTER, format!("f {frame:.1}"), theme::small(), theme::TEXT_2);
+}
+
+/// The playhead goes where the pointer is.
+pub(super) fn scrub(ui: &Ui, scene: &Scene<'_>, session: &Session, pointer: Pos2, actions: &mut Vec<Action>) {
+    let time = scene.time(pointer.x).clamp(0.0, scene.host.length());
+    actions.push(TransportAction::Seek(scrubbed(ui, scene, session, time)).into());
+}
+
+/// The head of the playhead: dragged as the ruler, double-clicked for the field of the time. None out of view.
+fn head_ui(
+    ui: &mut Ui,
+    scene: &Scene<'_>,
+    session: &mut Session,
+    ruler: Rect,
+    actions: &mut Vec<Action>,
+) -> Option<Response> {
+    let x = scene.x(session.playhead(scene.host.id));
+    if !scene.lanes.contains(x) || session.active != Some(scene.host.id) {
+        return None;
+    }
+    let rect = Rect::from_center_size(pos2(x, ruler.top() + 11.0), vec2(11.0, 12.0));
+    let head = ui.interact(rect, ui.scope_id().with("head"), Sense::click_and_drag());
+    head.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Playhead head"));
+    let (is_down, is_pressed) = ui.input(|input| (input.pointer.primary_down(), input.pointer.primary_pressed()));
+    if let Some(pointer) = head.interact_pointer_pos().filter(|_| head.dragged() && is_down) {
+        scrub(ui, scene, session, pointer, actions);
+    }
+    // The first press on the ruler brings the head under the pointer: two presses on it count alone.
+    let id = head.id.with("presses");
+    let presses = ui.data(|data| data.get_temp::<u32>(id)).unwrap_or(0);
+    let is_on = head.is_pointer_button_down_on() || head.clicked();
+    let presses = if !is_pressed { presses } else { presses.min(1) * u32::from(is_on) + u32::from(is_on) };
+    ui.data_mut(|data| data.insert_temp(id, presses));
+    if head.double_clicked() && presses > 1 {
+        actions.push(TimelineAction::AskTime.into());
+    }
+    head.context_menu(|ui| {
+        if let Some(entry) = adding_ui(ui, scene, None) {
+            actions.extend(entry);
+        }
+        if ui.button("Loop from here").clicked() {
+            actions.push(TransportAction::LoopIn.into());
+        }
+        if ui.button("Go to time…").clicked() {
+            actions.push(TimelineAction::AskTime.into());
+        }
+    });
+    Some(head.on_hover_cursor(egui::CursorIcon::ResizeHorizontal))
+}
+
+/// What can be done at the time that was pressed.
+fn menu_ui(part: &Response, scene: &Scene<'_>, actions: &mut Vec<Action>) {
+    let id = part.id.with("menu time");
+    if let Some(pointer) = part.interact_pointer_pos().filter(|_| part.secondary_clicked()) {
+        let rate = scene.host.frame_rate();
+        let time = (scene.time(pointer.x) * rate).round() / rate;
+        part.ctx.data_mut(|data| data.insert_temp(id, time.clamp(0.0, scene.host.length())));
+    }
+    part.context_menu(|ui| {
+        let time = ui.data(|data| data.get_temp::<f64>(id)).unwrap_or(0.0);
+        if let Some(entry) = adding_ui(ui, scene, Some(time)) {
+            actions.extend(entry);
+        }
+        if ui.button("Paste here").clicked() {
+            actions.extend([TransportAction::Seek(time).into(), EditAction::Paste.into()]);
+        }
+        ui.separator();
+        let span = scene.host.sections().iter().map(|it| (f64::from(it.start), scene.host.section_end(it)));
+        let hit = span.clone().find(|(from, to)| (*from..*to).contains(&time));
+        let (from, to) = hit.unwrap_or((0.0, scene.host.length()));
+        if ui.button("Loop here").clicked() {
+            actions.push(TransportAction::LoopOver(from, to).into());
+        }
+        if ui.button("Frame all").clicked() {
+            actions.push(ViewAction::FrameAll.into());
+        }
+    });
+}
+
+/// What can be added, at the playhead or where that goes first.
+fn adding_ui(ui: &mut Ui, scene: &Scene<'_>, at: Option<f64>) -> Option<Vec<Action>> {
+    let mut chosen = None;
+    let mut offer = |label: &str, action: Action| {
+        if ui.button(format!("{label} here")).clicked() {
+            let there = at.map(|time| TransportAction::Seek(time).into());
+            chosen = Some(there.into_iter().chain([action]).collect());
+        }
+    };
+    offer("Add notify", TimelineAction::AddNotify.into());
+    offer("Add notify state", TimelineAction::AddNotifyState.into());
+    if scene.host.montage().is_some() {
+        offer("Add section", MontageAction::AddSection.into());
+    } else {
+        offer("Add sync marker", ClipAction::AddSyncMarker.into());
+    }
+    chosen
+}
+
 /// Lands on frames; Ctrl goes between them.
-fn scrubbed(ui: &Ui, scene: &Scene<'_>, session: &Session, time: f64) -> f64 {
+pub(super) fn scrubbed(ui: &Ui, scene: &Scene<'_>, session: &Session, time: f64) -> f64 {
     if ui.input(|input| input.modifiers.command) != session.timeline.free {
         return time;
     }

@@ -1,19 +1,20 @@
-//! Magnetic times: frames and everything on the timeline. The nearest within reach wins; only frames give way a
-//! little, for they are everywhere, and an edge between two of them would hardly be met.
+//! Magnetic times: frames and everything on the timeline. The nearest within reach wins, whatever it is.
 
 use super::{host::Host, view::TimeView};
+use crate::{preferences::SnapKind, session::Session};
 use asset::Id;
 
 /// Points.
 const REACH: f32 = 8.0;
-/// Points that a frame must be nearer than anything else.
-const FRAME_HANDICAP: f32 = 2.0;
+/// Seconds; what lies so near to a frame lies on it, and is called by its own name.
+const ON_FRAME: f64 = 1e-4;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Target {
     /// Seconds.
     pub time: f64,
     pub name: String,
+    pub kind: SnapKind,
 }
 
 /// Times of everything that has an edge, ascending.
@@ -25,46 +26,76 @@ pub fn edges(host: &Host<'_>) -> Vec<f64> {
     edges
 }
 
-/// Everything but frames, without the items in `except`.
+/// What draws an item that is dragged: everything but frames, without the items in `except`.
+pub fn magnets(host: &Host<'_>, session: &Session, except: &[Id]) -> Vec<Target> {
+    let mut magnets = targets(host, session.playhead(host.id), except);
+    if let Some((from, to)) = session.timeline.loops.get(&host.id) {
+        let end = |time: f64, name: &str| Target { time, name: name.to_owned(), kind: SnapKind::LoopEnds };
+        magnets.extend([end(*from, "start of the loop"), end(*to, "end of the loop")]);
+    }
+    magnets.retain(|target| session.preferences.snapping.has(target.kind));
+    magnets
+}
+
+/// Frames a second, where frames draw.
+pub fn frames(host: &Host<'_>, session: &Session) -> Option<f64> {
+    Some(host.frame_rate()).filter(|_| session.preferences.snapping.has(SnapKind::Frames))
+}
+
+/// Everything on the timeline, without the items in `except`.
 pub fn targets(host: &Host<'_>, playhead: f64, except: &[Id]) -> Vec<Target> {
-    let mut targets = vec![Target { time: playhead, name: "playhead".into() }];
-    let mut add = |time: f64, name: String| targets.push(Target { time, name });
+    let mut targets = Vec::new();
+    let mut add = |kind: SnapKind, time: f64, name: String| targets.push(Target { time, name, kind });
+    add(SnapKind::Playhead, playhead, "playhead".into());
     for section in host.sections().iter().filter(|section| !except.contains(&section.id)) {
-        add(section.start.into(), format!("section {}", section.name));
+        add(SnapKind::Sections, section.start.into(), format!("section {}", section.name));
     }
     for slot in host.slots() {
         for segment in slot.segments.iter().filter(|segment| !except.contains(&segment.id)) {
             let name = host.clip_name(segment.clip);
-            add(segment.start.into(), format!("start of {name}"));
-            add((segment.start + host.segment_duration(segment)).into(), format!("end of {name}"));
+            let end = segment.start + host.segment_duration(segment);
+            add(SnapKind::Segments, segment.start.into(), format!("start of {name}"));
+            add(SnapKind::Segments, end.into(), format!("end of {name}"));
         }
     }
     for notify in host.notifies().iter().filter(|notify| !except.contains(&notify.id)) {
-        add(notify.time.into(), notify.name.clone());
+        add(SnapKind::Notifies, notify.time.into(), notify.name.clone());
         if notify.duration.is_some() {
-            add(notify.end().into(), format!("end of {}", notify.name));
+            add(SnapKind::StateEnds, notify.end().into(), format!("end of {}", notify.name));
         }
     }
     for marker in host.sync_markers().iter().filter(|marker| !except.contains(&marker.id)) {
-        add(marker.time.into(), format!("sync marker {}", marker.name));
+        add(SnapKind::SyncMarkers, marker.time.into(), format!("sync marker {}", marker.name));
     }
     for curve in host.keyed_curves() {
         for key in curve.keys.iter().filter(|key| !except.contains(&key.id)) {
-            add(key.time.into(), format!("key of {}", curve.name));
+            add(SnapKind::CurveKeys, key.time.into(), format!("key of {}", curve.name));
         }
     }
     targets
 }
 
 /// The snapped time and what it snapped to. `edges` are offsets in seconds from the time that compete as well.
-pub fn snap(time: f64, edges: &[f64], targets: &[Target], view: &TimeView, frame_rate: f64) -> (f64, Option<Target>) {
+pub fn snap(
+    time: f64,
+    edges: &[f64],
+    targets: &[Target],
+    view: &TimeView,
+    frame_rate: Option<f64>,
+) -> (f64, Option<Target>) {
     let reach = f64::from(REACH) / view.scale;
     let best = nearest(time, edges, targets, reach);
-    let frame = (time * frame_rate).round() / frame_rate;
-    let handicap = f64::from(FRAME_HANDICAP) / view.scale;
-    let limit = best.as_ref().map_or(reach, |(delta, _)| delta.abs() - handicap);
-    if (frame - time).abs() <= limit {
-        return (frame, Some(Target { time: frame, name: format!("frame {}", (frame * frame_rate).round()) }));
+    let frames = frame_rate.into_iter().flat_map(|rate| {
+        [0.0].iter().chain(edges).map(move |edge| {
+            let frame = ((time + edge) * rate).round();
+            (frame / rate - (time + edge), frame, rate)
+        })
+    });
+    let frame = frames.min_by(|a, b| a.0.abs().total_cmp(&b.0.abs()));
+    let limit = best.as_ref().map_or(reach, |(delta, _)| delta.abs() - ON_FRAME);
+    if let Some((delta, frame, rate)) = frame.filter(|(delta, ..)| delta.abs() <= limit) {
+        let name = format!("frame {frame}");
+        return (time + delta, Some(Target { time: frame / rate, name, kind: SnapKind::Frames }));
     }
     best.map_or((time, None), |(delta, target)| (time + delta, Some(target)))
 }
@@ -89,23 +120,43 @@ pub fn landing(time: f64, duration: f64, edges: &[Target], view: &TimeView, fram
 mod tests {
     use super::*;
 
+    fn target(time: f64, name: &str) -> Target {
+        Target { time, name: name.to_owned(), kind: SnapKind::Notifies }
+    }
+
+    fn near(a: f64, b: f64) -> bool {
+        (a - b).abs() < 1e-9
+    }
+
     #[test]
     fn the_nearest_target_wins_and_both_of_a_close_pair_can_be_reached() {
         let view = TimeView { start: 0.0, scale: 100.0 };
-        let targets = [Target { time: 1.0, name: "a".into() }, Target { time: 1.03, name: "b".into() }];
-        let name = |time: f64| snap(time, &[], &targets, &view, 30.0).1.map(|target| target.name);
-        assert_eq!(name(1.001).as_deref(), Some("a"));
-        assert_eq!(name(1.029).as_deref(), Some("b"));
+        let targets = [target(1.0, "a"), target(1.03, "b")];
+        for frames in [None, Some(30.0)] {
+            let name = |time: f64| snap(time, &[], &targets, &view, frames).1.map(|target| target.name);
+            assert_eq!(name(1.001).as_deref(), Some("a"));
+            assert_eq!(name(1.024).as_deref(), Some("b"));
+        }
         let far = TimeView { start: 0.0, scale: 20_000.0 };
-        assert_eq!(snap(1.01, &[], &targets, &far, 30.0), (1.01, None));
+        assert_eq!(snap(1.01, &[], &targets, &far, Some(30.0)), (1.01, None));
+    }
+
+    #[test]
+    fn what_lies_on_a_frame_has_its_own_name_and_frames_can_be_off() {
+        let view = TimeView { start: 0.0, scale: 400.0 };
+        let targets = [target(0.5000001, "a")];
+        let name = |time: f64, rate| snap(time, &[], &targets, &view, rate).1.map(|target| target.name);
+        assert_eq!(name(0.502, Some(30.0)).as_deref(), Some("a"));
+        assert_eq!(name(0.533, Some(30.0)).as_deref(), Some("frame 16"));
+        assert_eq!(name(0.533, None), None);
     }
 
     #[test]
     fn an_edge_between_frames_is_met_and_so_are_the_frames() {
         let view = TimeView { start: 0.0, scale: 180.0 };
-        let targets = [Target { time: 102.5 / 30.0, name: "end".into() }];
-        let met = |frame: f64| snap(frame / 30.0, &[], &targets, &view, 30.0).0 * 30.0;
-        for (at, wanted) in [(102.0, 102.0), (102.2, 102.5), (102.8, 102.5), (103.0, 103.0)] {
+        let targets = [target(102.5 / 30.0, "end")];
+        let met = |frame: f64| snap(frame / 30.0, &[], &targets, &view, Some(30.0)).0 * 30.0;
+        for (at, wanted) in [(102.0, 102.0), (102.2, 102.0), (102.3, 102.5), (102.7, 102.5), (102.8, 103.0)] {
             assert!((met(at) - wanted).abs() < 1e-6, "{at}: {}", met(at));
         }
     }
@@ -113,8 +164,9 @@ mod tests {
     #[test]
     fn the_far_edge_of_an_item_snaps_too() {
         let view = TimeView { start: 0.0, scale: 100.0 };
-        let targets = [Target { time: 2.0, name: "a".into() }];
-        let (time, target) = snap(1.512, &[0.5], &targets, &view, 1.0);
-        assert!((time - 1.5).abs() < 1e-9 && target.is_some_and(|t| t.name == "a"));
+        let (time, met) = snap(1.512, &[0.5], &[target(2.0, "a")], &view, Some(1.0));
+        assert!(near(time, 1.5) && met.is_some_and(|met| met.name == "a"));
+        let (time, met) = snap(1.72, &[0.3], &[], &view, Some(1.0));
+        assert!(near(time, 1.7) && met.is_some_and(|met| near(met.time, 2.0)), "to a frame as well");
     }
 }

@@ -1,6 +1,6 @@
 //! What the timeline remembers from one pass to the next.
 
-use super::{LinkKind, lanes::LaneView, profile, view::TimeView};
+use super::{LinkKind, lanes::LaneView, profile, snap, view::TimeView};
 use asset::{Curve, Id, Project};
 use document::{Command, Gesture};
 use egui::{Pos2, Rect};
@@ -13,6 +13,46 @@ use std::{
 pub enum Fit {
     All,
     Selection,
+}
+
+/// What the view turns to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reveal {
+    Playhead,
+    Selection,
+}
+
+/// The time to go to, while it is typed.
+#[derive(Clone, Debug)]
+pub struct Asking {
+    pub(super) text: String,
+    pub(super) has_focus: bool,
+    /// Why what was typed does not count.
+    pub(super) refusal: Option<String>,
+}
+
+impl Asking {
+    pub fn of(position: f64) -> Self {
+        Self { text: format!("{position:.3} s"), has_focus: false, refusal: None }
+    }
+}
+
+/// Part of the loop's region that is held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RegionPart {
+    /// A new one, from the press on.
+    New,
+    Start,
+    End,
+    Body,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RegionDrag {
+    pub(super) part: RegionPart,
+    /// Seconds under the pointer at the press.
+    pub(super) press: f64,
+    pub(super) before: Option<(f64, f64)>,
 }
 
 /// The view of an asset left earlier.
@@ -28,6 +68,8 @@ pub struct TimelineState {
     pub(crate) drag: Option<Drag>,
     /// Snapping is off; the N key toggles it, Ctrl inverts it while dragging.
     pub free: bool,
+    /// What the drag met, for the line and its label.
+    pub(crate) snapped: Option<snap::Target>,
     /// A drag was taken back by the other button, which is still down and opens no menu.
     pub(crate) menus_wait: bool,
     /// How new notifies follow the segments under them.
@@ -42,6 +84,16 @@ pub struct TimelineState {
     /// Points; lanes that were dragged to another height.
     pub(crate) curve_heights: BTreeMap<Id, f32>,
     pub fit: Option<Fit>,
+    /// In the next pass.
+    pub reveal: Option<Reveal>,
+    /// The hand took the view elsewhere while it plays.
+    pub(crate) is_follow_paused: bool,
+    /// The overview bar was dragged in the last pass.
+    pub(super) is_panned: bool,
+    pub asking: Option<Asking>,
+    /// What playing repeats of an asset, seconds from and to.
+    pub loops: BTreeMap<Id, (f64, f64)>,
+    pub(super) region_drag: Option<RegionDrag>,
     pub(super) profiles: profile::Profiles,
     /// Of the document that is edited.
     pub(crate) places: Places,
@@ -56,6 +108,8 @@ pub(crate) struct Places {
     pub(crate) pressed: Option<Pos2>,
     pub(crate) items: Vec<(Id, Rect)>,
     pub(crate) rows: Vec<(Id, Rect)>,
+    /// Where a dragged link can lead: sections, and none for the end of the montage.
+    pub(crate) flow: Vec<(Rect, Option<Id>)>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -79,6 +133,8 @@ pub enum DragKind {
     },
     BlendIn,
     BlendOut,
+    /// The playhead.
+    Scrub,
     /// From a section's port to another section.
     Link(Id),
     /// Box selection over what was selected before.

@@ -325,3 +325,82 @@ fn the_wave_of_the_sample_lifts_a_hand_and_leaves_the_legs_walking() {
     assert!(waving[0].y > plain[0].y + 0.4, "{} against {}", waving[0], plain[0]);
     assert!((1..4).all(|bone| waving[bone].distance(plain[bone]) < 1e-4), "{waving:?} against {plain:?}");
 }
+
+fn in_region(subject: &str, is_montage: bool, region: (f64, f64), rate: f32) -> Player {
+    let name = Name::new(subject);
+    let mut p = Player::new(if is_montage { Subject::Montage(name) } else { Subject::Clip(name) });
+    p.send(Transport::SetLoopRegion(Some(region)));
+    p.send(Transport::SetRate(rate));
+    p.send(Transport::Play);
+    p
+}
+
+/// Positions of what fired, without the ticks of states.
+fn instants(events: &[Event]) -> Vec<f64> {
+    let begins = |event: &&Event| matches!(event.phase, Phase::Notify | Phase::Begin) && event.fired();
+    events.iter().filter(begins).map(|event| event.position).collect()
+}
+
+#[test]
+fn a_region_of_a_clip_repeats_exactly() {
+    // Walk_Fwd has its steps at the start and in the middle of one second.
+    for (rate, dt) in [(1.0, DT), (1.0, 0.013), (-1.0, DT), (2.5, DT)] {
+        let mut p = in_region("Walk_Fwd", false, (0.4, 0.7), rate);
+        let mut events = Vec::new();
+        for _ in 0..(3.0 / f64::from(rate.abs()) / dt).round() as u32 {
+            events.extend(p.step(dt, &[]));
+            let position = p.position();
+            assert!((0.4 - 1e-6..0.7).contains(&position), "{rate} {position}");
+        }
+        let fired = instants(&events);
+        assert!(fired.iter().all(|at| (0.4..0.7).contains(at)), "{fired:?}");
+        assert_eq!(fired.len(), 10, "once a round, at {rate} in steps of {dt}");
+    }
+}
+
+/// Windup ends at 0.5 and Hold, which repeats itself, at 1.1.
+#[test]
+fn a_region_of_a_montage_repeats_exactly_in_every_scope() {
+    for scope in [Scope::Chain, Scope::All, Scope::Section] {
+        let mut p = in_region("AM_ChargedAttack", true, (0.05, 0.4), 1.0);
+        p.send(Transport::SetScope(scope));
+        let events = p.run(3.5);
+        let fired = instants(&events);
+        let of = |at: f64| fired.iter().filter(|other| (*other - at).abs() < 1e-3).count();
+        assert!(fired.iter().all(|at| (0.05..0.4).contains(at)), "{scope:?} {fired:?}");
+        let mut times = fired.clone();
+        times.sort_by(f64::total_cmp);
+        times.dedup();
+        assert!(!times.is_empty() && times.iter().all(|at| of(*at) == 10), "{scope:?} {fired:?}");
+    }
+}
+
+#[test]
+fn what_lies_on_the_start_of_a_region_fires_and_what_lies_on_its_end_does_not() {
+    let library = asset::compile(&mannequin::excerpt(), &mut asset::Cache::default()).library;
+    let montage = library.montage(Name::new("AM_ChargedAttack")).unwrap();
+    let mut times: Vec<f64> = montage.notifies.iter().map(|it| it.time.into()).collect();
+    times.sort_by(f64::total_cmp);
+    let pair = times.windows(2).find(|pair| pair[1] > pair[0] + 0.05 && pair[1] < 0.5).unwrap();
+    let mut p = in_region("AM_ChargedAttack", true, (pair[0], pair[1]), 1.0);
+    let span = pair[1] - pair[0];
+    let fired = instants(&p.run(span * 5.0 - 0.01));
+    assert_eq!(fired.len(), 5, "{fired:?}");
+    assert!(fired.iter().all(|at| (at - pair[0]).abs() < 1e-3), "{fired:?}");
+}
+
+/// Whoever is beyond it goes to its start; the end of the montage and a link that leads out are its end.
+#[test]
+fn a_region_is_entered_from_outside_and_ends_with_the_montage() {
+    let mut p = in_region("AM_ChargedAttack", true, (1.8, 2.4), 1.0);
+    assert!(p.run(0.1).iter().all(|event| event.position >= 1.7));
+    assert!(p.position() > 1.8 && p.position() < 2.0, "{}", p.position());
+    p.run(2.0);
+    assert!(p.is_playing() && p.position() > 1.75, "{}", p.position());
+    let mut p = in_region("AM_ChargedAttack", true, (1.6, 1.9), 1.0);
+    p.run(1.0);
+    assert!(p.position() > 1.6 - 1e-6 && p.position() < 1.9, "{}", p.position());
+    p.send(Transport::SetLooping(false));
+    p.run(2.0);
+    assert!(!p.is_playing(), "not while nothing loops");
+}

@@ -1,8 +1,10 @@
 //! Of the Playback menu.
 
-use crate::action::{Chord, Entry, TransportAction, entry};
+use crate::action::{Chord, Entry, TimelineAction, TransportAction, entry};
 use anim::instance::RootMotionMode::{FromEverything, FromMontagesOnly, Ignore, NoExtraction};
-use egui::Key;
+use egui::{Key, KeyboardShortcut, Modifiers};
+
+const CLEAR: KeyboardShortcut = KeyboardShortcut::new(Modifiers::ALT, Key::P);
 
 pub const MENU: &[Entry] = &[
     entry!("play.toggle", "Play or pause", [Chord::plain(Key::Space)], TransportAction::TogglePlay),
@@ -24,7 +26,12 @@ pub const MENU: &[Entry] = &[
     ),
     entry!("play.start", "Start", [Chord::shift(Key::Home)], TransportAction::GoToStart),
     entry!("play.end", "End", [Chord::shift(Key::End)], TransportAction::GoToEnd),
+    entry!("play.go_to", "Go to time…", [Chord::plain(Key::G)], TimelineAction::AskTime, on[Timeline]),
     entry!("play.loop", "Loop", [Chord::ctrl(Key::L)], TransportAction::ToggleLoop),
+    entry!("play.loop_in", "Loop from the playhead", [Chord::plain(Key::I)], TransportAction::LoopIn),
+    entry!("play.loop_out", "Loop up to the playhead", [Chord::plain(Key::O)], TransportAction::LoopOut),
+    entry!("play.loop_selection", "Loop the selection", [Chord::plain(Key::P)], TransportAction::LoopSelection),
+    entry!("play.loop_clear", "Loop all of it", [CLEAR], TransportAction::ClearLoop),
     entry!("play.forwards", "Play forwards", [Chord::plain(Key::L)], TransportAction::PlayAt(1.0)),
     entry!("play.pause", "Pause", [Chord::plain(Key::K)], TransportAction::Pause),
     entry!("play.backwards", "Play backwards", [Chord::plain(Key::J)], TransportAction::PlayAt(-1.0)),

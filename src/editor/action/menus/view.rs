@@ -4,6 +4,7 @@ use crate::{
     action::{Chord, Entry, TimelineAction, ViewAction, entry},
     dock::Panel,
     panels::help::Sheet,
+    preferences::Follow,
     viewport::Overlay,
 };
 use egui::{Key, KeyboardShortcut, Modifiers};
@@ -34,6 +35,10 @@ pub const MENU: &[Entry] = &[
     entry!("view.frame_selection", "Frame selection", [Chord::plain(Key::F)], ViewAction::FrameSelection, on [Timeline, Viewport, Canvas]),
     entry!("view.frame_all", "Frame all", [Chord::plain(Key::Home)], ViewAction::FrameAll, on [Timeline, Viewport, Canvas]),
     entry!("timeline.snapping", "Snapping", [Chord::plain(Key::N)], TimelineAction::ToggleSnapping, on[Timeline]),
+    entry!("timeline.follow_off", "Stay where the timeline is", [], TimelineAction::Follow(Follow::Off)),
+    entry!("timeline.follow_page", "Follow the playhead by pages", [], TimelineAction::Follow(Follow::Page)),
+    entry!("timeline.follow_smooth", "Follow the playhead smoothly", [], TimelineAction::Follow(Follow::Smooth)),
+    entry!("timeline.show_playhead", "Show the playhead", [], TimelineAction::ShowPlayhead),
     entry!("view.bones", "Bones", [], ViewAction::ToggleOverlay(Overlay::Bones)),
     entry!("view.bone_names", "Bone names", [], ViewAction::ToggleOverlay(Overlay::Names)),
     entry!("view.sockets", "Sockets", [], ViewAction::ToggleOverlay(Overlay::Sockets)),

@@ -338,21 +338,6 @@ fn a_notify_at_a_deleted_socket_is_a_problem() {
 }
 
 #[test]
-fn a_port_links_sections() {
-    let mut window = sample();
-    let (from, to) = (rect(&window, "Link from Recover").center(), rect(&window, "Flow Windup").center());
-    drag(&mut window, from, to - from);
-    assert_eq!(section(&window, "Recover").next, Some(section(&window, "Windup").id));
-    let (port, own) = (rect(&window, "Link from Windup").center(), rect(&window, "Flow Windup").center());
-    drag(&mut window, port, own - port);
-    assert_eq!(section(&window, "Windup").next, Some(section(&window, "Windup").id), "onto itself: a loop");
-    let port = rect(&window, "Link from Windup").center();
-    drag(&mut window, port, vec2(18.0, 40.0));
-    assert_eq!(section(&window, "Windup").next, None, "onto nothing: the end");
-    assert_eq!(steps(&window), 3);
-}
-
-#[test]
 fn undo_and_redo_walk_the_same_roots() {
     let mut window = sample();
     let mut roots = vec![project(&window).clone()];

@@ -11,7 +11,7 @@ use crate::{
 };
 use asset::{Id, Project};
 use document::EditError;
-use egui::{Color32, Painter, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
+use egui::{Color32, Painter, Pos2, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
 
 /// Old → new, what goes along, and the reason where it is refused.
 pub(super) fn chip_ui(
@@ -28,12 +28,12 @@ pub(super) fn chip_ui(
         (None, Err(error)) => vec![(error.to_string(), theme::ERROR)],
         (None, Ok(_)) => return,
     };
-    let painter = ui.ctx().layer_painter(egui::LayerId::new(egui::Order::Tooltip, egui::Id::unique("drag chip")));
-    lines_ui(ui, &painter, &lines, pull);
+    let painter = tip_painter(ui);
+    lines_ui(ui, &lines, pull.pointer);
     if plan.note.is_some() {
         short_edge_ui(&painter, stage, drag, after.as_ref());
     }
-    let Some(target) = &plan.met else { return };
+    let Some(target) = &stage.session.timeline.snapped else { return };
     let x = stage.scene.x(target.time);
     let top = stage.session.timeline.places.ruler_top;
     painter.vline(x, top..=ui.max_rect().bottom(), Stroke::new(1.0, theme::ACCENT));
@@ -43,7 +43,13 @@ pub(super) fn chip_ui(
     painter.galley(back.min + vec2(4.0, 1.0), label, theme::ACCENT);
 }
 
-fn lines_ui(ui: &Ui, painter: &Painter, lines: &[(String, Color32)], pull: &Pull) {
+fn tip_painter(ui: &Ui) -> Painter {
+    ui.ctx().layer_painter(egui::LayerId::new(egui::Order::Tooltip, egui::Id::unique("drag chip")))
+}
+
+/// Beside the pointer.
+pub(in crate::timeline) fn lines_ui(ui: &Ui, lines: &[(String, Color32)], pointer: Pos2) {
+    let painter = tip_painter(ui);
     let galleys: Vec<_> = lines
         .iter()
         .map(|(text, color)| (painter.layout_no_wrap(text.replace('-', "−"), theme::small(), *color), *color))
@@ -52,8 +58,8 @@ fn lines_ui(ui: &Ui, painter: &Painter, lines: &[(String, Color32)], pull: &Pull
     let height = galleys.iter().map(|(galley, _)| galley.size().y).sum::<f32>();
     let screen = ui.ctx().content_rect();
     let at = pos2(
-        (pull.pointer.x + 14.0).min(screen.right() - width - 16.0),
-        (pull.pointer.y + 16.0).min(screen.bottom() - height - 10.0),
+        (pointer.x + 14.0).min(screen.right() - width - 16.0),
+        (pointer.y + 16.0).min(screen.bottom() - height - 10.0),
     );
     let rect = Rect::from_min_size(at, vec2(width + 12.0, height + 6.0));
     painter.rect(rect, 3.0, theme::RAISE, Stroke::new(1.0, theme::HAIR_STRONG), StrokeKind::Inside);
@@ -137,7 +143,7 @@ fn first_line(stage: &Stage<'_>, drag: &Drag, after: &Host<'_>) -> Option<String
             let name = if into { "Blend in" } else { "Blend out" };
             Some(format!("{name} · {:.3} → {:.3} s", time(origin)?, time(after)?))
         }
-        DragKind::Link(_) | DragKind::Box(_) => None,
+        DragKind::Link(_) | DragKind::Box(_) | DragKind::Scrub => None,
     }
 }
 

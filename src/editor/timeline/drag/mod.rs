@@ -1,15 +1,14 @@
 //! Drags on the timeline: from a press, through absolute edits with one gesture, to a release or Esc.
 
-mod chip;
+pub(super) mod chip;
 mod copying;
 mod keys;
-mod linking;
 mod moving;
 mod outline;
 pub(crate) mod ripple;
 pub(crate) mod trimming;
 
-use super::{Drag, DragKind, Scene, host::Host, snap};
+use super::{Drag, DragKind, Scene, flow, host::Host, ruler, snap};
 use crate::{
     action::{Action, EditAction, SelectAction},
     session::Session,
@@ -81,8 +80,8 @@ impl Stage<'_> {
         if !on {
             return (time, None);
         }
-        let targets = snap::targets(self.origin, self.session.transport.position, except);
-        snap::snap(time, edges, &targets, &self.scene.view, self.origin.frame_rate())
+        let magnets = snap::magnets(self.origin, self.session, except);
+        snap::snap(time, edges, &magnets, &self.scene.view, snap::frames(self.origin, self.session))
     }
 
     /// The row under the pointer.
@@ -106,10 +105,12 @@ pub(crate) fn drag_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, act
         ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape));
         actions.push(EditAction::CancelGesture(drag.gesture).into());
         session.timeline.menus_wait = other;
+        session.timeline.snapped = None;
         return;
     }
     match drag.kind.clone() {
-        DragKind::Link(from) => linking::link_ui(ui, scene, session, &drag, from, pointer, actions),
+        DragKind::Link(from) => flow::link_ui(ui, scene, session, &drag, (from, pointer), actions),
+        DragKind::Scrub => ruler::scrub(ui, scene, session, pointer, actions),
         DragKind::Box(before) => box_ui(ui, scene, session, &before, &drag, pointer, actions),
         _ => edit_ui(ui, scene, session, &mut drag, pointer, actions),
     }
@@ -117,6 +118,7 @@ pub(crate) fn drag_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, act
         session.timeline.drag = Some(drag);
     } else {
         actions.push(EditAction::EndGesture(drag.gesture).into());
+        session.timeline.snapped = None;
         if !drag.copies.is_empty() {
             let items = drag.copies.values().copied().collect();
             actions.push(SelectAction::These(Selection { asset: Some(scene.host.id), items }).into());
@@ -144,6 +146,8 @@ fn edit_ui(
     };
     let stage = Stage { scene, session, origin: &origin };
     let Some(plan) = plan(&stage, drag, &pull) else { return };
+    session.timeline.snapped = plan.met.clone();
+    let stage = Stage { scene, session, origin: &origin };
     let outcome = document::attempt(&drag.origin, &plan.command);
     outline::outlines_ui(ui, &stage, &drag.kind, outcome.as_ref().ok());
     chip::chip_ui(ui, &stage, drag, &plan, &outcome, &pull);
@@ -187,7 +191,7 @@ fn plan(stage: &Stage<'_>, drag: &Drag, pull: &Pull) -> Option<Plan> {
         DragKind::Rate(id, at_start) => trimming::rate(stage, id, at_start, pull),
         DragKind::BlendIn => plan_blend(stage, pull.delta, true),
         DragKind::BlendOut => plan_blend(stage, -pull.delta, false),
-        DragKind::Link(_) | DragKind::Box(_) => None,
+        DragKind::Link(_) | DragKind::Box(_) | DragKind::Scrub => None,
     }
 }
 

@@ -1,0 +1,114 @@
+//! The part of a timeline that playing keeps to while it loops. A tick ends where that part ends, and where a section
+//! does; what is left of it belongs to the next. What lies on the part's end is not played, what lies on its start is.
+//! A branching point may lead out of it: then the next tick goes back to its start.
+
+use super::{Preview, montage_state, root_at, shown_clip};
+use crate::{
+    cast::Cast,
+    input::{PREVIEWED, Scope, Subject},
+};
+use anim::{Montage, Name, Transform, instance::RootMotionMode, montage::StretchMap};
+
+/// So long before its end playing leaves it, in seconds.
+const BEFORE: f64 = 1e-7;
+
+impl Preview {
+    /// Seconds from and to; none where all of the timeline plays.
+    pub(super) fn kept(&self) -> Option<(f64, f64)> {
+        self.region.filter(|(from, to)| self.looping && to - from > 4.0 * BEFORE)
+    }
+
+    /// Where playing enters the region in this tick; none where it is in it.
+    pub(super) fn entry(&self) -> Option<f64> {
+        let (from, to) = self.kept()?;
+        let inside = (from - BEFORE)..=(to + BEFORE);
+        let is_in = inside.contains(&self.position);
+        if self.rate < 0.0 {
+            (!is_in || self.position <= from + BEFORE / 2.0).then_some(to - BEFORE)
+        } else {
+            (!is_in || self.position >= to - 2.0 * BEFORE).then_some(from)
+        }
+    }
+
+    /// The character stands at `entry`, with the root where it would have been led to there.
+    pub(super) fn enter(&mut self, entry: f64, cast: &mut Cast) {
+        self.position = entry;
+        let library = cast.library().clone();
+        match self.subject {
+            Subject::Montage(montage) if montage_state(montage, cast).is_none_or(|state| state.stopped) => {
+                self.seek(cast)
+            }
+            Subject::Montage(montage) => self.apply_scope(montage, &library, cast),
+            _ => {}
+        }
+        self.trail.clear();
+        let Ok(instance) = cast.instance_mut(PREVIEWED) else { return };
+        let placement = match (self.root_motion, self.subject) {
+            (RootMotionMode::FromEverything, _) | (RootMotionMode::FromMontagesOnly, Subject::Montage(_)) => {
+                root_at(self.subject, entry, &library, instance.skeleton())
+            }
+            _ => Transform::IDENTITY,
+        };
+        instance.place(placement);
+    }
+
+    /// The tick with what the last one left, cut off where the region or the section ends; the rest is left again.
+    pub(super) fn cut(&mut self, dt: f64, has_entered: bool, cast: &Cast) -> f64 {
+        let left = std::mem::take(&mut self.left);
+        let Some(region) = self.kept() else { return dt };
+        let whole = dt + left;
+        let to_go = match self.subject {
+            Subject::Montage(montage) => self.to_go_in_montage(montage, region, has_entered, cast),
+            Subject::Clip(_) => self.to_go_in_clip(region, cast),
+            _ => None,
+        };
+        let Some(to_go) = to_go.filter(|to_go| *to_go < whole) else { return whole };
+        self.left = (whole - to_go).min(dt);
+        to_go
+    }
+
+    fn to_go_in_clip(&self, (from, to): (f64, f64), cast: &Cast) -> Option<f64> {
+        let rate = shown_clip(cast).map_or(self.rate, |(_, _, rate)| if rate == 0.0 { self.rate } else { rate });
+        let rate = f64::from(rate);
+        let way = if rate < 0.0 { self.position - from } else { to - BEFORE - self.position };
+        (rate != 0.0).then(|| way.max(0.0) / rate.abs())
+    }
+
+    fn to_go_in_montage(&self, name: Name, (from, to): (f64, f64), has_entered: bool, cast: &Cast) -> Option<f64> {
+        let montage = cast.library().montage(name)?;
+        let state = montage_state(name, cast)?;
+        let rate = if self.is_rate_told { f64::from(state.rate) } else { f64::from(self.rate) };
+        let nominal = rate * f64::from(montage.rate_scale);
+        let section = if has_entered { montage.section_at(self.position) } else { state.section_index as usize };
+        let (start, end) = montage.section_span(section);
+        let next = if has_entered {
+            self.linked(montage, section)
+        } else {
+            state.next_section.and_then(|name| montage.find_section(name))
+        };
+        let leads_on = next.is_some_and(|next| (from..to).contains(&montage.section_span(next).0));
+        let goal = match (nominal < 0.0, end < to, leads_on) {
+            (true, ..) => start.max(from),
+            (false, true, true) => end,
+            (false, true, false) => end - BEFORE,
+            (false, false, _) => to - BEFORE,
+        };
+        let map = montage.stretch.as_ref();
+        let map = map.and_then(|curve| StretchMap::new(curve, montage.length.into(), nominal));
+        let seconds = match map {
+            Some(map) => (map.target(goal) - map.target(self.position)).abs(),
+            None => (goal - self.position).abs() / nominal.abs(),
+        };
+        let is_ahead = (goal - self.position) * nominal >= 0.0;
+        seconds.is_finite().then_some(if is_ahead { seconds } else { 0.0 })
+    }
+
+    /// What follows a section in the scope.
+    fn linked(&self, montage: &Montage, section: usize) -> Option<usize> {
+        match self.scope {
+            Scope::Chain => usize::try_from(montage.sections[section].next).ok(),
+            Scope::All => Some(section + 1).filter(|next| *next < montage.sections.len()),
+            Scope::Section => Some(section),
+        }
+    }
+}
