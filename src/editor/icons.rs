@@ -24,6 +24,7 @@ pub const FLOPPY_DISK: &str = "\u{E248}";
 pub const FOLDER: &str = "\u{E24A}";
 pub const FOOTPRINTS: &str = "\u{EA88}";
 pub const FRAME_CORNERS: &str = "\u{E626}";
+pub const FUNNEL: &str = "\u{E266}";
 pub const GRID_FOUR: &str = "\u{E296}";
 pub const HOUSE: &str = "\u{E2C2}";
 pub const IMAGE: &str = "\u{E2CA}";

@@ -5,6 +5,7 @@ use crate::{
     drive::Driving,
     keymap::{Keymap, Panels},
     kinds::{EditorKind, Views},
+    panels::log::TICK,
     theme,
     timeline::state::TimelineState,
 };
@@ -13,7 +14,7 @@ use asset::Id;
 use document::{Document, Gesture, Selection};
 use engine::LogEntry;
 use std::{
-    collections::{BTreeMap, VecDeque},
+    collections::{BTreeMap, BTreeSet, VecDeque},
     sync::Arc,
 };
 
@@ -94,19 +95,39 @@ pub struct Flash {
 }
 
 /// What the log panel lists, newest first.
-#[derive(Default)]
 pub struct LogView {
     pub rows: VecDeque<LogEntry>,
     pub filter: String,
     pub show_unfired: bool,
+    /// What the filter menu leaves out: a column and what stands in it.
+    pub hidden: BTreeSet<(LogColumn, String)>,
+}
+
+/// What rows of the log are filtered by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum LogColumn {
+    Phase,
+    Source,
+    Reason,
+}
+
+impl Default for LogView {
+    /// States tick with every step: their ticks are left out until they are asked for.
+    fn default() -> Self {
+        let hidden = BTreeSet::from([(LogColumn::Phase, TICK.to_owned())]);
+        Self { rows: VecDeque::new(), filter: String::new(), show_unfired: false, hidden }
+    }
 }
 
 impl LogView {
+    /// Within a step events come as they were decided; here they stand by their time.
     pub fn add(&mut self, entry: LogEntry) {
         if self.rows.len() == LOG_ROWS {
             self.rows.pop_back();
         }
-        self.rows.push_front(entry);
+        let is_later = |row: &LogEntry| row.tick == entry.tick && row.event.time > entry.event.time;
+        let at = self.rows.iter().take_while(|row| is_later(row)).count();
+        self.rows.insert(at, entry);
     }
 }
 

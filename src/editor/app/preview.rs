@@ -130,7 +130,7 @@ impl App {
     pub(super) fn take_frames(&mut self, ctx: &egui::Context) {
         self.follow_faults(ctx);
         for entry in self.engine.fired().collect::<Vec<_>>() {
-            self.flash(&entry.event);
+            self.flash(&entry);
             self.session.log.add(entry);
         }
         self.engine.decided().collect::<Vec<_>>().into_iter().for_each(|it| self.session.looking.decided(it));
@@ -151,7 +151,8 @@ impl App {
         }
     }
 
-    fn flash(&mut self, event: &anim::Event) {
+    fn flash(&mut self, entry: &engine::LogEntry) {
+        let event = &entry.event;
         let begins = matches!(event.phase, Phase::Notify | Phase::Begin);
         if begins && event.reason == Reason::Fired {
             self.session.fired.unfired.remove(&Id(event.id));
@@ -160,7 +161,7 @@ impl App {
         }
         if begins && event.reason == Reason::Fired && event.id != 0 {
             let name = self.compiled.library.names.text(event.name).to_owned();
-            let color = panels::log::event_color(&self.document, &self.compiled.library, event);
+            let color = panels::log::event_color(&self.document, &self.compiled, entry);
             let (item, socket, at) = (Id(event.id), event.socket, self.session.now);
             self.session.fired.flashes.push(Flash { item, name, color, socket, at });
         }

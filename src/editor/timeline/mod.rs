@@ -130,6 +130,13 @@ fn current_view(
     if let Some(known) = known.filter(|_| stays) {
         return known.view;
     }
+    if let (Some(Fit::Reveal), Some(known)) = (fit, known) {
+        let view = known.view.showing(selected_span(host, selection), width);
+        if view != known.view {
+            state.views.insert(host.id, KnownView { view, fitted: None });
+        }
+        return view;
+    }
     let span = if fit == Some(Fit::Selection) { selected_span(host, selection) } else { None };
     let view = span.map_or(whole, |(from, to)| TimeView::fitting(from, to, width));
     state.views.insert(host.id, KnownView { view, fitted: span.is_none().then_some(width) });

@@ -13,6 +13,8 @@ use std::{
 pub enum Fit {
     All,
     Selection,
+    /// Only pans, and only as far as the selection is out of sight.
+    Reveal,
 }
 
 /// The view of an asset left earlier.

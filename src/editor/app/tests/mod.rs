@@ -17,6 +17,7 @@ mod graph;
 mod graphs;
 mod keys;
 mod live;
+mod log;
 mod looking;
 mod menus;
 mod meshes;
