@@ -30,6 +30,7 @@ pub const HOUSE: &str = "\u{E2C2}";
 pub const IMAGE: &str = "\u{E2CA}";
 pub const INFO: &str = "\u{E2CE}";
 pub const LIST: &str = "\u{E2F0}";
+pub const LOCK: &str = "\u{E2FA}";
 pub const MAGNET: &str = "\u{E680}";
 pub const MAGNIFYING_GLASS: &str = "\u{E30C}";
 pub const PATH: &str = "\u{E39C}";

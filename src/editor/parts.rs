@@ -5,7 +5,7 @@ mod number;
 mod search;
 
 pub use expression::Scale;
-pub use number::{FieldEdit, NumberField, number_text};
+pub use number::{FieldEdit, NumberField, Typed, number_text};
 pub use search::score;
 
 use crate::theme;
@@ -89,15 +89,20 @@ pub fn toggle_button(ui: &mut Ui, label: &str, on: bool) -> Response {
 
 /// A collapsible group header across the panel; returns whether the group is open.
 pub fn group_header(ui: &mut Ui, title: &str, right: &str) -> bool {
+    header_ui(ui, title, right, true).0
+}
+
+/// As [`group_header`], with what was done to it.
+pub fn group_header_response(ui: &mut Ui, title: &str, right: &str) -> (bool, Response) {
     header_ui(ui, title, right, true)
 }
 
 /// As [`group_header`], closed until it is opened.
 pub fn folded_header(ui: &mut Ui, title: &str) -> bool {
-    header_ui(ui, title, "", false)
+    header_ui(ui, title, "", false).0
 }
 
-fn header_ui(ui: &mut Ui, title: &str, right: &str, is_open: bool) -> bool {
+fn header_ui(ui: &mut Ui, title: &str, right: &str, is_open: bool) -> (bool, Response) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::click());
     let id = ui.scope_id().with(("group", title));
     let mut open = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(is_open);
@@ -110,10 +115,12 @@ fn header_ui(ui: &mut Ui, title: &str, right: &str, is_open: bool) -> bool {
     painter.rect_filled(rect, 0.0, if response.hovered() { theme::HAIR } else { theme::RAISE });
     let caret = if open { crate::icons::CARET_DOWN } else { crate::icons::CARET_RIGHT };
     painter.text(rect.left_center() + vec2(14.0, 0.0), Align2::CENTER_CENTER, caret, theme::icon(12.0), theme::TEXT_2);
-    painter.text(rect.left_center() + vec2(26.0, 0.0), Align2::LEFT_CENTER, title, theme::strong(), theme::TEXT);
-    painter.text(rect.right_center() - vec2(12.0, 0.0), Align2::RIGHT_CENTER, right, theme::small(), theme::TEXT_3);
+    let fact =
+        painter.text(rect.right_center() - vec2(12.0, 0.0), Align2::RIGHT_CENTER, right, theme::small(), theme::TEXT_3);
+    let words = Rect::from_min_max(rect.min + vec2(26.0, 0.0), egui::pos2(fact.left() - 8.0, rect.bottom()));
+    text_in(ui, words, Align2::LEFT_CENTER, title, theme::strong(), theme::TEXT);
     focus_ring(ui, &response);
-    open
+    (open, response)
 }
 
 /// A property row: label at the left, the field from the label column on. `field` gets the label's id.

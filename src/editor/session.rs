@@ -236,10 +236,13 @@ impl Session {
     }
 
     pub fn toast(&mut self, tone: Tone, title: impl Into<String>, line: impl Into<String>) {
+        let (title, line) = (title.into(), line.into());
+        // What is said again is said longer, not twice.
+        self.toasts.retain(|toast| (&toast.title, &toast.line) != (&title, &line));
         if self.toasts.len() == MOST_TOASTS {
             self.toasts.remove(0);
         }
-        self.toasts.push(Toast { tone, title: title.into(), line: line.into(), until: None });
+        self.toasts.push(Toast { tone, title, line, until: None });
     }
 
     pub fn open(&mut self, asset: Id) {

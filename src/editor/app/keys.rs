@@ -70,6 +70,7 @@ impl App {
             selection: self.selection_panels(),
             is_driving: session.drive.on.is_some(),
             is_over_canvas: self.open_graph().is_some() && session.kinds.graph.pointer.is_some(),
+            is_over_reset: session.panels.is_over_reset,
             is_flying: self.viewport.as_ref().is_ok_and(Viewport::is_flying),
         };
     }

@@ -81,7 +81,7 @@ impl<'a> Book<'a> {
 
     /// On the asset's own timeline.
     pub fn frame(&self, event: &Event) -> Option<f64> {
-        Some((event.position * self.host(event)?.frame_rate() + 1e-6).floor())
+        Some((event.position * self.host(event)?.frame_rate() + 0.01).floor())
     }
 
     /// Where it lies on the timeline of the open document, seconds; what a clip fired, where its segment plays it first.
