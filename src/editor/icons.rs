@@ -24,6 +24,7 @@ pub const FLOPPY_DISK: &str = "\u{E248}";
 pub const FOLDER: &str = "\u{E24A}";
 pub const FOOTPRINTS: &str = "\u{EA88}";
 pub const FRAME_CORNERS: &str = "\u{E626}";
+pub const FUNNEL: &str = "\u{E266}";
 pub const GRID_FOUR: &str = "\u{E296}";
 pub const HEADPHONES: &str = "\u{E2A6}";
 pub const HOUSE: &str = "\u{E2C2}";
@@ -32,7 +33,7 @@ pub const INFO: &str = "\u{E2CE}";
 pub const LINK: &str = "\u{E2E2}";
 pub const LIST: &str = "\u{E2F0}";
 pub const LOCK_SIMPLE: &str = "\u{E308}";
-pub const LOCK_SIMPLE_OPEN: &str = "\u{E30A}";
+
 pub const MAGNET: &str = "\u{E680}";
 pub const MAGNIFYING_GLASS: &str = "\u{E30C}";
 pub const PATH: &str = "\u{E39C}";

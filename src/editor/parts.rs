@@ -5,7 +5,7 @@ mod number;
 mod search;
 
 pub use expression::{Scale, evaluate};
-pub use number::{FieldEdit, NumberField, number_text};
+pub use number::{FieldEdit, NumberField, Typed, number_text};
 pub use search::score;
 
 use crate::theme;
@@ -74,17 +74,35 @@ pub fn button(ui: &mut Ui, icon: Option<&str>, label: &str, primary: bool) -> Re
     ui.add(button).accessible_name(label)
 }
 
+/// A text button that stays on until it is clicked again.
+pub fn toggle_button(ui: &mut Ui, label: &str, on: bool) -> Response {
+    let (fill, border, color) = match on {
+        true => (theme::ACCENT_FILL, theme::ACCENT, theme::ACCENT),
+        false => (theme::RAISE, theme::HAIR, theme::TEXT),
+    };
+    let button = egui::Button::new(egui::RichText::new(label).font(theme::small()).color(color));
+    let button = button.fill(fill).stroke(Stroke::new(1.0, border)).min_size(vec2(0.0, theme::FIELD));
+    let response = ui.add(button);
+    response.widget_info(|| WidgetInfo::selected(Role::Button, true, on, label));
+    response
+}
+
 /// A collapsible group header across the panel; returns whether the group is open.
 pub fn group_header(ui: &mut Ui, title: &str, right: &str) -> bool {
+    header_ui(ui, title, right, true).0
+}
+
+/// As [`group_header`], with what was done to it.
+pub fn group_header_response(ui: &mut Ui, title: &str, right: &str) -> (bool, Response) {
     header_ui(ui, title, right, true)
 }
 
 /// As [`group_header`], closed until it is opened.
 pub fn folded_header(ui: &mut Ui, title: &str) -> bool {
-    header_ui(ui, title, "", false)
+    header_ui(ui, title, "", false).0
 }
 
-fn header_ui(ui: &mut Ui, title: &str, right: &str, is_open: bool) -> bool {
+fn header_ui(ui: &mut Ui, title: &str, right: &str, is_open: bool) -> (bool, Response) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::click());
     let id = ui.scope_id().with(("group", title));
     let mut open = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(is_open);
@@ -97,10 +115,12 @@ fn header_ui(ui: &mut Ui, title: &str, right: &str, is_open: bool) -> bool {
     painter.rect_filled(rect, 0.0, if response.hovered() { theme::HAIR } else { theme::RAISE });
     let caret = if open { crate::icons::CARET_DOWN } else { crate::icons::CARET_RIGHT };
     painter.text(rect.left_center() + vec2(14.0, 0.0), Align2::CENTER_CENTER, caret, theme::icon(12.0), theme::TEXT_2);
-    painter.text(rect.left_center() + vec2(26.0, 0.0), Align2::LEFT_CENTER, title, theme::strong(), theme::TEXT);
-    painter.text(rect.right_center() - vec2(12.0, 0.0), Align2::RIGHT_CENTER, right, theme::small(), theme::TEXT_3);
+    let fact =
+        painter.text(rect.right_center() - vec2(12.0, 0.0), Align2::RIGHT_CENTER, right, theme::small(), theme::TEXT_3);
+    let words = Rect::from_min_max(rect.min + vec2(26.0, 0.0), egui::pos2(fact.left() - 8.0, rect.bottom()));
+    text_in(ui, words, Align2::LEFT_CENTER, title, theme::strong(), theme::TEXT);
     focus_ring(ui, &response);
-    open
+    (open, response)
 }
 
 /// A property row: label at the left, the field from the label column on. `field` gets the label's id.

@@ -5,6 +5,7 @@ use crate::{
     drive::Driving,
     keymap::{Keymap, Panels},
     kinds::{EditorKind, Views},
+    panels::log::TICK,
     theme,
     timeline::state::TimelineState,
 };
@@ -16,7 +17,7 @@ use asset::Id;
 use document::{Document, Gesture, Selection};
 use engine::LogEntry;
 use std::{
-    collections::{BTreeMap, VecDeque},
+    collections::{BTreeMap, BTreeSet, VecDeque},
     sync::Arc,
 };
 
@@ -97,19 +98,39 @@ pub struct Flash {
 }
 
 /// What the log panel lists, newest first.
-#[derive(Default)]
 pub struct LogView {
     pub rows: VecDeque<LogEntry>,
     pub filter: String,
     pub show_unfired: bool,
+    /// What the filter menu leaves out: a column and what stands in it.
+    pub hidden: BTreeSet<(LogColumn, String)>,
+}
+
+/// What rows of the log are filtered by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum LogColumn {
+    Phase,
+    Source,
+    Reason,
+}
+
+impl Default for LogView {
+    /// States tick with every step: their ticks are left out until they are asked for.
+    fn default() -> Self {
+        let hidden = BTreeSet::from([(LogColumn::Phase, TICK.to_owned())]);
+        Self { rows: VecDeque::new(), filter: String::new(), show_unfired: false, hidden }
+    }
 }
 
 impl LogView {
+    /// Within a step events come as they were decided; here they stand by their time.
     pub fn add(&mut self, entry: LogEntry) {
         if self.rows.len() == LOG_ROWS {
             self.rows.pop_back();
         }
-        self.rows.push_front(entry);
+        let is_later = |row: &LogEntry| row.tick == entry.tick && row.event.time > entry.event.time;
+        let at = self.rows.iter().take_while(|row| is_later(row)).count();
+        self.rows.insert(at, entry);
     }
 }
 
@@ -242,10 +263,13 @@ impl Session {
     }
 
     pub fn toast(&mut self, tone: Tone, title: impl Into<String>, line: impl Into<String>) {
+        let (title, line) = (title.into(), line.into());
+        // What is said again is said longer, not twice.
+        self.toasts.retain(|toast| (&toast.title, &toast.line) != (&title, &line));
         if self.toasts.len() == MOST_TOASTS {
             self.toasts.remove(0);
         }
-        self.toasts.push(Toast { tone, title: title.into(), line: line.into(), until: None });
+        self.toasts.push(Toast { tone, title, line, until: None });
     }
 
     pub fn open(&mut self, asset: Id) {

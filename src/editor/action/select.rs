@@ -2,7 +2,6 @@
 
 use super::Now;
 use crate::dock::Panel;
-use anim::Name;
 use asset::{AssetKind, Id};
 use document::Selection;
 
@@ -16,10 +15,12 @@ pub enum SelectAction {
     Socket(Id),
     /// Keys went to another panel than the one with what is selected.
     SayWhere(Panel),
-    /// Shows where a fired event is authored.
-    Reveal {
-        asset: Name,
-        item: u64,
+    /// Goes to a time on the timeline of the open document, and shows the item there; none where it is 0.
+    Moment {
+        asset: Id,
+        item: Id,
+        /// Seconds.
+        time: f64,
     },
 }
 
@@ -36,7 +37,7 @@ impl SelectAction {
             | Self::These(_)
             | Self::Bone(_)
             | Self::Socket(_)
-            | Self::Reveal { .. } => None,
+            | Self::Moment { .. } => None,
         }
     }
 }

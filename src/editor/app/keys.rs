@@ -71,6 +71,7 @@ impl App {
             is_driving: session.drive.on.is_some(),
             menus_wait: session.timeline.menus_wait,
             is_over_canvas: self.open_graph().is_some() && session.kinds.graph.pointer.is_some(),
+            is_over_reset: session.panels.is_over_reset,
             is_flying: self.viewport.as_ref().is_ok_and(Viewport::is_flying),
         };
     }

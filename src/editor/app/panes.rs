@@ -44,9 +44,7 @@ impl App {
             Panel::Parameters => return self.parameters_ui(ui, has_handle, actions),
             Panel::Details => self.details_ui(ui, actions),
             Panel::EventLog => {
-                let sources = (&self.document, &*self.compiled.library);
-                let open = (self.session.active, self.session.transport.playing);
-                log::log_ui(ui, sources, open, &mut self.session.log, actions)
+                log::log_ui(ui, (&self.document, &self.compiled), &mut self.session, actions);
             }
             Panel::Problems => self.problems_ui(ui, actions),
             Panel::Jobs => self.jobs_ui(ui, actions),

@@ -145,7 +145,7 @@ impl App {
             if self.is_silent(&entry.event) {
                 continue;
             }
-            self.flash(&entry.event);
+            self.flash(&entry);
             self.session.fired.counts.add(&entry.event);
             self.session.log.add(entry);
         }
@@ -178,7 +178,8 @@ impl App {
         self.host().and_then(of).is_some_and(|track| lanes.is_silent(track))
     }
 
-    fn flash(&mut self, event: &anim::Event) {
+    fn flash(&mut self, entry: &engine::LogEntry) {
+        let event = &entry.event;
         let begins = matches!(event.phase, Phase::Notify | Phase::Begin);
         if begins && event.reason == Reason::Fired {
             self.session.fired.unfired.remove(&Id(event.id));
@@ -187,7 +188,7 @@ impl App {
         }
         if begins && event.reason == Reason::Fired && event.id != 0 {
             let name = self.compiled.library.names.text(event.name).to_owned();
-            let color = panels::log::event_color(&self.document, &self.compiled.library, event);
+            let color = panels::log::event_color(&self.document, &self.compiled, entry);
             let (item, socket, at) = (Id(event.id), event.socket, self.session.now);
             self.session.fired.flashes.push(Flash { item, name, color, socket, at });
         }

@@ -101,7 +101,7 @@ impl App {
                 let line = format!("What is selected is in the panel {}. Click there first.", panel.title());
                 self.session.toast(Tone::Warning, "Nothing changed", line);
             }
-            SelectAction::Reveal { asset, item } => self.reveal(asset, Id(item)),
+            SelectAction::Moment { asset, item, time } => self.go_to_moment(asset, item, time),
         }
     }
 
@@ -279,14 +279,15 @@ impl App {
         }
     }
 
-    /// Opens the asset that a logged event belongs to and selects its notify.
-    fn reveal(&mut self, asset: anim::Name, item: Id) {
-        let sources = &self.compiled.sources;
-        let montage = sources.asset(asset::AssetKind::Montage, asset);
-        if let Some(id) = montage.or_else(|| sources.asset(asset::AssetKind::Clip, asset)) {
-            self.open_asset(id);
-            self.document.select(Selection::item(id, item));
-            self.session.timeline.fit = Some(Fit::Selection);
+    fn go_to_moment(&mut self, asset: Id, item: Id, time: f64) {
+        self.open_asset(asset);
+        let Some(host) = self.host().filter(|host| host.id == asset) else { return };
+        let (length, is_there) = (host.length(), crate::timeline::item::find(&host, item).is_some());
+        self.pause();
+        self.seek(time, length);
+        if is_there {
+            self.document.select(Selection::item(asset, item));
+            self.session.timeline.reveal = Some(crate::timeline::Reveal::Selection);
         }
     }
 

@@ -18,11 +18,13 @@ pub struct Panels {
     last_press: Option<egui::Pos2>,
     /// Passes without the active one.
     missed: u8,
+    /// The pointer is over a row that Backspace takes back to its default.
+    pub is_over_reset: bool,
 }
 
 impl Default for Panels {
     fn default() -> Self {
-        Self { active: Panel::Timeline, shown: Vec::new(), last_press: None, missed: 0 }
+        Self { active: Panel::Timeline, shown: Vec::new(), last_press: None, missed: 0, is_over_reset: false }
     }
 }
 
@@ -50,6 +52,7 @@ impl Panels {
             }
         }
         self.shown.clear();
+        self.is_over_reset = false;
     }
 
     /// Another tab was chosen: what is shown where the press was takes over. One pass is needed to show a new panel.

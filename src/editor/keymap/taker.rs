@@ -35,6 +35,8 @@ pub struct Situation {
     pub is_flying: bool,
     /// The pointer is over the page of a graph: what is added there needs no click first.
     pub is_over_canvas: bool,
+    /// The pointer is over a row that Backspace takes back to its default.
+    pub is_over_reset: bool,
     /// A graph is driven: its keys go there, whatever is held with them, and plain keys do nothing else.
     pub is_driving: bool,
     /// A drag was taken back by the other button, which is still down.
@@ -54,6 +56,7 @@ impl Default for Situation {
             is_busy: false,
             is_flying: false,
             is_over_canvas: false,
+            is_over_reset: false,
             is_driving: false,
             menus_wait: false,
             selection: &[],
@@ -183,6 +186,9 @@ impl Taker {
                 self.taken.push(if now.is_driving { GraphAction::Drive.into() } else { SelectAction::Nothing.into() });
             }
             return free;
+        }
+        if key == Key::Backspace && modifiers.is_none() && now.is_over_reset {
+            return false;
         }
         let added = || now.keymap.find(modifiers, key, Panel::Canvas).filter(|(entry, _)| entry.id == "graph.add");
         let over_canvas = if now.is_over_canvas { added() } else { None };

@@ -5,6 +5,7 @@ mod child;
 mod clip;
 mod compression;
 mod curve;
+mod easing;
 mod expression;
 mod field_value;
 mod graph;
@@ -26,7 +27,7 @@ mod source;
 mod sync_marker;
 
 use super::{
-    rows::{Rows, fact},
+    rows::{Rows, fact, field_width, locked},
     skeleton::shown_skeleton,
 };
 use crate::{
@@ -64,11 +65,11 @@ pub fn details_ui(
     scroll_area(ui, document, session).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         selected_on_skeleton_ui(ui, document, session, actions);
-        let mut fields = Fields { host, many: selected.len(), rows: Rows::new(host.id, session, actions) };
-        match selected.as_slice() {
+        let mut fields = Fields { host, many: selected, rows: Rows::new(host.id, session, actions) };
+        match *fields.many.as_slice() {
             [] => {}
-            [one] => item_ui(ui, &mut fields, *one),
-            many => many::many_ui(ui, &mut fields, many),
+            [one] => item_ui(ui, &mut fields, one),
+            _ => many::many_ui(ui, &mut fields),
         }
         match host.asset {
             Asset::Montage(montage) => montage::montage_ui(ui, &mut fields, montage),
@@ -102,23 +103,26 @@ fn scroll_area(ui: &Ui, document: &Document, session: &Session) -> egui::ScrollA
     if is_same { area } else { area.vertical_scroll_offset(0.0) }
 }
 
+/// A day: no timeline is as long, in seconds.
+const LONGEST: f64 = 86_400.0;
+
 /// The rows of an asset with a timeline.
 pub(super) struct Fields<'a, 'b> {
     pub host: Host<'a>,
-    /// How many items the rows are of.
-    many: usize,
+    /// The items that the rows are of.
+    many: Vec<asset::Id>,
     rows: Rows<'b>,
 }
 
 impl Fields<'_, '_> {
     /// The rows are of more than one item.
     pub fn has_several(&self) -> bool {
-        self.many > 1
+        self.many.len() > 1
     }
 
     /// Above the rows of what is selected; returns whether they are shown.
     pub fn selected_header(&self, ui: &mut Ui, name: &str, right: &str) -> bool {
-        match self.many {
+        match self.many.len() {
             0 | 1 => parts::group_header(ui, &format!("Selected: {name}"), right),
             many => parts::group_header(ui, &format!("Change all {many}"), ""),
         }
@@ -126,33 +130,52 @@ impl Fields<'_, '_> {
 
     /// A duration: frames are understood, and parts of the timeline.
     pub fn duration(&mut self, ui: &mut Ui, label: &str, field: NumberField<'_>, command: impl FnOnce(f64) -> Command) {
-        let scale = Scale { frame_rate: Some(self.host.frame_rate()), whole: Some(self.host.length()), unit: None };
+        let scale =
+            Scale { frame_rate: Some(self.host.frame_rate()), whole: Some(self.host.length()), ..Scale::default() };
         let is_mixed = self.rows.mixed.contains(label);
-        let edit = parts::property(ui, label, |ui| field.show_in(ui, scale, is_mixed));
+        let edit = self.rows.row(ui, label, |ui| {
+            let width = field_width(ui);
+            NumberField { width, ..field }.show_in(ui, scale, is_mixed)
+        });
         self.rows.apply_to(label, edit, command);
+    }
+
+    /// A time that lies on the timeline, at most so far, in seconds: what lies beyond its end is never seen again.
+    pub fn time_within(
+        &mut self,
+        ui: &mut Ui,
+        label: &str,
+        (value, most): (f32, f64),
+        command: impl Fn(f32) -> Command,
+    ) {
+        self.time_up_to(ui, label, (value, most.max(0.0)), command);
     }
 
     /// A time in seconds with the frame beside it; both edit it.
     pub fn time(&mut self, ui: &mut Ui, label: &str, value: f32, command: impl Fn(f32) -> Command) {
+        self.time_up_to(ui, label, (value, LONGEST), command);
+    }
+
+    fn time_up_to(&mut self, ui: &mut Ui, label: &str, (value, most): (f32, f64), command: impl Fn(f32) -> Command) {
         let rate = self.host.frame_rate();
-        let width = ((ui.available_width() - theme::LABEL_COLUMN - 34.0) / 2.0).clamp(40.0, 84.0);
-        let field = |name, value, unit, decimals, speed| NumberField {
+        let field = |name, value, (unit, decimals, speed), most, width| NumberField {
             name,
             value,
             unit,
             decimals,
             speed,
-            range: 0.0..=86_400.0,
+            range: 0.0..=most,
             width,
         };
         let frames = format!("{label} in frames");
         let length = self.host.length();
-        let in_seconds = Scale { frame_rate: Some(rate), whole: Some(length), unit: None };
+        let in_seconds = Scale { frame_rate: Some(rate), whole: Some(length), ..Scale::default() };
         let in_frames = Scale { whole: Some(length * rate), ..in_seconds };
         let is_mixed = self.rows.mixed.contains(label);
-        let edit = parts::property(ui, label, |ui| {
-            let seconds = field(label, f64::from(value), "s", 3, 0.01).show_in(ui, in_seconds, is_mixed);
-            let frames = field(&frames, f64::from(value) * rate, "f", 1, 0.25)
+        let edit = self.rows.row(ui, label, |ui| {
+            let width = (field_width(ui) - ui.spacing().item_spacing.x) / 2.0;
+            let seconds = field(label, f64::from(value), ("s", 3, 0.01), most, width).show_in(ui, in_seconds, is_mixed);
+            let frames = field(&frames, f64::from(value) * rate, ("f", 1, 0.25), most * rate, width)
                 .show_in(ui, in_frames, is_mixed)
                 .map(|edit| edit.map(|frame| frame / rate));
             seconds.or(frames)

@@ -1,93 +1,157 @@
 //! The event log: what fired and what did not, newest first, each with its reason.
 
+mod book;
+mod columns;
+mod filter;
+mod reason;
+
 use super::assets::no_match_ui;
 use crate::{
     action::{Action, SelectAction, TransportAction, ViewAction},
     icons, parts,
-    session::LogView,
+    session::{LogColumn, LogView, Session},
     theme,
     timeline::Host,
 };
 use anim::{
-    Event, Library,
+    Event,
     event::{Phase, Reason},
 };
-use asset::Id;
+use asset::{Compiled, Id};
+use book::Book;
+use columns::Column;
 use document::Document;
 use egui::{Align2, Color32, Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 use engine::LogEntry;
 
-/// Title, left edge and width of the columns, in points; the last takes the rest.
-const COLUMNS: [(&str, f32, f32); 6] = [
-    ("Time", 10.0, 48.0),
-    ("Event", 62.0, 128.0),
-    ("Phase", 194.0, 62.0),
-    ("Source", 260.0, 84.0),
-    ("Weight", 346.0, 40.0),
-    ("Reason", 392.0, 90.0),
-];
+/// The phase of what every step of a state tells.
+pub const TICK: &str = "tick";
+/// How long before the playhead a row still counts as at it while it plays, in seconds.
+const PASSED: f64 = 0.12;
 
 pub fn log_ui(
     ui: &mut Ui,
-    (document, library): (&Document, &Library),
-    (open, is_playing): (Option<Id>, bool),
+    (document, compiled): (&Document, &Compiled),
+    session: &mut Session,
+    actions: &mut Vec<Action>,
+) {
+    let log = std::mem::take(&mut session.log);
+    session.log = shown_ui(ui, (document, compiled), session, log, actions);
+}
+
+fn shown_ui(
+    ui: &mut Ui,
+    (document, compiled): (&Document, &Compiled),
+    session: &Session,
+    mut log: LogView,
+    actions: &mut Vec<Action>,
+) -> LogView {
+    let open = session.active;
+    if log.rows.is_empty() {
+        nothing_ui(ui, document, (open, session.transport.playing), actions);
+        return log;
+    }
+    let rows = std::mem::take(&mut log.rows);
+    let book = Book::new((document.project(), compiled), open, rows.iter());
+    tools_ui(ui, &book, &rows, &mut log, actions);
+    let wanted = log.filter.to_lowercase();
+    let shown: Vec<&LogEntry> = rows.iter().filter(|entry| is_shown(&entry.event, &book, &wanted, &log)).collect();
+    if shown.is_empty() {
+        no_row_ui(ui, &mut log);
+        log.rows = rows;
+        return log;
+    }
+    let columns = columns::placed(ui.available_width() - ui.spacing().scroll.allocated_width());
+    heading_ui(ui, &columns);
+    let playhead = (session.transport.position, session.transport.playing);
+    let area = egui::ScrollArea::vertical().auto_shrink(false);
+    let area = area.scroll_bar_visibility(egui::scroll_area::ScrollBarVisibility::AlwaysVisible);
+    let asked = area.show_rows(ui, theme::LOG_ROW, shown.len(), |ui, range| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let row = |entry: &&LogEntry| row_ui(ui, &book, &entry.event, &columns, playhead, actions);
+        shown[range].iter().filter_map(row).last()
+    });
+    if let Some(copy) = asked.inner {
+        ui.ctx().copy_text(match copy {
+            Copy::Row(line) => line,
+            Copy::All => table(&book, &shown),
+        });
+    }
+    drop(shown);
+    log.rows = rows;
+    log
+}
+
+/// What the menu of a row asks to be copied.
+enum Copy {
+    Row(String),
+    All,
+}
+
+fn table(book: &Book<'_>, rows: &[&LogEntry]) -> String {
+    let lines = rows.iter().map(|entry| book.line(&entry.event));
+    std::iter::once(book::HEADING.to_owned()).chain(lines).collect::<Vec<_>>().join("\n")
+}
+
+fn nothing_ui(ui: &mut Ui, document: &Document, (open, is_playing): (Option<Id>, bool), actions: &mut Vec<Action>) {
+    let project = document.project();
+    let is_drawn = |id| project.graphs.contains_key(&id) || project.blend_spaces.contains_key(&id);
+    let can_play = open.is_some_and(|id| Host::new(project, id).is_some() || is_drawn(id));
+    let line = match (can_play, is_playing) {
+        (true, true) => "It plays: what fires appears here, and why the rest does not.",
+        (true, false) => "Press Space to play: what fires appears here, and why the rest does not.",
+        (false, _) => "Open a montage, a clip, a pose graph or a blend space to play it.",
+    };
+    let play = (can_play && !is_playing).then_some("Play");
+    if parts::empty_state(ui, icons::LIST, "Nothing has fired", line, play) {
+        actions.push(TransportAction::TogglePlay.into());
+    }
+}
+
+/// Events are there, and none is shown.
+fn no_row_ui(ui: &mut Ui, log: &mut LogView) {
+    if !log.filter.is_empty() {
+        return no_match_ui(ui, &mut log.filter);
+    }
+    let is_filtered = log.hidden != LogView::default().hidden;
+    let (line, button) = match is_filtered {
+        true => ("The filter leaves out all of them.", "Clear filter"),
+        false => ("What happened did not fire.", "Show unfired"),
+    };
+    if parts::empty_state(ui, icons::FUNNEL, "No row to show", line, Some(button)) {
+        match is_filtered {
+            true => log.hidden = LogView::default().hidden,
+            false => log.show_unfired = true,
+        }
+    }
+}
+
+fn is_shown(event: &Event, book: &Book<'_>, wanted: &str, log: &LogView) -> bool {
+    let is_hidden = |column| log.hidden.iter().any(|(of, text)| *of == column && text == book.value(event, column));
+    (event.reason == Reason::Fired || log.show_unfired)
+        && ![LogColumn::Phase, LogColumn::Source, LogColumn::Reason].into_iter().any(is_hidden)
+        && (wanted.is_empty() || book.has(event, wanted))
+}
+
+fn tools_ui<'a>(
+    ui: &mut Ui,
+    book: &Book<'_>,
+    rows: impl IntoIterator<Item = &'a LogEntry>,
     log: &mut LogView,
     actions: &mut Vec<Action>,
 ) {
-    if log.rows.is_empty() {
-        let project = document.project();
-        let is_drawn = |id| project.graphs.contains_key(&id) || project.blend_spaces.contains_key(&id);
-        let plays = |id| Host::new(project, id).is_some() || is_drawn(id);
-        let can_play = open.is_some_and(plays);
-        let line = match (can_play, is_playing) {
-            (true, true) => "It plays: what fires appears here, and why the rest does not.",
-            (true, false) => "Press Space to play: what fires appears here, and why the rest does not.",
-            (false, _) => "Open a montage, a clip, a pose graph or a blend space to play it.",
-        };
-        let play = (can_play && !is_playing).then_some("Play");
-        if parts::empty_state(ui, icons::LIST, "Nothing has fired", line, play) {
-            actions.push(TransportAction::TogglePlay.into());
-        }
-        return;
-    }
-    tools_ui(ui, log, actions);
-    let filter = log.filter.to_lowercase();
-    let shown: Vec<LogEntry> =
-        log.rows.iter().filter(|entry| is_shown(entry, library, &filter, log.show_unfired)).copied().collect();
-    if shown.is_empty() {
-        return no_match_ui(ui, &mut log.filter);
-    }
-    heading_ui(ui);
-    let newest = log.rows.front().map_or(0, |entry| entry.tick);
-    egui::ScrollArea::vertical().auto_shrink(false).show_rows(ui, theme::LOG_ROW, shown.len(), |ui, range| {
-        ui.spacing_mut().item_spacing.y = 0.0;
-        for entry in &shown[range] {
-            row_ui(ui, document, library, entry, entry.tick == newest, actions);
-        }
-    });
-}
-
-fn is_shown(entry: &LogEntry, library: &Library, filter: &str, unfired: bool) -> bool {
-    let event = &entry.event;
-    let noise = event.phase == Phase::Tick;
-    let fired = event.reason == Reason::Fired;
-    !noise
-        && (fired || unfired)
-        && (filter.is_empty() || library.names.text(event.name).to_lowercase().contains(filter))
-}
-
-fn tools_ui(ui: &mut Ui, log: &mut LogView, actions: &mut Vec<Action>) {
     ui.add_space(4.0);
     ui.horizontal(|ui| {
         ui.add_space(8.0);
-        let hint = format!("{}  Filter by name", icons::MAGNIFYING_GLASS);
-        let width = (ui.available_width() - 150.0).max(60.0);
+        let hint = format!("{}  Filter by name, phase, reason", icons::MAGNIFYING_GLASS);
+        let width = (ui.available_width() - 172.0).max(60.0);
         ui.add(egui::TextEdit::singleline(&mut log.filter).hint_text(hint).desired_width(width))
             .accessible_name("Filter events");
-        let label = egui::RichText::new("Show unfired").font(theme::small());
-        if ui.selectable_label(log.show_unfired, label).clicked() {
+        let tip = "What did not happen too, each with the reason";
+        if parts::toggle_button(ui, "Show unfired", log.show_unfired).on_hover_text(tip).clicked() {
             log.show_unfired = !log.show_unfired;
         }
+        filter::menu_ui(ui, book, rows, log);
         if parts::icon_button(ui, icons::TRASH, "Clear event log", false).clicked() {
             actions.push(ViewAction::ClearLog.into());
         }
@@ -95,86 +159,130 @@ fn tools_ui(ui: &mut Ui, log: &mut LogView, actions: &mut Vec<Action>) {
     ui.add_space(2.0);
 }
 
-fn heading_ui(ui: &mut Ui) {
+fn heading_ui(ui: &mut Ui, columns: &[(Column, f32, f32)]) {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 18.0), Sense::hover());
-    for (title, x, _) in COLUMNS {
-        ui.painter().text(
-            pos2(rect.left() + x, rect.center().y),
-            Align2::LEFT_CENTER,
-            title,
-            theme::small(),
-            theme::TEXT_3,
-        );
+    for placed in columns {
+        let cell = columns::cell(rect, *placed);
+        let align = if placed.0.is_number() { Align2::RIGHT_CENTER } else { Align2::LEFT_CENTER };
+        parts::text_in(ui, cell, align, placed.0.title(), theme::small(), theme::TEXT_3);
+        let id = ui.scope_id().with(("heading", placed.0.title()));
+        ui.interact(cell, id, Sense::hover()).on_hover_text(placed.0.tip());
     }
+}
+
+/// Whether it happened where the playhead stands now, or a moment ago while it plays.
+fn is_at_playhead(book: &Book<'_>, event: &Event, (playhead, playing): (f64, bool)) -> bool {
+    let Some(host) = book.open else { return false };
+    let Some((at, _)) = book.moment(event) else { return false };
+    let half = 0.5 / host.frame_rate();
+    let back = if playing { PASSED } else { half };
+    at <= playhead + half && at >= playhead - back
 }
 
 fn row_ui(
     ui: &mut Ui,
-    document: &Document,
-    library: &Library,
-    entry: &LogEntry,
-    newest: bool,
+    book: &Book<'_>,
+    event: &Event,
+    columns: &[(Column, f32, f32)],
+    playhead: (f64, bool),
     actions: &mut Vec<Action>,
-) {
+) -> Option<Copy> {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::LOG_ROW), Sense::click());
-    let event = &entry.event;
-    let (name, place) = (library.names.text(event.name), place_text(library, event));
+    let (name, place) = (book.name(event), book.place(event));
+    let is_lit = is_at_playhead(book, event, playhead);
     response.widget_info(|| {
-        WidgetInfo::labeled(Role::Row, true, format!("{name} {} {}{place}", phase_text(event), event.reason.short()))
+        let label = format!("{name} {} {}{place}", phase_text(event), event.reason.short());
+        WidgetInfo::selected(Role::Row, true, is_lit, label)
     });
-    if response.hovered() {
+    if is_lit {
+        ui.painter().rect_filled(rect, 0.0, theme::ACCENT_FILL);
+        ui.painter().rect_filled(rect.with_max_x(rect.left() + 2.0), 0.0, theme::ACCENT);
+    } else if response.hovered() {
         ui.painter().rect_filled(rect, 0.0, theme::HAIR);
-    } else if newest {
-        ui.painter().rect_filled(rect, 0.0, theme::RAISE);
     }
-    let fired = event.reason == Reason::Fired;
-    let color = event_color(document, library, event);
-    let text = if fired { theme::TEXT } else { theme::TEXT_3 };
-    let cell = |column: usize| {
-        let (_, x, width) = COLUMNS[column];
-        Rect::from_min_size(pos2(rect.left() + x, rect.top()), vec2(width, rect.height()))
-    };
-    ui.painter().rect_filled(
-        Rect::from_center_size(pos2(rect.left() + 57.0, rect.center().y), vec2(3.0, 12.0)),
-        1.0,
-        color,
-    );
-    parts::text_in(ui, cell(0), Align2::LEFT_CENTER, format!("{:.3}", event.time), theme::small(), theme::TEXT_2);
-    parts::text_in(ui, cell(1), Align2::LEFT_CENTER, format!("{name}{place}"), theme::small(), text);
-    parts::text_in(ui, cell(2), Align2::LEFT_CENTER, phase_text(event), theme::small(), theme::TEXT_2);
-    parts::text_in(ui, cell(3), Align2::LEFT_CENTER, library.names.text(event.asset), theme::small(), theme::TEXT_2);
-    parts::text_in(ui, cell(4), Align2::LEFT_CENTER, format!("{:.3}", event.weight), theme::small(), theme::TEXT_2);
-    reason_ui(ui, cell(5), event.reason);
-    if response.clicked() && event.id != 0 {
-        actions.push(SelectAction::Reveal { asset: event.asset, item: event.id }.into());
+    for placed in columns {
+        cell_ui(ui, book, event, (placed.0, columns::cell(rect, *placed)));
     }
-    response.on_hover_text(format!(
-        "At {:.3} s of {}{place}. Click to show it on the timeline.",
-        event.position,
-        library.names.text(event.asset)
-    ));
+    parts::focus_ring(ui, &response);
+    let moment = book.moment(event);
+    if response.double_clicked() {
+        actions.extend(book.id(event).map(|id| ViewAction::OpenAsset(id).into()));
+    } else if response.clicked()
+        && let (Some(host), Some((time, item))) = (book.open, moment)
+    {
+        actions.push(SelectAction::Moment { asset: host.id, item, time }.into());
+    }
+    let mut copy = None;
+    response.context_menu(|ui| copy = menu_ui(ui, book, event, moment, actions));
+    response.on_hover_text(row_tip(book, event, moment.is_some()));
+    copy
 }
 
-fn reason_ui(ui: &Ui, rect: Rect, reason: Reason) {
-    let color = match reason {
-        Reason::Fired => theme::OK,
-        Reason::JumpedOver
-        | Reason::SkippedByJump
-        | Reason::SectionElsewhere
-        | Reason::Interrupted
-        | Reason::TornDown => theme::WARN,
-        _ => theme::TEXT_2,
+fn menu_ui(
+    ui: &mut Ui,
+    book: &Book<'_>,
+    event: &Event,
+    moment: Option<(f64, Id)>,
+    actions: &mut Vec<Action>,
+) -> Option<Copy> {
+    let go = ui.add_enabled(moment.is_some(), egui::Button::new("Go to moment"));
+    let go = go.on_disabled_hover_text("It lies on the timeline of a document that is not open in front");
+    if let (true, Some(host), Some((time, item))) = (go.clicked(), book.open, moment) {
+        actions.push(SelectAction::Moment { asset: host.id, item, time }.into());
+    }
+    if let Some(id) = book.id(event)
+        && ui.button(format!("Open {}", book.asset(event))).clicked()
+    {
+        actions.push(ViewAction::OpenAsset(id).into());
+    }
+    ui.separator();
+    let copied = ui.button("Copy row").clicked().then(|| Copy::Row(book.line(event)));
+    let all = ui.button("Copy all as CSV").clicked().then_some(Copy::All);
+    copied.or(all)
+}
+
+fn row_tip(book: &Book<'_>, event: &Event, has_moment: bool) -> egui::WidgetText {
+    let asset = book.asset(event);
+    let frame = book.frame(event).map_or(String::new(), |frame| format!(", frame {frame:.0}"));
+    let does = match (has_moment, book.id(event).is_some()) {
+        (true, _) => format!("Click goes to the moment, double-click opens {asset}."),
+        (false, true) => format!("Double-click opens {asset}."),
+        (false, false) => "Its asset is gone.".to_owned(),
     };
-    let galley = ui.painter().layout_no_wrap(reason.short().into(), theme::small(), color);
-    let chip = Rect::from_min_size(pos2(rect.left(), rect.center().y - 8.0), galley.size() + vec2(10.0, 2.0));
+    let lines =
+        [reason::sentence(event), format!("At {:.3} s{frame} of {asset}{}.", event.position, book.place(event)), does];
+    parts::tip(&format!("{} · {}", book.name(event), phase_text(event)), &lines)
+}
+
+fn cell_ui(ui: &Ui, book: &Book<'_>, event: &Event, (column, cell): (Column, Rect)) {
+    let number = |text: String| parts::text_in(ui, cell, Align2::RIGHT_CENTER, text, theme::small(), theme::TEXT_2);
+    let word = |text: &str| parts::text_in(ui, cell, Align2::LEFT_CENTER, text, theme::small(), theme::TEXT_2);
+    match column {
+        Column::Time => number(format!("{:.3}", event.time)),
+        Column::At => number(format!("{:.3}", event.position)),
+        Column::Frame => number(book.frame(event).map_or("–".to_owned(), |frame| format!("{frame:.0}"))),
+        Column::Event => {
+            let mark = Rect::from_center_size(pos2(cell.left() + 2.0, cell.center().y), vec2(3.0, 12.0));
+            ui.painter().rect_filled(mark, 1.0, book.color(event));
+            let color = if event.reason == Reason::Fired { theme::TEXT } else { theme::TEXT_3 };
+            let text = format!("{}{}", book.name(event), book.place(event));
+            let words = cell.with_min_x(cell.left() + 8.0);
+            parts::text_in(ui, words, Align2::LEFT_CENTER, text, theme::small(), color);
+        }
+        Column::Phase => word(phase_text(event)),
+        Column::Source => word(book.source(event)),
+        Column::Weight => number(format!("{:.3}", event.weight)),
+        Column::Reason => chip_ui(ui, cell, event),
+    }
+}
+
+fn chip_ui(ui: &Ui, cell: Rect, event: &Event) {
+    let color = reason::color(event.reason);
+    let galley = ui.painter().layout_no_wrap(reason::chip(event), theme::small(), color);
+    let size = vec2((galley.size().x + 10.0).min(cell.width()), galley.size().y + 2.0);
+    let chip = Rect::from_min_size(pos2(cell.left(), cell.center().y - size.y / 2.0), size);
     ui.painter().rect_filled(chip, 3.0, theme::over(theme::PANEL, color, 0.16));
-    ui.painter().galley(chip.min + vec2(5.0, 1.0), galley, color);
-}
-
-/// The socket that a notify names; nothing for what names none.
-fn place_text(library: &Library, event: &Event) -> String {
-    let socket = library.names.text(event.socket);
-    if socket.is_empty() { String::new() } else { format!(" @ {socket}") }
+    parts::text_in(ui, chip.shrink2(vec2(5.0, 0.0)), Align2::LEFT_CENTER, reason::chip(event), theme::small(), color);
 }
 
 pub fn phase_text(event: &Event) -> &'static str {
@@ -182,7 +290,7 @@ pub fn phase_text(event: &Event) -> &'static str {
         Phase::Notify if event.branching => "branch",
         Phase::Notify => "notify",
         Phase::Begin => "begin",
-        Phase::Tick => "tick",
+        Phase::Tick => TICK,
         Phase::End => "end",
         Phase::Started => "started",
         Phase::BlendingOut { .. } => "blend out",
@@ -199,24 +307,6 @@ pub fn phase_text(event: &Event) -> &'static str {
 }
 
 /// The colour of the notify's track or of the section.
-pub fn event_color(document: &Document, library: &Library, event: &Event) -> Color32 {
-    let project = document.project();
-    let asset = library.names.text(event.asset);
-    let montage = project.montages.iter().find(|(_, montage)| montage.name == asset).map(|(id, _)| *id);
-    let host = montage
-        .or_else(|| project.clips.iter().find(|(_, clip)| clip.name == asset).map(|(id, _)| *id))
-        .and_then(|id| Host::new(project, id));
-    let Some(host) = host else { return theme::TEXT_3 };
-    if let Some(notify) = host.notifies().iter().find(|notify| notify.id == Id(event.id)) {
-        return host
-            .tracks()
-            .iter()
-            .find(|track| track.id == notify.track)
-            .map_or(theme::TEXT_3, |track| theme::category(track.color));
-    }
-    let name = library.names.text(event.name);
-    host.sections()
-        .iter()
-        .find(|section| section.name == name)
-        .map_or(theme::TEXT_3, |section| theme::category(section.color))
+pub fn event_color(document: &Document, compiled: &Compiled, entry: &LogEntry) -> Color32 {
+    Book::new((document.project(), compiled), None, std::iter::once(entry)).color(&entry.event)
 }

@@ -2,16 +2,28 @@
 
 use crate::{
     action::{Action, EditAction},
+    icons,
     parts::{self, FieldEdit, NumberField, Scale},
     session::Session,
     theme,
 };
 use document::Command;
-use egui::Ui;
+use egui::{Align2, Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 use std::collections::BTreeSet;
 
 /// In the place of values that differ.
 const MIXED: &str = "—";
+
+/// The room that each row keeps for its reset arrow, in points.
+const RESET: f32 = 26.0;
+/// The widest that a field becomes, in points.
+const WIDEST: f32 = 272.0;
+
+/// What a row goes back to.
+struct Reset {
+    default: String,
+    command: Command,
+}
 
 /// What the rows of one asset share.
 pub struct Rows<'b> {
@@ -19,14 +31,20 @@ pub struct Rows<'b> {
     pub session: &'b mut Session,
     pub actions: &'b mut Vec<Action>,
     /// Labels of the rows in which several items differ: they show a dash.
-    pub mixed: BTreeSet<&'static str>,
+    pub mixed: BTreeSet<String>,
     /// The label of the row that made the last edit.
     pub touched: Option<String>,
+    /// Points that a picture beside the rows takes.
+    pub beside: f32,
+    /// Of the next row.
+    reset: Option<Reset>,
+    /// Rows so far: two groups may have rows of one label.
+    count: usize,
 }
 
 impl<'b> Rows<'b> {
     pub fn new(asset: asset::Id, session: &'b mut Session, actions: &'b mut Vec<Action>) -> Self {
-        Self { asset, session, actions, mixed: BTreeSet::new(), touched: None }
+        Self { asset, session, actions, mixed: BTreeSet::new(), touched: None, beside: 0.0, reset: None, count: 0 }
     }
 
     /// An edit that is a step of its own.
@@ -34,10 +52,65 @@ impl<'b> Rows<'b> {
         self.actions.push(EditAction::Perform(command, None).into());
     }
 
+    /// Whether the value of the next row is another than its default, what that is, and how it comes back.
+    pub fn resets(&mut self, is_changed: bool, default: impl Into<String>, command: impl FnOnce() -> Command) {
+        self.reset = is_changed.then(|| Reset { default: default.into(), command: command() });
+    }
+
+    /// A row, with its reset arrow behind it.
+    pub fn row<R>(&mut self, ui: &mut Ui, label: &str, field: impl FnOnce(&mut Ui) -> R) -> R {
+        self.count += 1;
+        let mut area = ui.available_rect_before_wrap();
+        area.max.x -= RESET + self.beside;
+        let shown = ui.scope_builder(egui::UiBuilder::new().max_rect(area), |ui| parts::property(ui, label, field));
+        if let Some(reset) = self.reset.take() {
+            let row = Rect::from_min_max(area.min, pos2(area.right() + RESET, area.top() + theme::ROW));
+            self.reset_ui(ui, row, label, reset);
+        }
+        shown.inner
+    }
+
+    /// The arrow, and Backspace over the row, while nothing is typed.
+    fn reset_ui(&mut self, ui: &Ui, row: Rect, label: &str, reset: Reset) {
+        let side = vec2(20.0, 20.0);
+        let arrow = Rect::from_center_size(row.right_center() - vec2(RESET / 2.0, 0.0), side);
+        let response = ui.interact(arrow, ui.scope_id().with(("reset", label, self.count)), Sense::click());
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Reset {label}")));
+        let color = if response.hovered() || response.has_focus() { theme::WHITE } else { theme::ACCENT };
+        let font = theme::icon(14.0);
+        ui.painter().text(arrow.center(), Align2::CENTER_CENTER, icons::ARROW_U_UP_LEFT, font, color);
+        parts::focus_ring(ui, &response);
+        let is_over = ui.rect_contains_pointer(row) && !ui.ctx().text_edit_focused();
+        self.session.panels.is_over_reset |= is_over;
+        let by_key = is_over && ui.input(|input| input.key_pressed(egui::Key::Backspace));
+        if response.clicked() || by_key {
+            self.touched = Some(label.to_owned());
+            self.perform(reset.command);
+        }
+        response.on_hover_text(format!("Reset to {}  (Backspace over the row)", reset.default));
+    }
+
+    /// A group header; its menu takes all of the group back, where something is not as it would be.
+    pub fn group(&mut self, ui: &mut Ui, title: &str, right: &str, reset: Option<Command>) -> bool {
+        let (open, response) = parts::group_header_response(ui, title, right);
+        response.context_menu(|ui| {
+            let entry = ui.add_enabled(reset.is_some(), egui::Button::new("Reset group"));
+            if entry.on_disabled_hover_text("Every value is its default").clicked()
+                && let Some(command) = reset
+            {
+                self.perform(command);
+            }
+        });
+        open
+    }
+
     /// A number row; changes of one drag share a gesture.
     pub fn number(&mut self, ui: &mut Ui, label: &str, field: NumberField<'_>, command: impl FnOnce(f64) -> Command) {
         let is_mixed = self.mixed.contains(label);
-        let edit = parts::property(ui, label, |ui| field.show_in(ui, Scale::default(), is_mixed));
+        let edit = self.row(ui, label, |ui| {
+            let width = field_width(ui);
+            NumberField { width, ..field }.show_in(ui, Scale::default(), is_mixed)
+        });
         self.apply_to(label, edit, command);
     }
 
@@ -102,9 +175,9 @@ impl<'b> Rows<'b> {
         let known = if is_mixed { "" } else { value };
         let id = ui.scope_id().with(("text", label, self.asset, value));
         let mut text = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_else(|| known.to_owned());
-        let response = parts::property(ui, label, |ui| {
+        let response = self.row(ui, label, |ui| {
             let hint = if is_mixed { MIXED } else { "" };
-            let edit = egui::TextEdit::singleline(&mut text).hint_text(hint).desired_width(field_width(ui, 188.0));
+            let edit = egui::TextEdit::singleline(&mut text).hint_text(hint).desired_width(field_width(ui));
             ui.add(edit).accessible_name(label)
         });
         if response.lost_focus() {
@@ -121,7 +194,7 @@ impl<'b> Rows<'b> {
 
     pub fn toggle(&mut self, ui: &mut Ui, label: &str, value: bool, note: &str, command: impl FnOnce(bool) -> Command) {
         let is_mixed = self.mixed.contains(label);
-        let clicked = parts::property(ui, label, |ui| {
+        let clicked = self.row(ui, label, |ui| {
             let clicked = parts::check_box_of(ui, (!is_mixed).then_some(value), label);
             let note = egui::RichText::new(note).font(theme::small()).color(theme::TEXT_3);
             ui.add(egui::Label::new(note).truncate());
@@ -136,9 +209,8 @@ impl<'b> Rows<'b> {
     /// Linear RGBA, 0 to 1. What is changed while the picker is pressed is one gesture.
     pub fn color(&mut self, ui: &mut Ui, label: &str, value: [f32; 4], command: impl FnOnce([f32; 4]) -> Command) {
         let mut color = value;
-        let changed = parts::property(ui, label, |ui| {
-            ui.color_edit_button_rgba_unmultiplied(&mut color).accessible_name(label).changed()
-        });
+        let changed = self
+            .row(ui, label, |ui| ui.color_edit_button_rgba_unmultiplied(&mut color).accessible_name(label).changed());
         let id = ui.scope_id().with(("color", label, self.asset));
         let was_pressed = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(false);
         let is_down = ui.input(|input| input.pointer.any_down());
@@ -165,10 +237,10 @@ impl<'b> Rows<'b> {
         let is_of = |option: &T| option == value && !is_mixed;
         let shown = options.iter().find(|(option, _)| is_of(option)).map_or(MIXED, |(_, name)| name.as_str());
         let mut chosen = None;
-        parts::property(ui, label, |ui| {
+        self.row(ui, label, |ui| {
             let combo = egui::ComboBox::from_id_salt((label, ui.cursor().top() as i32))
                 .selected_text(shown)
-                .width(field_width(ui, 196.0))
+                .width(field_width(ui))
                 .truncate()
                 .icon(parts::chevron);
             let response = combo.show_ui(ui, |ui| {
@@ -192,11 +264,20 @@ pub fn fact(ui: &mut Ui, label: &str, value: &str) {
     fact_in(ui, label, value, theme::TEXT);
 }
 
+/// A row of several items that cannot be changed, and why.
+pub fn locked(ui: &mut Ui, label: &str, note: &str, reason: &str) {
+    parts::property(ui, label, |ui| {
+        ui.label(egui::RichText::new(icons::LOCK_SIMPLE).font(theme::icon(14.0)).color(theme::TEXT_3));
+        let note = egui::RichText::new(format!("{MIXED} {note}")).color(theme::TEXT_3);
+        ui.add(egui::Label::new(note).truncate().sense(Sense::hover())).on_hover_text(reason)
+    });
+}
+
 pub fn fact_in(ui: &mut Ui, label: &str, value: &str, color: egui::Color32) {
     parts::property(ui, label, |ui| ui.add(egui::Label::new(egui::RichText::new(value).color(color)).truncate()));
 }
 
-/// `wanted`, or what a narrow panel leaves.
-fn field_width(ui: &Ui, wanted: f32) -> f32 {
-    wanted.min(ui.available_width() - 20.0).max(40.0)
+/// What the row leaves.
+pub fn field_width(ui: &Ui) -> f32 {
+    ui.available_width().clamp(40.0, WIDEST)
 }

@@ -125,7 +125,7 @@ pub fn play_button(ui: &mut Ui, icon: &str, name: &str, actions: &mut Vec<Action
 
 fn position_ui(ui: &mut Ui, host: &Host<'_>, session: &Session, room: Room, actions: &mut Vec<Action>) {
     let (position, length, rate) = (session.transport.position, host.length(), host.frame_rate());
-    let scale = Scale { frame_rate: Some(rate), whole: Some(length), unit: None };
+    let scale = Scale { frame_rate: Some(rate), whole: Some(length), ..Scale::default() };
     let in_frames = Scale { whole: Some(length * rate), ..scale };
     let ui = &mut *ui;
     let padding = 2.0 * ui.spacing().button_padding.x + 2.0;

@@ -9,12 +9,14 @@ pub struct Scale<'a> {
     pub whole: Option<f64>,
     /// Where the unit stands in the label and not in the field.
     pub unit: Option<&'a str>,
+    /// Which of how many values it is, for what differs from one to the next.
+    pub of: Option<(usize, usize)>,
 }
 
 /// The value in the field's unit. `current` is what `+=` and its like begin with. The error is a short reason.
 pub fn evaluate(text: &str, unit: &str, current: f64, scale: Scale<'_>) -> Result<f64, String> {
-    let text: Vec<char> = text.chars().map(plain).collect();
-    let text: Vec<char> = text.into_iter().filter(|c| !c.is_whitespace()).collect();
+    let text = parted(text);
+    let text: Vec<char> = text.chars().map(plain).filter(|c| !c.is_whitespace()).collect();
     let (change, rest) = match text.as_slice() {
         [sign @ ('+' | '-' | '*' | '/'), '=', rest @ ..] => (Some(*sign), rest),
         all => (None, all),
@@ -32,6 +34,18 @@ pub fn evaluate(text: &str, unit: &str, current: f64, scale: Scale<'_>) -> Resul
         None => value,
     };
     if value.is_finite() { Ok(value) } else { Err("too large".into()) }
+}
+
+/// The comma between two values of a function, where there is just one, is no decimal comma.
+fn parted(text: &str) -> String {
+    let Some((before, rest)) = text.split_once('(').filter(|(name, _)| name.ends_with(['L', 'R', 'l', 'r'])) else {
+        return text.to_owned();
+    };
+    let (inner, after) = rest.rsplit_once(')').unwrap_or((rest, ""));
+    let close = if rest.contains(')') { ")" } else { "" };
+    let is_plain = !inner.contains(';') && inner.matches(',').count() == 1;
+    let inner = if is_plain { inner.replace(',', ";") } else { inner.replace(", ", ";") };
+    format!("{before}({inner}{close}{after}")
 }
 
 /// Decimal commas, the typographic minus and digits of full width, as keyboards of some languages give them.
@@ -114,9 +128,35 @@ impl Reader<'_> {
             let value = self.sum()?;
             return if self.take(')') { Ok(value) } else { Err("a bracket is open".into()) };
         }
+        if let Some(value) = self.function()? {
+            return Ok(value);
+        }
         let value = self.number()?;
         let unit = self.word();
         if unit.is_empty() { Ok(value) } else { Ok(value * self.factor(&unit)?) }
+    }
+
+    /// `L(a, b)` goes evenly from the first value to the last, `R(a, b)` is anything between.
+    fn function(&mut self) -> Result<Option<f64>, String> {
+        let Some(name) = self.peek().filter(|name| matches!(name, 'L' | 'R' | 'l' | 'r')) else { return Ok(None) };
+        if self.text.get(self.at + 1) != Some(&'(') {
+            return Ok(None);
+        }
+        self.at += 2;
+        let from = self.sum()?;
+        if !self.take(';') {
+            return Err(format!("{name} takes two values: {name}(0; 1)"));
+        }
+        let to = self.sum()?;
+        if !self.take(')') {
+            return Err("a bracket is open".into());
+        }
+        let (at, count) = self.scale.of.unwrap_or((0, 1));
+        let part = match name.to_ascii_uppercase() {
+            'L' => at as f64 / count.saturating_sub(1).max(1) as f64,
+            _ => random(at),
+        };
+        Ok(Some(from + (to - from) * part))
     }
 
     fn number(&mut self) -> Result<f64, String> {
@@ -174,6 +214,12 @@ impl Reader<'_> {
     }
 }
 
+/// From 0 to 1, another one each time.
+fn random(at: usize) -> f64 {
+    use std::hash::{BuildHasher, RandomState};
+    RandomState::new().hash_one(at) as f64 / u64::MAX as f64
+}
+
 /// What is measured, and how much of it.
 fn measure(unit: &str) -> Option<(&'static str, f64)> {
     Some(match unit {
@@ -193,7 +239,7 @@ fn measure(unit: &str) -> Option<(&'static str, f64)> {
 mod tests {
     use super::*;
 
-    const TIME: Scale<'_> = Scale { frame_rate: Some(30.0), whole: Some(4.0), unit: None };
+    const TIME: Scale<'_> = Scale { frame_rate: Some(30.0), whole: Some(4.0), unit: None, of: None };
 
     #[track_caller]
     fn is(text: &str, unit: &str, wanted: f64) {
@@ -237,6 +283,22 @@ mod tests {
         is("-=0.5", "s", 1.5);
         is("*=2", "", 4.0);
         is("/=4", "", 0.5);
+    }
+
+    #[test]
+    fn a_function_gives_each_of_several_values_its_own() {
+        let values = |text: &str| {
+            let of = |at| evaluate(text, "", 2.0, Scale { of: Some((at, 3)), ..Scale::default() }).unwrap();
+            [of(0), of(1), of(2)]
+        };
+        assert_eq!(values("L(1, 2)"), [1.0, 1.5, 2.0]);
+        assert_eq!(values("L(1,2)*2"), [2.0, 3.0, 4.0]);
+        assert_eq!(values("L(0,5, 1,5)"), [0.5, 1.0, 1.5]);
+        assert_eq!(values("+=L(0;2)"), [2.0, 3.0, 4.0]);
+        assert!(values("R(3, 4)").iter().all(|value| (3.0..=4.0).contains(value)));
+        assert_eq!(evaluate("L(1, 2)", "", 0.0, Scale::default()), Ok(1.0), "of one alone the first");
+        refused("L(1)", "", "L takes two values: L(0; 1)");
+        refused("R(1, 2", "", "a bracket is open");
     }
 
     #[test]

@@ -2,11 +2,16 @@
 
 use super::expression::{Scale, evaluate};
 use crate::theme;
-use egui::{Key, Response, Stroke, StrokeKind, Ui, vec2};
+use egui::{
+    Atom, CursorIcon, Key, Pos2, Response, Stroke, StrokeKind, Ui, ViewportCommand, vec2, viewport::CursorGrab,
+};
 use std::{cell::Cell, cell::RefCell};
 
 /// How long a refusal stays after the field was left, in seconds.
 const REFUSAL_TIME: f64 = 4.0;
+
+/// Where the platform cannot lock the pointer, it is kept in the window.
+const GRAB: CursorGrab = if cfg!(target_os = "macos") { CursorGrab::Locked } else { CursorGrab::Confined };
 
 /// What a field did in this pass.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,6 +43,45 @@ impl<T> FieldEdit<T> {
             FieldEdit::Done | FieldEdit::Cancel => None,
         }
     }
+}
+
+/// What was typed into a field, for others that it shall hold for too.
+#[derive(Clone, Debug, Default)]
+pub struct Typed {
+    pub text: String,
+    /// Of the field.
+    pub unit: String,
+    pub range: [f64; 2],
+    /// Of the field's [`Scale`].
+    pub frame_rate: Option<f64>,
+    pub whole: Option<f64>,
+}
+
+impl Typed {
+    /// Of the field that was left in this pass with something typed.
+    pub fn take(ui: &Ui) -> Option<Self> {
+        ui.data_mut(|data| data.remove_temp(Self::id()))
+    }
+
+    fn id() -> egui::Id {
+        egui::Id::unique("typed into a number field")
+    }
+
+    /// With another value in place of the field's; `of` is its place among so many.
+    pub fn value(&self, current: f64, of: (usize, usize)) -> Result<f64, String> {
+        let scale = Scale { frame_rate: self.frame_rate, whole: self.whole, of: Some(of), ..Scale::default() };
+        let value = evaluate(&self.text, &self.unit, current, scale)?;
+        within(value, self.range, &self.unit, 3).map(|()| value)
+    }
+}
+
+/// A drag of a value since its press.
+#[derive(Clone, Copy)]
+struct Pull {
+    from: f64,
+    /// Steps.
+    by: f64,
+    press: Pos2,
 }
 
 /// A number with its unit. The wheel never changes it.
@@ -75,10 +119,11 @@ impl NumberField<'_> {
         let asked = Cell::new(None);
         let read = RefCell::new(None);
         let value = self.value;
+        let last = RefCell::new(String::new());
         let unit = egui::RichText::new(format!(" {}", self.unit)).font(theme::small()).color(theme::TEXT_3);
-        let unit = (!self.unit.is_empty()).then_some(unit);
         let parse = |text: &str| {
             let result = self.read(text, scale);
+            text.clone_into(&mut last.borrow_mut());
             *read.borrow_mut() = Some(result.as_ref().err().cloned());
             typed.set(result.as_ref().ok().copied());
             result.ok()
@@ -97,9 +142,10 @@ impl NumberField<'_> {
         .custom_formatter(|value, _| if is_mixed { "—".to_owned() } else { number_text(value, self.decimals) })
         .custom_parser(parse)
         .update_while_editing(true);
-        let field = match unit {
-            Some(unit) => field.suffix(unit),
-            None => field,
+        // The value stands at the left, its unit at the right.
+        let field = match self.unit {
+            "" => field.suffix(Atom::grow()),
+            _ => field.suffix((Atom::grow(), unit)),
         };
         let response = ui
             .scope(|ui| {
@@ -111,14 +157,26 @@ impl NumberField<'_> {
             })
             .inner;
         let escaped = is_escaped(ui, &response);
+        if !last.borrow().is_empty() {
+            ui.data_mut(|data| data.insert_temp(response.id.with("text"), last.take()));
+        }
+        let text = ui.data(|data| data.get_temp::<String>(response.id.with("text"))).unwrap_or_default();
+        // A function of several values gives others than the first something else.
+        let counts = is_mixed || text.contains(['L', 'R', 'l', 'r']);
+        let is_refused = read.borrow().as_ref().is_some_and(Option::is_some);
+        let typed = last_typed(ui, &response, typed.get(), is_refused).filter(|_| counts);
         refusal_ui(ui, &response, read.into_inner().filter(|_| !escaped), escaped);
-        let typed = is_mixed.then(|| last_typed(ui, &response, typed.get())).flatten();
+        asked.set(self.pulled(ui, &response).or(asked.get().filter(|_| !response.dragged())));
         let asked = asked.get().filter(|asked| *asked != value).or(typed.filter(|_| response.lost_focus()));
         if response.drag_stopped() {
             return Some(if escaped { FieldEdit::Cancel } else { asked.map_or(FieldEdit::Done, FieldEdit::Change) });
         }
         if response.lost_focus() {
-            return asked.filter(|_| !escaped).map(FieldEdit::Set);
+            let set = asked.filter(|_| !escaped);
+            if set.is_some() {
+                self.keep_typed(ui, &response, scale);
+            }
+            return set.map(FieldEdit::Set);
         }
         if response.has_focus() {
             return None;
@@ -126,21 +184,70 @@ impl NumberField<'_> {
         asked.map(FieldEdit::Change)
     }
 
+    /// What a drag makes of the value: by how far the mouse moved, not the pointer, which a screen's edge stops. It is
+    /// hidden and held, and comes back to where it was pressed.
+    fn pulled(&self, ui: &Ui, response: &Response) -> Option<f64> {
+        let id = response.id.with("pull");
+        let send = |command| ui.ctx().send_viewport_cmd(command);
+        let (press, at) = ui.input(|input| (input.pointer.press_origin(), input.pointer.interact_pos()));
+        if let (true, Some(press), Some(at)) = (response.drag_started(), press, at) {
+            // A drag is known as one some points after its press.
+            let by = f64::from(at.x - press.x - response.drag_delta().x);
+            ui.data_mut(|data| data.insert_temp(id, Pull { from: self.value, by, press }));
+            send(ViewportCommand::CursorGrab(GRAB));
+        }
+        let mut pull = ui.data(|data| data.get_temp::<Pull>(id))?;
+        if !response.dragged() {
+            ui.data_mut(|data| data.remove::<Pull>(id));
+            send(ViewportCommand::CursorGrab(CursorGrab::None));
+            send(ViewportCommand::CursorPosition(pull.press));
+            return None;
+        }
+        ui.set_cursor_icon(CursorIcon::None);
+        let (motion, modifiers) = ui.input(|input| (input.pointer.motion(), input.modifiers));
+        let moved = motion.map_or(response.drag_delta().x, |motion| motion.x / ui.pixels_per_point());
+        pull.by += f64::from(moved) * if modifiers.shift { 0.1 } else { 1.0 };
+        ui.data_mut(|data| data.insert_temp(id, pull));
+        let value = pull.from + pull.by * self.speed;
+        let whole = if modifiers.command { 10.0 * self.speed } else { 10f64.powi(-(self.decimals as i32)) };
+        let rounded = if pull.by == 0.0 || self.speed == 0.0 { pull.from } else { (value / whole).round() * whole };
+        Some(
+            egui::emath::round_to_decimals(rounded, self.decimals.max(3)).clamp(*self.range.start(), *self.range.end()),
+        )
+    }
+
+    fn keep_typed(&self, ui: &Ui, response: &Response, scale: Scale<'_>) {
+        let text = ui.data_mut(|data| data.remove_temp::<String>(response.id.with("text"))).unwrap_or_default();
+        let Scale { frame_rate, whole, .. } = scale;
+        let unit = scale.unit.unwrap_or(self.unit).to_owned();
+        let typed = Typed { text, unit, range: self.bounds(), frame_rate, whole };
+        ui.data_mut(|data| data.insert_temp(Typed::id(), typed));
+    }
+
+    fn bounds(&self) -> [f64; 2] {
+        [*self.range.start(), *self.range.end()]
+    }
+
     fn read(&self, text: &str, scale: Scale<'_>) -> Result<f64, String> {
         let value = evaluate(text, scale.unit.unwrap_or(self.unit), self.value, scale)?;
-        if self.range.contains(&value) {
-            return Ok(value);
-        }
-        let text = |value| number_text(value, self.decimals);
-        let (least, most) = (text(*self.range.start()), text(*self.range.end()));
-        Err(format!("{} is outside {least} to {most} {}", text(value), self.unit).trim_end().to_owned())
+        within(value, self.bounds(), self.unit, self.decimals).map(|()| value)
     }
 }
 
-/// What was typed since the field got the focus.
-fn last_typed(ui: &Ui, response: &Response, new: Option<f64>) -> Option<f64> {
+/// The reason where it is not.
+fn within(value: f64, [least, most]: [f64; 2], unit: &str, decimals: usize) -> Result<(), String> {
+    if (least..=most).contains(&value) {
+        return Ok(());
+    }
+    let text = |value| number_text(value, decimals);
+    let (least, most) = (text(least), text(most));
+    Err(format!("{} is outside {least} to {most} {unit}", text(value)).trim_end().to_owned())
+}
+
+/// What was typed since the field got the focus; nothing while it says what is refused.
+fn last_typed(ui: &Ui, response: &Response, new: Option<f64>, is_refused: bool) -> Option<f64> {
     let id = response.id.with("typed");
-    let typed = new.or_else(|| ui.data(|data| data.get_temp(id)));
+    let typed = new.or_else(|| ui.data(|data| data.get_temp(id))).filter(|_| !is_refused);
     let is_kept = response.has_focus();
     ui.data_mut(|data| match typed.filter(|_| is_kept) {
         Some(typed) => {

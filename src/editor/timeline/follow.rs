@@ -19,10 +19,7 @@ pub(super) fn follow(scene: &mut Scene<'_>, session: &mut Session, by_hand: bool
     let (from, to) = (scene.view.start, scene.view.start + width);
     match state.reveal.take() {
         Some(Reveal::Selection) => {
-            if let Some((first, last)) = selected_span(&scene.host, scene.selection) {
-                let room = (width - (last - first)) / 2.0;
-                scene.view.start = first - room.max(width * MARGIN);
-            }
+            scene.view = scene.view.showing(selected_span(&scene.host, scene.selection), scene.lanes.span());
         }
         Some(Reveal::Playhead) if position < from || position > to => scene.view.start = position - width / 2.0,
         Some(Reveal::Playhead) => {}

@@ -57,7 +57,7 @@ pub(super) fn field_ui(
 /// Seconds, in whatever unit they were typed.
 fn asked(scene: &Scene<'_>, asking: &Asking, position: f64) -> Result<f64, String> {
     let length = scene.host.length();
-    let scale = Scale { frame_rate: Some(scene.host.frame_rate()), whole: Some(length), unit: None };
+    let scale = Scale { frame_rate: Some(scene.host.frame_rate()), whole: Some(length), unit: None, of: None };
     let time = parts::evaluate(&asking.text, "s", position, scale)?;
     match (0.0..=length).contains(&time) {
         true => Ok(time),

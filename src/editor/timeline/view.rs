@@ -39,6 +39,12 @@ impl TimeView {
         self.start -= f64::from(points) / self.scale;
     }
 
+    /// As it is where the begin of the span is in sight, else with the span in the middle.
+    pub fn showing(self, span: Option<(f64, f64)>, width: f32) -> Self {
+        let Some((from, to)) = span.filter(|(from, _)| !(0.0..=width).contains(&self.x(*from))) else { return self };
+        Self { start: (from + to) / 2.0 - f64::from(width) / self.scale / 2.0, ..self }
+    }
+
     /// Frames between labelled ticks, at least 88 points apart, and between fine ones, never nearer than 8.
     pub fn ticks(&self, frame_rate: f64) -> (u32, u32) {
         let points = self.scale / frame_rate;
@@ -65,6 +71,14 @@ mod tests {
             assert!((view.x(before) - x).abs() < 1e-3);
             assert!(ZOOM_RANGE.contains(&view.scale));
         }
+    }
+
+    #[test]
+    fn what_is_out_of_sight_comes_to_the_middle_and_what_is_in_sight_stays() {
+        let view = TimeView { start: 2.0, scale: 100.0 };
+        assert_eq!(view.showing(Some((3.0, 3.5)), 400.0), view);
+        assert_eq!(view.showing(Some((8.0, 10.0)), 400.0), TimeView { start: 7.0, scale: 100.0 });
+        assert_eq!(view.showing(None, 400.0), view);
     }
 
     #[test]

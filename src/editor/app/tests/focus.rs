@@ -119,7 +119,7 @@ fn what_a_field_refuses_says_why_and_changes_nothing() {
     let mut window = sample();
     let before = foot(&window);
     click(&mut window, "Notify Foot_R");
-    for (typed, reason) in [("1/", "a number is missing"), ("0-1", "−1.000 is outside 0.000 to 86400.000 s")] {
+    for (typed, reason) in [("1/", "a number is missing"), ("0-1", "−1.000 is outside 0.000 to 2.400 s")] {
         click(&mut window, "Time");
         chord(&mut window, Modifiers::COMMAND, Key::A);
         type_text(&mut window, typed);

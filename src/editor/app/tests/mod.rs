@@ -2,12 +2,14 @@
 //!
 //! The harness refuses controls without a name and characters without a glyph, so every test is also a test of those.
 
+mod batch;
 mod blend_space;
 mod canvas;
 mod canvas_edits;
 mod clip;
 mod comparison;
 mod compression;
+mod details;
 mod dock;
 mod drive;
 mod editing;
@@ -20,6 +22,7 @@ mod graphs;
 mod keys;
 mod lanes;
 mod live;
+mod log;
 mod looking;
 mod menus;
 mod meshes;

@@ -1,6 +1,6 @@
 //! Rows of a curve and of one of its keys.
 
-use super::{Fields, fact};
+use super::{Fields, fact, locked};
 use crate::{
     parts::NumberField,
     timeline::{EXTRAPOLATIONS, INTERPOLATIONS, interpolated},
@@ -19,8 +19,9 @@ pub fn curve_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, curve: &Curve) {
     }
     let host = fields.host.id;
     let set = move |curve: Curve| Command::Curve(host, CurveCommand::Set(curve));
-    if !fields.has_several() {
-        fields.rows.text(ui, "Name", &curve.name, |name| set(Curve { name, ..curve.clone() }));
+    match fields.has_several() {
+        true => locked(ui, "Name", "each keeps its own", "Two curves of one timeline cannot have one name"),
+        false => fields.rows.text(ui, "Name", &curve.name, |name| set(Curve { name, ..curve.clone() })),
     }
     let kinds =
         [(CurveKind::Float, "Number".to_owned()), (CurveKind::Metadata, "Metadata: 1 while it plays".to_owned())];
@@ -50,7 +51,8 @@ pub fn key_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, curve: &Curve, key: &Cur
     }
     let host = fields.host.id;
     let set = move |key: CurveKey| Command::Curve(host, CurveCommand::SetKey(key));
-    fields.time(ui, "Time", key.time, |time| set(CurveKey { time, ..key.clone() }));
+    let length = fields.host.length();
+    fields.time_within(ui, "Time", (key.time, length), |time| set(CurveKey { time, ..key.clone() }));
     let number = |name, value: f32, unit| NumberField {
         name,
         value: value.into(),

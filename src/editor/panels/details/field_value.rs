@@ -86,3 +86,21 @@ pub fn bones<'a>(bones: impl Iterator<Item = (&'a BoneKey, &'a str)>) -> Options
 pub fn none() -> (Option<FieldValue>, String) {
     (None, "None".to_owned())
 }
+
+/// In a few words, for a tooltip.
+pub fn text(value: &FieldValue) -> String {
+    let numbers = |numbers: &[f32]| numbers.iter().map(|number| format!("{number:.3}")).collect::<Vec<_>>().join(", ");
+    match value {
+        FieldValue::Number(number) => format!("{number:.3}"),
+        FieldValue::Integer(number) => number.to_string(),
+        FieldValue::Boolean(true) => "on".into(),
+        FieldValue::Boolean(false) => "off".into(),
+        FieldValue::Text(text) | FieldValue::Choice(text) | FieldValue::Asset(text) if text.is_empty() => {
+            "nothing".into()
+        }
+        FieldValue::Text(text) | FieldValue::Choice(text) | FieldValue::Asset(text) => format!("“{text}”"),
+        FieldValue::Vector(parts) => numbers(parts),
+        FieldValue::Color(color) => numbers(color),
+        FieldValue::Bone(_) | FieldValue::Socket(_) | FieldValue::Section(_) => "None".into(),
+    }
+}

@@ -3,8 +3,9 @@
 use super::{
     Fields,
     child::child_ui,
-    fact, identity,
+    easing, fact, identity,
     keys::{Keys, keys_ui},
+    locked,
     montage_time::{curves_ui, stretch_ui, sync_ui},
     notify,
 };
@@ -16,7 +17,10 @@ use asset::{
     source::Interpolation,
 };
 use document::{Command, MontageCommand};
-use egui::{Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
+use egui::{Rect, Sense, Ui, pos2, vec2};
+
+/// Where pictures of blends stand beside their rows, in points.
+const WIDE: f32 = 400.0;
 
 pub fn montage_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
     let facts = [
@@ -36,37 +40,49 @@ pub fn montage_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
         }
         return;
     }
+    let usual = Montage::new("", montage.skeleton, &mut 0);
     if parts::group_header(ui, "Montage", "") {
         length_ui(ui, fields);
+        let default = usual.rate_scale;
+        fields.rows.resets(montage.rate_scale != default, format!("{default:.2} ×"), || {
+            edit(MontageCommand::SetRateScale(default))
+        });
         fields.rows.rate_scale(ui, montage.rate_scale, |rate| edit(MontageCommand::SetRateScale(rate)));
         fields.rows.frame_rate(ui, montage.frame_rate, |rate| edit(MontageCommand::SetFrameRate(rate)));
         group_ui(ui, fields, montage);
+        let is_whole = montage.root_translation && montage.root_rotation;
+        fields.rows.resets(!is_whole, "Translation and rotation", || {
+            edit(MontageCommand::SetRootMotion { translation: true, rotation: true })
+        });
         root_motion_ui(ui, fields, montage);
     }
-    if parts::group_header(ui, "Blend in", "") {
-        blend_ui(
-            ui,
-            fields,
-            "Blend in",
-            &montage.blend_in,
-            move |blend| edit(MontageCommand::SetBlendIn(blend)),
-            false,
-        );
+    let back = (montage.blend_in != usual.blend_in).then(|| edit(MontageCommand::SetBlendIn(usual.blend_in.clone())));
+    if fields.rows.group(ui, "Blend in", "", back) {
+        let set = move |blend| edit(MontageCommand::SetBlendIn(blend));
+        blend_ui(ui, fields, "Blend in", (&montage.blend_in, &usual.blend_in), set, false);
     }
-    if parts::group_header(ui, "Blend out", "") {
-        blend_ui(
-            ui,
-            fields,
-            "Blend out",
-            &montage.blend_out,
-            move |blend| edit(MontageCommand::SetBlendOut(blend)),
-            true,
-        );
+    if fields.rows.group(ui, "Blend out", "", blend_out_reset(id, montage, &usual)) {
+        let set = move |blend| edit(MontageCommand::SetBlendOut(blend));
+        blend_ui(ui, fields, "Blend out", (&montage.blend_out, &usual.blend_out), set, true);
         blend_out_ui(ui, fields, montage);
     }
     sync_ui(ui, fields, montage);
     stretch_ui(ui, fields, montage);
     curves_ui(ui, fields, montage);
+}
+
+fn blend_out_reset(id: Id, montage: &Montage, usual: &Montage) -> Option<Command> {
+    let edit = |command| Command::Montage(id, command);
+    let is_other = montage.blend_out != usual.blend_out
+        || montage.blend_out_trigger != usual.blend_out_trigger
+        || montage.auto_blend_out != usual.auto_blend_out;
+    is_other.then(|| {
+        Command::Batch(vec![
+            edit(MontageCommand::SetBlendOut(usual.blend_out.clone())),
+            edit(MontageCommand::SetBlendOutTrigger(usual.blend_out_trigger)),
+            edit(MontageCommand::SetAutoBlendOut(usual.auto_blend_out)),
+        ])
+    })
 }
 
 fn length_ui(ui: &mut Ui, fields: &Fields<'_, '_>) {
@@ -136,11 +152,13 @@ fn blend_ui(
     ui: &mut Ui,
     fields: &mut Fields<'_, '_>,
     name: &str,
-    blend: &Blend,
+    (blend, usual): (&Blend, &Blend),
     command: impl Fn(Blend) -> Command + Copy,
     falling: bool,
 ) {
     let top = ui.cursor().top();
+    let has_room = ui.available_width() > WIDE;
+    fields.rows.beside = if has_room { easing::SIZE.x + 4.0 } else { 0.0 };
     let time = format!("{name} time");
     let field = NumberField {
         name: &time,
@@ -151,16 +169,38 @@ fn blend_ui(
         range: 0.0..=3600.0,
         width: 84.0,
     };
+    fields.rows.resets(blend.time != usual.time, format!("{:.3} s", usual.time), || {
+        command(Blend { time: usual.time, ..blend.clone() })
+    });
     fields.duration(ui, "Time", field, |v| command(Blend { time: v as f32, ..blend.clone() }));
+    let is_other = blend.easing != usual.easing || blend.curve.is_some();
+    fields.rows.resets(is_other, easing_name(usual.easing), || {
+        command(Blend { easing: usual.easing, curve: None, ..blend.clone() })
+    });
     easing_ui(ui, fields, name, blend, command);
-    profile_ui(ui, fields, blend, command);
+    let picture = easing::Picture { name, blend, falling, command };
+    if !has_room {
+        let width = ui.available_width() - theme::LABEL_COLUMN - 26.0;
+        let rect = Rect::from_min_size(
+            ui.cursor().min + vec2(theme::LABEL_COLUMN, 2.0),
+            vec2(width.max(80.0), easing::SIZE.y),
+        );
+        picture.ui(ui, fields, rect);
+        ui.allocate_exact_size(vec2(1.0, easing::SIZE.y + 4.0), Sense::hover());
+    }
+    fields.rows.resets(blend.inertialize != usual.inertialize, "Standard", || {
+        command(Blend { inertialize: usual.inertialize, ..blend.clone() })
+    });
     let modes = [(false, "Standard".to_owned()), (true, "Inertialize".to_owned())];
     fields
         .rows
         .choice(ui, "Mode", &blend.inertialize, &modes, |inertialize| command(Blend { inertialize, ..blend.clone() }));
-    let picture = Rect::from_min_size(pos2(ui.max_rect().right() - 76.0, top + 2.0), vec2(64.0, 44.0));
-    if picture.left() > ui.max_rect().left() + 352.0 {
-        picture_ui(ui, picture, blend.shape(), falling);
+    fields.rows.resets(blend.profile.is_some(), "None", || command(Blend { profile: None, ..blend.clone() }));
+    profile_ui(ui, fields, blend, command);
+    fields.rows.beside = 0.0;
+    if has_room {
+        let left = ui.max_rect().right() - easing::SIZE.x - 12.0;
+        picture.ui(ui, fields, Rect::from_min_size(pos2(left, top + 2.0), easing::SIZE));
     }
 }
 
@@ -230,20 +270,6 @@ pub fn easing_name(easing: Easing) -> &'static str {
     }
 }
 
-/// The weight over the blend.
-fn picture_ui(ui: &Ui, rect: Rect, easing: Easing, falling: bool) {
-    let painter = ui.painter();
-    painter.rect(rect, 3.0, theme::BASE, Stroke::new(1.0, theme::HAIR), StrokeKind::Inside);
-    let inner = rect.shrink(5.0);
-    let point = |i: usize| {
-        let u = i as f32 / 32.0;
-        let value = easing.apply(u);
-        let value = if falling { 1.0 - value } else { value };
-        pos2(inner.left() + inner.width() * u, inner.bottom() - inner.height() * value)
-    };
-    painter.line((0..=32).map(point).collect(), Stroke::new(1.5, theme::ACCENT));
-}
-
 pub fn section_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, section: &Section) {
     let sections = fields.host.sections();
     let at = sections.iter().position(|other| other.id == section.id).unwrap_or(0);
@@ -252,15 +278,24 @@ pub fn section_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, section: &Section) {
         return;
     }
     let (host, id) = (fields.host.id, section.id);
-    // Of several, each keeps its name and its time.
-    if fields.has_several() {
-        return next_ui(ui, fields, section);
+    let several = fields.has_several();
+    match several {
+        true => locked(ui, "Name", "each keeps its own", "Two sections of one montage cannot have one name"),
+        false => {
+            let rename = |name| Command::Montage(host, MontageCommand::RenameSection(id, name));
+            fields.rows.text(ui, "Name", &section.name, rename);
+        }
     }
-    fields.rows.text(ui, "Name", &section.name, |name| Command::Montage(host, MontageCommand::RenameSection(id, name)));
-    if at == 0 {
+    let first = sections.first().map(|first| first.id);
+    if fields.many.iter().any(|id| Some(*id) == first) {
         fact(ui, "Start", "0.000 s  ·  the first section is pinned");
     } else {
-        fields.time(ui, "Start", section.start, |start| Command::Montage(host, MontageCommand::MoveSection(id, start)));
+        let most = fields.host.length();
+        let start = (section.start, most);
+        fields.time_within(ui, "Start", start, |to| Command::Montage(host, MontageCommand::MoveSection(id, to)));
+    }
+    if several {
+        return next_ui(ui, fields, section);
     }
     let length = fields.host.section_end(section) - f64::from(section.start);
     fact(ui, "Length", &format!("{length:.3} s"));

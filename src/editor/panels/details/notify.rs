@@ -29,24 +29,30 @@ pub fn notify_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, notify: &Notify) {
     }
     let host = fields.host.id;
     let set = move |notify: Notify| Command::Notify(host, NotifyCommand::Set(notify));
+    let usual = Notify::instant(notify.id, notify.track, "", notify.time);
     fields.rows.text(ui, "Name", &notify.name, |name| set(Notify { name, ..notify.clone() }));
-    fields.time(ui, "Time", notify.time, |time| set(Notify { time, ..notify.clone() }));
+    let (length, duration) = (fields.host.length(), f64::from(notify.duration.unwrap_or(0.0)));
+    fields.time_within(ui, "Time", (notify.time, length - duration), |time| set(Notify { time, ..notify.clone() }));
     fields.rows.toggle(ui, "State", notify.duration.is_some(), "begin, tick and end over a duration", |on| {
         set(Notify { duration: on.then(|| notify.duration.unwrap_or(NEW_STATE)), ..notify.clone() })
     });
     if let Some(duration) = notify.duration {
-        fields.time(ui, "Duration", duration, |duration| set(Notify { duration: Some(duration), ..notify.clone() }));
+        let most = length - f64::from(notify.time);
+        fields.time_within(ui, "Duration", (duration, most), |duration| {
+            set(Notify { duration: Some(duration), ..notify.clone() })
+        });
     }
     let tracks: Vec<(Id, String)> = fields.host.tracks().iter().map(|track| (track.id, track.name.clone())).collect();
     fields.rows.choice(ui, "Track", &notify.track, &tracks, |track| set(Notify { track, ..notify.clone() }));
     if fields.host.montage().is_some() {
         link_ui(ui, fields, notify, set);
     }
+    fields.rows.resets(notify.socket.is_some(), "None", || set(Notify { socket: None, ..notify.clone() }));
     socket_ui(ui, fields, notify, set);
     if fields.host.montage().is_some() {
         branching_ui(ui, fields, notify, set);
     }
-    filters_ui(ui, fields, notify, set);
+    filters_ui(ui, fields, (notify, &usual), set);
     payload::payload_ui(ui, fields, notify, set);
 }
 
@@ -134,7 +140,12 @@ fn actions(host: Host<'_>, notify: &Notify) -> Vec<(Action, String)> {
     none.into_iter().chain(jumps).chain(links).chain(rest).chain(hold).chain(plays).collect()
 }
 
-fn filters_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, notify: &Notify, set: impl Fn(Notify) -> Command + Copy) {
+fn filters_ui(
+    ui: &mut Ui,
+    fields: &mut Fields<'_, '_>,
+    (notify, usual): (&Notify, &Notify),
+    set: impl Fn(Notify) -> Command + Copy,
+) {
     let field = NumberField {
         name: "Weight threshold",
         value: notify.weight_threshold.into(),
@@ -144,6 +155,10 @@ fn filters_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, notify: &Notify, set: im
         range: 0.0..=1.0,
         width: 84.0,
     };
+    let (threshold, chance) = (usual.weight_threshold, usual.chance);
+    fields.rows.resets(notify.weight_threshold != threshold, format!("{threshold:.3}"), || {
+        set(Notify { weight_threshold: threshold, ..notify.clone() })
+    });
     fields.rows.number(ui, "Weight threshold", field, |v| set(Notify { weight_threshold: v as f32, ..notify.clone() }));
     let field = NumberField {
         name: "Chance",
@@ -154,13 +169,20 @@ fn filters_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, notify: &Notify, set: im
         range: 0.0..=100.0,
         width: 84.0,
     };
+    fields.rows.resets(notify.chance != chance, format!("{:.0} %", chance * 100.0), || {
+        set(Notify { chance, ..notify.clone() })
+    });
     fields.rows.number(ui, "Chance", field, |v| set(Notify { chance: (v / 100.0) as f32, ..notify.clone() }));
     let lods: Vec<(Option<u32>, String)> = [(None, "Every LOD".to_owned())]
         .into_iter()
         .chain((1..8).rev().map(|lod| (Some(lod), format!("Up to LOD {}", lod - 1))))
         .chain([(Some(0), "Never".to_owned())])
         .collect();
+    fields.rows.resets(notify.from_lod.is_some(), "Every LOD", || set(Notify { from_lod: None, ..notify.clone() }));
     fields.rows.choice(ui, "LOD", &notify.from_lod, &lods, |from_lod| set(Notify { from_lod, ..notify.clone() }));
+    fields.rows.resets(notify.on_follower != usual.on_follower, "off", || {
+        set(Notify { on_follower: usual.on_follower, ..notify.clone() })
+    });
     fields.rows.toggle(
         ui,
         "Fire when following",
@@ -168,8 +190,14 @@ fn filters_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, notify: &Notify, set: im
         "while another clip of its sync group leads too",
         |on| set(Notify { on_follower: on, ..notify.clone() }),
     );
+    fields.rows.resets(notify.on_dedicated_server != usual.on_dedicated_server, "on", || {
+        set(Notify { on_dedicated_server: usual.on_dedicated_server, ..notify.clone() })
+    });
     fields.rows.toggle(ui, "Fire on server", notify.on_dedicated_server, "on a dedicated server too", |on| {
         set(Notify { on_dedicated_server: on, ..notify.clone() })
+    });
+    fields.rows.resets(notify.filterable != usual.filterable, "off", || {
+        set(Notify { filterable: usual.filterable, ..notify.clone() })
     });
     fields.rows.toggle(ui, "Can be filtered", notify.filterable, "a game's filter request silences it", |on| {
         set(Notify { filterable: on, ..notify.clone() })

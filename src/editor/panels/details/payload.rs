@@ -4,7 +4,7 @@ use super::{
     Fields,
     field_value::{self, Options, value_ui},
 };
-use crate::{icons, parts, timeline::Host};
+use crate::timeline::Host;
 use asset::{
     AssetKind, Id, Notify,
     notify_class::{Field, FieldType, FieldValue},
@@ -19,7 +19,7 @@ pub fn payload_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, notify: &Notify, set
     fields.rows.choice(ui, "Class", &notify.class, &options, |class| set(Notify { class, ..notify.clone() }));
     let class = notify.class.and_then(|class| project.notify_classes.get(&class));
     // What several carry may be of several classes.
-    let Some(class) = class.filter(|_| !fields.has_several()) else { return };
+    let Some(class) = class.filter(|_| !fields.rows.mixed.contains("Class")) else { return };
     for field in &class.fields {
         let with = |value: Option<FieldValue>| {
             let mut notify = notify.clone();
@@ -30,16 +30,9 @@ pub fn payload_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, notify: &Notify, set
         let (own, default) = (notify.fields.get(&field.id), field.kind.default());
         let options = options_of(fields.host, field);
         ui.push_id(field.id, |ui| {
-            value_ui(ui, &mut fields.rows, (&field.name, field), own.or(default.as_ref()), &options, with);
-            let label = format!("Reset {}", field.name);
             let can_reset = own.is_some() && own != default.as_ref();
-            if can_reset
-                && parts::property(ui, "", |ui| {
-                    parts::button(ui, Some(icons::ARROW_U_UP_LEFT), &label, false).clicked()
-                })
-            {
-                fields.rows.perform(with(None));
-            }
+            fields.rows.resets(can_reset, default.as_ref().map_or("None".into(), field_value::text), || with(None));
+            value_ui(ui, &mut fields.rows, (&field.name, field), own.or(default.as_ref()), &options, with);
         });
     }
 }

@@ -18,7 +18,14 @@ pub fn segment_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, slot: &Slot, segment
     let set = move |segment: Segment| Command::Montage(host, MontageCommand::SetSegment { slot: slot_id, segment });
     clip_choice(ui, fields, segment, set);
     fields.time(ui, "Start", segment.start, |start| set(Segment { start, ..segment.clone() }));
+    let length = fields.host.project.clips.get(&segment.clip).map_or(segment.clip_end, |clip| clip.length());
+    let begins = segment.clip_begin != 0.0;
+    fields.rows.resets(begins, "the clip’s begin", || set(Segment { clip_begin: 0.0, ..segment.clone() }));
     fields.time(ui, "Clip begin", segment.clip_begin, |clip_begin| set(Segment { clip_begin, ..segment.clone() }));
+    let ends = (segment.clip_end - length).abs() > 1e-6;
+    fields.rows.resets(ends, format!("the clip’s end, {length:.3} s"), || {
+        set(Segment { clip_end: length, ..segment.clone() })
+    });
     fields.time(ui, "Clip end", segment.clip_end, |clip_end| set(Segment { clip_end, ..segment.clone() }));
     let field = NumberField {
         name: "Rate",
@@ -29,6 +36,7 @@ pub fn segment_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, slot: &Slot, segment
         range: -100.0..=100.0,
         width: 84.0,
     };
+    fields.rows.resets(segment.rate != 1.0, "1.00 ×", || set(Segment { rate: 1.0, ..segment.clone() }));
     fields.rows.number(ui, "Rate", field, |v| set(Segment { rate: v as f32, ..segment.clone() }));
     let field = NumberField {
         name: "Loops",
@@ -39,6 +47,7 @@ pub fn segment_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, slot: &Slot, segment
         range: 1.0..=10_000.0,
         width: 84.0,
     };
+    fields.rows.resets(segment.loops != 1, "1 ×", || set(Segment { loops: 1, ..segment.clone() }));
     fields.rows.number(ui, "Loops", field, |v| set(Segment { loops: v.max(1.0) as u32, ..segment.clone() }));
     fact(ui, "Duration", &format!("{:.3} s", fields.host.segment_duration(segment)));
 }

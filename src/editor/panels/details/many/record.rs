@@ -1,0 +1,127 @@
+//! Items as tables of values, so that what changed in one can be changed in others.
+
+use crate::timeline::{
+    Host,
+    item::{self, Item},
+};
+use asset::{Curve, Id, Notify, notify_class::FieldValue};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use std::collections::BTreeSet;
+
+/// The fields of the items, and the labels of the rows that show them.
+const ROWS: &[(&str, &str)] = &[
+    ("name", "Name"),
+    ("time", "Time"),
+    ("duration", "State"),
+    ("duration", "Duration"),
+    ("track", "Track"),
+    ("link", "Link"),
+    ("link", "To segment"),
+    ("socket", "Socket"),
+    ("class", "Class"),
+    ("branching", "Branching point"),
+    ("action", "Action"),
+    ("weight_threshold", "Weight threshold"),
+    ("chance", "Chance"),
+    ("from_lod", "LOD"),
+    ("on_follower", "Fire when following"),
+    ("on_dedicated_server", "Fire on server"),
+    ("filterable", "Can be filtered"),
+    ("clip", "Clip"),
+    ("start", "Start"),
+    ("clip_begin", "Clip begin"),
+    ("clip_end", "Clip end"),
+    ("rate", "Rate"),
+    ("loops", "Loops"),
+    ("value", "Value"),
+    ("interpolation", "To the next key"),
+    ("in_tangent", "Tangent in"),
+    ("out_tangent", "Tangent out"),
+    ("kind", "Curve kind"),
+    ("extrapolation", "Beyond its keys"),
+    ("disabled", "Plays"),
+    ("next", "Next section"),
+];
+
+/// With the payload written out, that of defaults too.
+pub fn record(host: &Host<'_>, id: Id) -> Option<Map<String, Value>> {
+    match item::find(host, id)? {
+        Item::Notify(notify) => map(&written_out(host, notify)),
+        Item::Segment(_, segment) => map(segment),
+        Item::SyncMarker(marker) => map(marker),
+        Item::CurveKey(_, key) => map(key),
+        Item::Section(section) => map(section),
+        // Keys are items of their own.
+        Item::Curve(curve) => map(&Curve { keys: Vec::new(), ..curve.clone() }),
+    }
+}
+
+pub fn map(value: &impl Serialize) -> Option<Map<String, Value>> {
+    match serde_json::to_value(value).ok()? {
+        Value::Object(map) => Some(map),
+        _ => None,
+    }
+}
+
+/// Of the fields of its class, with their defaults.
+fn defaults(host: &Host<'_>, notify: &Notify) -> Vec<(Id, FieldValue)> {
+    let class = notify.class.and_then(|class| host.project.notify_classes.get(&class));
+    let fields = class.map_or(&[][..], |class| &class.fields);
+    fields.iter().filter_map(|field| Some((field.id, field.kind.default()?))).collect()
+}
+
+/// A field that a notify does not say has its default.
+pub fn written_out(host: &Host<'_>, notify: &Notify) -> Notify {
+    let mut notify = notify.clone();
+    for (id, default) in defaults(host, &notify) {
+        notify.fields.entry(id).or_insert(default);
+    }
+    notify
+}
+
+/// Says nothing of fields that have their defaults, unless `known` says it too.
+pub fn shortened(host: &Host<'_>, mut notify: Notify, known: &Notify) -> Notify {
+    for (id, default) in defaults(host, &notify) {
+        if notify.fields.get(&id) == Some(&default) && known.fields.get(&id) != Some(&default) {
+            notify.fields.remove(&id);
+        }
+    }
+    notify
+}
+
+/// Where in a table the value of each row stands, as a pointer, and the row's label.
+pub fn places(host: &Host<'_>, first: Id) -> Vec<(String, String)> {
+    let mut places: Vec<(String, String)> =
+        ROWS.iter().map(|(key, label)| (format!("/{key}"), (*label).to_owned())).collect();
+    let Some(Item::Notify(notify)) = item::find(host, first) else { return places };
+    let class = notify.class.and_then(|class| host.project.notify_classes.get(&class));
+    for field in class.map_or(&[][..], |class| &class.fields) {
+        let Ok(Value::String(key)) = serde_json::to_value(field.id) else { continue };
+        let place = format!("/fields/{key}");
+        if let Some(FieldValue::Vector(_)) = field.kind.default() {
+            let axis = |(at, name): (usize, &str)| (format!("{place}/vector/{at}"), format!("{} {name}", field.name));
+            places.extend(["x", "y", "z"].into_iter().enumerate().map(axis));
+            continue;
+        }
+        // A value stands under the name of its type.
+        let default = field.kind.default().and_then(|value| map(&value)).unwrap_or_default();
+        let kind = default.keys().next().map_or(String::new(), |kind| format!("/{kind}"));
+        places.push((format!("{place}{kind}"), field.name.clone()));
+    }
+    places
+}
+
+/// The labels of the rows in which they differ.
+pub fn mixed(host: &Host<'_>, many: &[Id], places: &[(String, String)]) -> BTreeSet<String> {
+    let records: Vec<Value> = many.iter().filter_map(|id| record(host, *id).map(Value::Object)).collect();
+    let Some((first, others)) = records.split_first() else { return BTreeSet::new() };
+    let differs = |place: &str| others.iter().any(|other| other.pointer(place) != first.pointer(place));
+    let mut mixed: BTreeSet<String> =
+        places.iter().filter(|(place, _)| differs(place)).map(|(_, label)| label.clone()).collect();
+    let states = records.iter().filter(|record| record.get("duration").is_some()).count();
+    if states == 0 || states == records.len() {
+        mixed.remove("State");
+    }
+    mixed
+}

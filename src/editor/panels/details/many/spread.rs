@@ -1,0 +1,239 @@
+//! The change of one item, made in all that are selected.
+
+use super::record::{map, record, shortened, written_out};
+use crate::{
+    parts::Typed,
+    timeline::{
+        Host,
+        item::{self, Item},
+    },
+};
+use asset::{Curve, CurveKey, Id, Notify, SyncMarker, montage::Section, montage::Segment};
+use document::{Command, CurveCommand, MontageCommand, NotifyCommand, SyncMarkerCommand};
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+
+type Records = BTreeMap<Id, Map<String, Value>>;
+
+/// What changed in the first, and how.
+pub struct Change<'a> {
+    /// All as they were at the press, while a value is dragged.
+    pub dragged: Option<&'a Records>,
+    /// Where the value of the row stands: all take it, even where the first had it already.
+    pub forced: Option<&'a str>,
+    /// The expression that the row was given: it holds for each by itself.
+    pub typed: Option<&'a Typed>,
+}
+
+/// The same change for all. While a value is dragged each number moves by as much, what is typed is worked out for each;
+/// else all become the same. The error is a reason: then none shall change.
+pub fn spread(host: &Host<'_>, command: &Command, many: &[Id], change: &Change<'_>) -> Result<Command, String> {
+    let spread = Spread { host, many: in_order(host, many), change };
+    let commands = match command {
+        Command::Notify(asset, NotifyCommand::Set(after)) => {
+            let set = |notify: Notify| {
+                let Some(Item::Notify(known)) = item::find(host, notify.id) else { return None };
+                let notify = shortened(host, notify, known);
+                Some(Command::Notify(*asset, NotifyCommand::Set(notify)))
+            };
+            spread.all(after.id, &written_out(host, after), set)?
+        }
+        Command::SyncMarker(asset, SyncMarkerCommand::Set(after)) => {
+            spread
+                .all(after.id, after, |it: SyncMarker| Some(Command::SyncMarker(*asset, SyncMarkerCommand::Set(it))))?
+        }
+        Command::Curve(asset, CurveCommand::SetKey(after)) => {
+            spread.all(after.id, after, |it: CurveKey| Some(Command::Curve(*asset, CurveCommand::SetKey(it))))?
+        }
+        Command::Montage(asset, MontageCommand::SetSegment { segment: after, .. }) => {
+            let set = |segment: Segment| {
+                let slot = host.montage()?.segment(segment.id)?.0.id;
+                Some(Command::Montage(*asset, MontageCommand::SetSegment { slot, segment }))
+            };
+            spread.all(after.id, after, set)?
+        }
+        Command::Curve(asset, CurveCommand::Set(after)) => {
+            let set = |curve: Curve| {
+                let Some(Item::Curve(known)) = item::find(host, curve.id) else { return None };
+                Some(Command::Curve(*asset, CurveCommand::Set(Curve { keys: known.keys.clone(), ..curve })))
+            };
+            spread.all(after.id, &Curve { keys: Vec::new(), ..after.clone() }, set)?
+        }
+        Command::Montage(asset, MontageCommand::MoveSection(id, start)) => {
+            let Some(Item::Section(known)) = item::find(host, *id) else { return Ok(command.clone()) };
+            let after = Section { start: *start, ..known.clone() };
+            let set = |it: Section| Some(Command::Montage(*asset, MontageCommand::MoveSection(it.id, it.start)));
+            let mut commands = spread.all(*id, &after, set)?;
+            // None runs into one that has yet to move.
+            if *start > known.start {
+                commands.reverse();
+            }
+            commands
+        }
+        // A section that is to be played again and again leads to itself, and so do the others.
+        Command::Montage(asset, MontageCommand::LinkSection { from, to }) => {
+            let link = |id: &Id| {
+                let to = if *to == Some(*from) { Some(*id) } else { *to };
+                Command::Montage(*asset, MontageCommand::LinkSection { from: *id, to })
+            };
+            many.iter().map(link).collect()
+        }
+        // The row itself has changed nothing that the others have.
+        _ => return Ok(command.clone()),
+    };
+    Ok(Command::Batch(commands))
+}
+
+/// By time, as they are read.
+fn in_order(host: &Host<'_>, many: &[Id]) -> Vec<Id> {
+    let start = |id: &Id| item::span(host, *id).map_or(0.0, |span| span.0);
+    let mut many = many.to_vec();
+    many.sort_by(|a, b| start(a).total_cmp(&start(b)));
+    many
+}
+
+struct Spread<'a> {
+    host: &'a Host<'a>,
+    many: Vec<Id>,
+    change: &'a Change<'a>,
+}
+
+impl Spread<'_> {
+    fn all<T: Serialize + DeserializeOwned>(
+        &self,
+        first: Id,
+        after: &T,
+        set: impl Fn(T) -> Option<Command>,
+    ) -> Result<Vec<Command>, String> {
+        // A drag is computed from the state at the press.
+        let known = |id| self.change.dragged.map_or_else(|| record(self.host, id), |pressed| pressed.get(&id).cloned());
+        let (Some(before), Some(after)) = (known(first).map(Value::Object), map(after).map(Value::Object)) else {
+            return Ok(Vec::new());
+        };
+        let mut places = Vec::new();
+        differences("", &before, &after, &mut places);
+        places.extend(
+            self.change.forced.filter(|it| !places.iter().any(|place| place.starts_with(*it))).map(str::to_owned),
+        );
+        let mut commands = Vec::new();
+        for (at, id) in self.many.iter().enumerate() {
+            let Some(mut record) = known(*id).map(Value::Object) else { continue };
+            for place in &places {
+                let new = self.value(place, [&before, &after, &record], at)?;
+                put(&mut record, place, new);
+            }
+            self.check(*id, &record)?;
+            commands.extend(serde_json::from_value(record).ok().and_then(&set));
+        }
+        Ok(commands)
+    }
+
+    /// What becomes of the value there; None where it goes.
+    fn value(&self, place: &str, [before, after, known]: [&Value; 3], at: usize) -> Result<Option<Value>, String> {
+        let number = |record: &Value| record.pointer(place).and_then(Value::as_f64);
+        let set = after.pointer(place).cloned();
+        let (Some(known_number), Some(to)) = (number(known), number(after)) else { return Ok(set) };
+        let is_whole = known.pointer(place).is_some_and(|value| value.is_i64() || value.is_u64());
+        let numeric = |value: f64| if is_whole { Value::from(value.round() as i64) } else { Value::from(value) };
+        if let Some(typed) = self.change.typed {
+            let factor = self.factor(place, typed);
+            let value = typed.value(known_number * factor, (at, self.many.len()))?;
+            return Ok(Some(numeric(value / factor)));
+        }
+        match (self.change.dragged, number(before)) {
+            (Some(_), Some(from)) => Ok(Some(numeric(known_number + to - from))),
+            _ => Ok(set),
+        }
+    }
+
+    /// How many of the field's units one of the stored ones is.
+    fn factor(&self, place: &str, typed: &Typed) -> f64 {
+        match typed.unit.as_str() {
+            _ if place.starts_with("/fields") => 1.0,
+            "f" => self.host.frame_rate(),
+            "%" => 100.0,
+            _ => 1.0,
+        }
+    }
+
+    /// What must end with the timeline does.
+    fn check(&self, id: Id, record: &Value) -> Result<(), String> {
+        let number = |key: &str| record.get(key).and_then(Value::as_f64);
+        let stays = item::find(self.host, id).is_some_and(|item| item.stays_inside());
+        let Some(time) = number("time").filter(|_| stays) else { return Ok(()) };
+        let (end, length) = (time + number("duration").unwrap_or(0.0), self.host.length());
+        let was_outside = item::span(self.host, id).is_some_and(|span| span.1 > length + 1e-6);
+        let name = item::name(self.host, id).unwrap_or_else(|| "A key".to_owned());
+        if time < -1e-6 {
+            return Err(format!("{name} would begin at {time:.3} s, before the timeline does."));
+        }
+        if end > length + 1e-4 && !was_outside {
+            return Err(format!("{name} would end at {end:.3} s, and the timeline ends at {length:.3} s."));
+        }
+        Ok(())
+    }
+}
+
+/// Pointers to the values in which they differ, but for their ids.
+fn differences(at: &str, before: &Value, after: &Value, found: &mut Vec<String>) {
+    match (before, after) {
+        (Value::Object(old), Value::Object(new)) => {
+            let keys = new.keys().chain(old.keys().filter(|key| !new.contains_key(*key)));
+            for key in keys.filter(|key| !at.is_empty() || *key != "id") {
+                let place = format!("{at}/{key}");
+                match (old.get(key), new.get(key)) {
+                    (Some(old), Some(new)) => differences(&place, old, new, found),
+                    _ => found.push(place),
+                }
+            }
+        }
+        (Value::Array(old), Value::Array(new)) if old.len() == new.len() => {
+            for (part, (old, new)) in old.iter().zip(new).enumerate() {
+                differences(&format!("{at}/{part}"), old, new, found);
+            }
+        }
+        _ if before != after => found.push(at.to_owned()),
+        _ => {}
+    }
+}
+
+/// In place of what stands there, if anything; None takes it away.
+fn put(record: &mut Value, place: &str, value: Option<Value>) {
+    let Some((parent, key)) = place.rsplit_once('/') else { return };
+    let parent = if parent.is_empty() { Some(&mut *record) } else { record.pointer_mut(parent) };
+    match (parent, value) {
+        (Some(Value::Object(map)), Some(value)) => drop(map.insert(key.to_owned(), value)),
+        (Some(Value::Object(map)), None) => drop(map.remove(key)),
+        (Some(Value::Array(list)), Some(value)) => {
+            if let Some(part) = key.parse().ok().and_then(|at: usize| list.get_mut(at)) {
+                *part = value;
+            }
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn only_what_differs_is_found_and_ids_are_not() {
+        let before = json!({"id": 1, "a": 1.0, "f": {"x": {"vector": [1, 2, 3]}, "y": 1}, "gone": 2});
+        let after = json!({"id": 2, "a": 1.0, "f": {"x": {"vector": [1, 5, 3]}, "y": 1}, "new": 3});
+        let mut found = Vec::new();
+        differences("", &before, &after, &mut found);
+        assert_eq!(found, ["/f/x/vector/1", "/new", "/gone"]);
+    }
+
+    #[test]
+    fn a_value_is_put_where_it_stands() {
+        let mut record = json!({"a": 1, "f": {"x": [1, 2]}});
+        put(&mut record, "/f/x/1", Some(json!(7)));
+        put(&mut record, "/b", Some(json!(true)));
+        put(&mut record, "/a", None);
+        assert_eq!(record, json!({"b": true, "f": {"x": [1, 7]}}));
+    }
+}

@@ -1,0 +1,173 @@
+//! What the rows of the log say, looked up once a pass: names, tracks, colours, frames.
+
+use super::{phase_text, reason};
+use crate::{session::LogColumn, theme, timeline::Host};
+use anim::{Event, Library, Name, event::Source};
+use asset::{AssetKind, Compiled, Id, Project, SourceMap};
+use egui::Color32;
+use engine::LogEntry;
+use std::collections::BTreeMap;
+
+/// An asset that fired something.
+struct Known<'a> {
+    host: Option<Host<'a>>,
+    /// Of its notifies, the place of their track.
+    tracks: BTreeMap<u64, usize>,
+}
+
+pub struct Book<'a> {
+    pub library: &'a Library,
+    /// The open document, where it has a timeline.
+    pub open: Option<Host<'a>>,
+    known: BTreeMap<Name, Known<'a>>,
+}
+
+impl<'a> Book<'a> {
+    pub fn new<'r>(
+        (project, compiled): (&'a Project, &'a Compiled),
+        open: Option<Id>,
+        rows: impl Iterator<Item = &'r LogEntry>,
+    ) -> Self {
+        let mut known = BTreeMap::new();
+        for entry in rows {
+            let asset = entry.event.asset;
+            known.entry(asset).or_insert_with(|| Known::new(project, &compiled.sources, asset));
+        }
+        Self { library: &compiled.library, open: open.and_then(|id| Host::new(project, id)), known }
+    }
+
+    /// The montage or clip on whose timeline it lies.
+    fn host(&self, event: &Event) -> Option<&Host<'a>> {
+        self.known.get(&event.asset)?.host.as_ref()
+    }
+
+    pub fn id(&self, event: &Event) -> Option<Id> {
+        Some(self.host(event)?.id)
+    }
+
+    pub fn name(&self, event: &Event) -> &'a str {
+        self.library.names.text(event.name)
+    }
+
+    pub fn asset(&self, event: &Event) -> &'a str {
+        self.library.names.text(event.asset)
+    }
+
+    /// The socket that a notify names; nothing for what names none.
+    pub fn place(&self, event: &Event) -> String {
+        let socket = self.library.names.text(event.socket);
+        if socket.is_empty() { String::new() } else { format!(" @ {socket}") }
+    }
+
+    fn track(&self, event: &Event) -> Option<&'a asset::NotifyTrack> {
+        let known = self.known.get(&event.asset)?;
+        known.host?.tracks().get(*known.tracks.get(&event.id)?)
+    }
+
+    /// Its track, else the asset that it is of.
+    pub fn source(&self, event: &Event) -> &'a str {
+        self.track(event).map_or_else(|| self.asset(event), |track| track.name.as_str())
+    }
+
+    /// The colour of the notify's track or of the section.
+    pub fn color(&self, event: &Event) -> Color32 {
+        if let Some(track) = self.track(event) {
+            return theme::category(track.color);
+        }
+        let sections = self.host(event).map_or(&[][..], |host| host.sections());
+        let section = sections.iter().find(|section| section.name == self.name(event));
+        section.map_or(theme::TEXT_3, |section| theme::category(section.color))
+    }
+
+    /// On the asset's own timeline.
+    pub fn frame(&self, event: &Event) -> Option<f64> {
+        Some((event.position * self.host(event)?.frame_rate() + 0.01).floor())
+    }
+
+    /// Where it lies on the timeline of the open document, seconds; what a clip fired, where its segment plays it first.
+    pub fn moment(&self, event: &Event) -> Option<(f64, Id)> {
+        let host = self.open?;
+        if self.id(event) == Some(host.id) {
+            let id = if event.id == 0 { self.section_of(&host, event) } else { Id(event.id) };
+            return Some((event.position, id));
+        }
+        let Source::Segment(_, segment) = event.source else { return None };
+        let (_, segment) = host.montage()?.segment(Id(segment))?;
+        let rate = f64::from(segment.rate * host.clip_rate(segment.clip));
+        let from = f64::from(if rate < 0.0 { segment.clip_end } else { segment.clip_begin });
+        let into = (rate != 0.0).then(|| (event.position - from) / rate)?;
+        Some((f64::from(segment.start) + into.max(0.0), segment.id))
+    }
+
+    fn section_of(&self, host: &Host<'_>, event: &Event) -> Id {
+        let mut sections = host.sections().iter();
+        sections.find(|section| section.name == self.name(event)).map_or(Id(0), |section| section.id)
+    }
+
+    pub fn value(&self, event: &Event, column: LogColumn) -> &'a str {
+        match column {
+            LogColumn::Phase => phase_text(event),
+            LogColumn::Source => self.source(event),
+            LogColumn::Reason => event.reason.short(),
+        }
+    }
+
+    /// By what the filter finds.
+    pub fn has(&self, event: &Event, wanted: &str) -> bool {
+        let texts = [
+            self.name(event),
+            self.asset(event),
+            self.source(event),
+            phase_text(event),
+            event.reason.short(),
+            self.library.names.text(event.socket),
+        ];
+        texts.iter().any(|text| text.to_lowercase().contains(wanted)) || reason::chip(event).contains(wanted)
+    }
+
+    /// A line of a table, of the words that [`HEADING`] names.
+    pub fn line(&self, event: &Event) -> String {
+        let frame = self.frame(event).map_or(String::new(), |frame| format!("{frame:.0}"));
+        let cells = [
+            format!("{:.6}", event.time),
+            self.asset(event).to_owned(),
+            format!("{:.6}", event.position),
+            frame,
+            self.name(event).to_owned(),
+            phase_text(event).to_owned(),
+            self.source(event).to_owned(),
+            format!("{:.6}", event.weight),
+            event.reason.short().to_owned(),
+            reason::sentence(event),
+        ];
+        cells.map(|cell| quoted(&cell)).join(",")
+    }
+}
+
+pub const HEADING: &str = "time_s,asset,position_s,frame,event,phase,source,weight,reason,why";
+
+/// As tables of commas want what has a comma, a quote or a line of its own.
+fn quoted(cell: &str) -> String {
+    if cell.contains([',', '"', '\n']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.to_owned() }
+}
+
+impl<'a> Known<'a> {
+    fn new(project: &'a Project, sources: &SourceMap, asset: Name) -> Self {
+        let id = sources.asset(AssetKind::Montage, asset).or_else(|| sources.asset(AssetKind::Clip, asset));
+        let host = id.and_then(|id| Host::new(project, id));
+        let place = |notify: &asset::Notify| {
+            let at = host?.tracks().iter().position(|track| track.id == notify.track)?;
+            Some((notify.id.0, at))
+        };
+        let notifies = host.map_or(&[][..], |host| host.notifies());
+        Self { tracks: notifies.iter().filter_map(place).collect(), host }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_cell_with_a_comma_stays_one_cell() {
+        assert_eq!([super::quoted("a"), super::quoted("a, “b\"")], ["a", "\"a, “b\"\"\""]);
+    }
+}

@@ -1,0 +1,133 @@
+//! The columns of the log: the least important ones go first where it is narrow.
+
+use egui::{Rect, pos2};
+
+/// Before the first column and after the last, in points.
+const EDGE: f32 = 6.0;
+/// Between two columns.
+const GAP: f32 = 5.0;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Column {
+    /// Seconds that the character has played.
+    Time,
+    /// Seconds on the asset's own timeline.
+    At,
+    Frame,
+    Event,
+    Phase,
+    Source,
+    Weight,
+    Reason,
+}
+
+use Column::{At, Event, Frame, Phase, Reason, Source, Time, Weight};
+
+const ALL: [Column; 8] = [Time, At, Frame, Event, Phase, Source, Weight, Reason];
+/// The first to go first.
+const DISPENSABLE: [Column; 5] = [At, Weight, Source, Phase, Frame];
+
+impl Column {
+    pub fn title(self) -> &'static str {
+        match self {
+            Time => "Time",
+            At => "At",
+            Frame => "Frame",
+            Event => "Event",
+            Phase => "Phase",
+            Source => "Source",
+            Weight => "Weight",
+            Reason => "Reason",
+        }
+    }
+
+    /// What the numbers of a column are, for its heading.
+    pub fn tip(self) -> &'static str {
+        match self {
+            Time => "Seconds since the character began to play",
+            At => "Seconds on the asset's own timeline",
+            Frame => "Frame on the asset's own timeline",
+            Event => "The notify, section or montage",
+            Phase => "What became of it",
+            Source => "Its track, or the asset that played",
+            Weight => "With what weight it was met",
+            Reason => "Why it fired, or did not",
+        }
+    }
+
+    pub fn is_number(self) -> bool {
+        matches!(self, Time | At | Frame | Weight)
+    }
+
+    /// The least that it can be read in, in points.
+    fn least(self) -> f32 {
+        match self {
+            Time | At | Weight => 40.0,
+            Frame => 32.0,
+            Event => 76.0,
+            Phase => 50.0,
+            Source => 56.0,
+            Reason => 80.0,
+        }
+    }
+
+    /// How much of what is left over it takes.
+    fn share(self) -> f32 {
+        match self {
+            Event => 0.6,
+            Source => 0.4,
+            _ => 0.0,
+        }
+    }
+}
+
+/// The columns that there is room for, each with its left edge and width from the left edge of the row.
+pub fn placed(width: f32) -> Vec<(Column, f32, f32)> {
+    let mut shown = ALL.to_vec();
+    let needed = |shown: &[Column]| shown.iter().map(|column| column.least() + GAP).sum::<f32>() - GAP + 2.0 * EDGE;
+    for column in DISPENSABLE {
+        if needed(&shown) > width {
+            shown.retain(|other| *other != column);
+        }
+    }
+    let spare = (width - needed(&shown)).max(0.0);
+    let shares: f32 = shown.iter().map(|column| column.share()).sum();
+    let mut left = EDGE;
+    let place = |column: Column| {
+        let (from, width) = (left, column.least() + spare * column.share() / shares);
+        left += width + GAP;
+        (column, from, width)
+    };
+    shown.into_iter().map(place).collect()
+}
+
+/// Of a row.
+pub fn cell(row: Rect, (_, left, width): (Column, f32, f32)) -> Rect {
+    Rect::from_min_max(pos2(row.left() + left, row.top()), pos2(row.left() + left + width, row.bottom()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_fill_the_panel_and_never_overlap() {
+        for width in [320.0, 360.0, 440.0, 620.0] {
+            let placed = placed(width);
+            for pair in placed.windows(2) {
+                assert!(pair[0].1 + pair[0].2 < pair[1].1, "{width}: {:?} and {:?}", pair[0].0, pair[1].0);
+            }
+            let (_, left, last) = placed[placed.len() - 1];
+            assert!((left + last + EDGE - width).abs() < 0.01, "{width}: ends at {}", left + last);
+        }
+    }
+
+    #[test]
+    fn the_least_important_columns_go_first() {
+        let names = |width| placed(width).into_iter().map(|(column, ..)| column).collect::<Vec<_>>();
+        assert_eq!(names(520.0), ALL);
+        assert_eq!(names(432.0), [Time, Frame, Event, Phase, Source, Weight, Reason]);
+        assert_eq!(names(312.0), [Time, Frame, Event, Phase, Reason]);
+        assert_eq!(names(200.0), [Time, Event, Reason]);
+    }
+}

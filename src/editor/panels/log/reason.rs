@@ -1,0 +1,120 @@
+//! Why something fired or did not, in the words of the log: short for the chip, long for its tooltip.
+
+use crate::theme;
+use anim::{
+    Event,
+    event::{Cause, Phase, Reason},
+};
+use egui::Color32;
+
+/// At most 14 characters; a comparison shows both numbers.
+pub fn chip(event: &Event) -> String {
+    let [a, b] = event.values;
+    match event.reason {
+        Reason::Weight | Reason::SlotWeight => format!("{a:.2} {} {b:.2}", sign(a, b)),
+        Reason::Chance => format!("chance {a:.2}"),
+        Reason::Lod => format!("LOD {a:.0} ≥ {b:.0}"),
+        reason => reason.short().to_owned(),
+    }
+}
+
+fn sign(a: f32, b: f32) -> &'static str {
+    if a < b { "<" } else { "≤" }
+}
+
+/// A sentence with both numbers.
+pub fn sentence(event: &Event) -> String {
+    let [a, b] = event.values;
+    match event.reason {
+        Reason::Fired => fired(event),
+        Reason::Weight => format!("Its weight {a:.3} is not above its threshold {b:.3}."),
+        Reason::SlotWeight => format!("The weight of its slot, {a:.3}, is not above the threshold {b:.3}."),
+        Reason::SlotNotEvaluated => "No slot node of this name was reached in the graph.".into(),
+        Reason::Chance => format!("{a:.2} was drawn, and it fires below its chance {b:.2}."),
+        Reason::Lod => format!("The level of detail is {a:.0}, and it is silent from {b:.0} on."),
+        Reason::Follower => "Its clip follows another in its sync group, which fires instead.".into(),
+        Reason::Server => "It does not fire on a dedicated server.".into(),
+        Reason::Filtered => "A filter of the game silences it.".into(),
+        Reason::JumpedOver => "A branching point jumped away in the same instant.".into(),
+        Reason::SkippedByJump => "It lay in what a jump or a change of position left out.".into(),
+        Reason::SectionElsewhere => {
+            "It lies on a border and belongs to the section that starts there, which did not follow.".into()
+        }
+        Reason::Interrupted => "Its montage was interrupted.".into(),
+        Reason::Paused => "Its montage is paused, and what is not under way does not begin.".into(),
+        Reason::Scrubbed => "The playhead was dragged over it.".into(),
+        Reason::TornDown => "What played it was taken down.".into(),
+    }
+}
+
+fn fired(event: &Event) -> String {
+    let by = match event.cause {
+        Cause::None => String::new(),
+        cause => format!(", by {}", cause.word()),
+    };
+    let [to_go, trigger] = event.values;
+    match (event.phase, event.cause) {
+        (Phase::BlendingOut { .. }, Cause::Time) => {
+            format!("Fired: {to_go:.3} s were to go, and the trigger is {trigger:.3} s.")
+        }
+        (Phase::Begin | Phase::Started | Phase::BlendingOut { .. }, _) => {
+            format!("Fired with weight {:.3}{by}; takes {:.3} s.", event.weight, event.seconds)
+        }
+        _ => format!("Fired with weight {:.3}{by}.", event.weight),
+    }
+}
+
+pub fn color(reason: Reason) -> Color32 {
+    match reason {
+        Reason::Fired => theme::OK,
+        Reason::JumpedOver
+        | Reason::SkippedByJump
+        | Reason::SectionElsewhere
+        | Reason::Interrupted
+        | Reason::TornDown => theme::WARN,
+        _ => theme::TEXT_2,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use anim::{Name, event::Source};
+
+    #[test]
+    fn a_chip_is_short_and_its_sentence_has_both_numbers() {
+        for reason in Reason::ALL {
+            let name = Name::new("Foot_L");
+            let event = Event { reason, values: [0.25, 0.5], ..blank(name) };
+            assert!(chip(&event).chars().count() <= 14, "{}", chip(&event));
+            let text = sentence(&event);
+            let numbers = text.chars().filter(char::is_ascii_digit).count();
+            assert!(text.ends_with('.') && (reason.compares().is_none() || numbers >= 2), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_comparison_shows_what_is_less() {
+        let event = |a, b| Event { reason: Reason::Weight, values: [a, b], ..blank(Name::NONE) };
+        assert_eq!([chip(&event(0.0, 0.01)), chip(&event(0.0, 0.0))], ["0.00 < 0.01", "0.00 ≤ 0.00"]);
+    }
+
+    fn blank(name: Name) -> Event {
+        Event {
+            time: 0.0,
+            phase: Phase::Notify,
+            name,
+            id: 1,
+            socket: Name::NONE,
+            source: Source::Node(0),
+            asset: Name::NONE,
+            position: 0.0,
+            weight: 1.0,
+            branching: false,
+            reason: Reason::Fired,
+            cause: Cause::None,
+            seconds: 0.0,
+            values: [0.0; 2],
+        }
+    }
+}
