@@ -3,8 +3,8 @@
 //! The kinds of assets are declared here once; what is the same for all of them goes through [`Asset`].
 
 use crate::{
-    BlendSpace, Clip, Id, Mesh, Montage, Notify, NotifyClass, Origin, PoseAsset, PoseGraph, Skeleton, SlotGroup,
-    Texture, origin::Fields,
+    BlendSpace, Clip, Id, Mesh, Montage, Notify, NotifyClass, Origin, PoseAsset, PoseGraph, QuickSlot, Skeleton,
+    SlotGroup, Texture, origin::Fields,
 };
 use std::{collections::BTreeMap, iter::once, sync::Arc};
 
@@ -55,6 +55,8 @@ macro_rules! kinds {
             pub name: String,
             /// Which slots stand together; those of no group are in [`crate::slot_group::DEFAULT_GROUP`].
             pub slot_groups: Vec<SlotGroup>,
+            /// In order of their digits.
+            pub quick_slots: Vec<QuickSlot>,
             $(pub $list: BTreeMap<Id, Arc<$asset>>,)+
         }
 
@@ -139,9 +141,10 @@ kinds! {
 }
 
 impl Project {
-    /// Whether what is not in an asset is equal: the name and the slot groups.
+    /// Whether what is not in an asset is equal: the name, the slot groups and the quick slots.
     pub fn heads_alike(&self, other: &Project) -> bool {
-        (&self.name, &self.slot_groups) == (&other.name, &other.slot_groups)
+        let heads = |project: &Self| (project.name.clone(), project.slot_groups.clone(), project.quick_slots.clone());
+        heads(self) == heads(other)
     }
 
     pub fn kind(&self, id: Id) -> Option<AssetKind> {

@@ -4,7 +4,7 @@ use crate::import::Import;
 use anim::{blend_space::NotifyTrigger, mask::ProfileMode, mesh::SkinMethod, retarget::Retarget};
 use asset::{
     BlendSpace, Curve, CurveKey, Id, Mesh, Mirror, Montage, NamedPose, Notify, NotifyClass, NotifyTrack, PoseAsset,
-    PoseGraph, Project, RetargetSource, SlotGroup, SyncMarker,
+    PoseGraph, Project, QuickSlot, RetargetSource, SlotGroup, SyncMarker,
     blend_space::{Axis, BoneSpeed, Division, Sample},
     graph::{Comment, Node, Parameter, Preset, Reroute, SharedRule, SubGraph},
     montage::{Blend, Section, Segment, Slot},
@@ -53,6 +53,10 @@ pub enum ProjectCommand {
     AddPoseAsset(Id, Box<PoseAsset>),
     AddNotifyClass(Id, Box<NotifyClass>),
     SlotGroups(SlotGroupCommand),
+    /// Fills the slot of its digit anew.
+    SetQuickSlot(Box<QuickSlot>),
+    /// By its digit.
+    ClearQuickSlot(u8),
     /// What the project became elsewhere, as a whole.
     TakeIn(Arc<Project>),
 }
@@ -358,6 +362,8 @@ impl Command {
                     SlotGroupCommand::Remove(_) => "Delete slot group",
                     SlotGroupCommand::Move(..) => "Move slot to group",
                 },
+                ProjectCommand::SetQuickSlot(_) => "Fill quick slot",
+                ProjectCommand::ClearQuickSlot(_) => "Empty quick slot",
                 ProjectCommand::TakeIn(_) => "Take in changes from disk",
             },
             Command::Clip(_, ClipCommand::ReduceKeys(_)) => "Reduce keys",

@@ -1,10 +1,13 @@
 //! Edits of the project as a whole, and the way to the others. Every function says whether it changed anything.
 
 use crate::{
-    Command, EditError, ProjectCommand, blend_space, child, clip, curve, field::trimmed, graph, lock, marker, mesh,
-    montage, notify, notify_class, pose_asset, skeleton, slot_group,
+    Command, EditError, ProjectCommand, blend_space, child, clip, curve,
+    field::{replace, trimmed},
+    graph, lock, marker, mesh, montage, notify, notify_class, pose_asset, skeleton, slot_group,
 };
-use asset::{AssetKind, BlendSpace, Id, Montage, NotifyClass, PoseAsset, PoseGraph, Project, is_finite};
+use asset::{
+    AssetKind, BlendSpace, Id, Montage, Notify, NotifyClass, PoseAsset, PoseGraph, Project, QuickSlot, is_finite,
+};
 use std::sync::Arc;
 
 /// Children of montages follow what they come from.
@@ -95,11 +98,41 @@ fn apply_project(project: &mut Project, command: &ProjectCommand) -> Result<bool
             project.notify_classes.insert(*id, Arc::new(class));
             Ok(true)
         }
+        ProjectCommand::SetQuickSlot(slot) => set_quick_slot(project, slot),
+        ProjectCommand::ClearQuickSlot(digit) => {
+            let before = project.quick_slots.len();
+            project.quick_slots.retain(|known| known.digit != *digit);
+            Ok(project.quick_slots.len() != before)
+        }
         ProjectCommand::SlotGroups(command) => slot_group::apply(project, command),
         ProjectCommand::TakeIn(other) => {
             let changed = !project.is_same(other);
             *project = (**other).clone();
             Ok(changed)
+        }
+    }
+}
+
+fn set_quick_slot(project: &mut Project, slot: &QuickSlot) -> Result<bool, EditError> {
+    if !QuickSlot::DIGITS.contains(&slot.digit) {
+        return Err(EditError::OutOfRange { field: "Digit", range: "between 1 and 9" });
+    }
+    let (name, track) = (trimmed(&slot.notify.name)?, trimmed(&slot.track)?);
+    if !is_finite(&slot.notify) {
+        return Err(EditError::OutOfRange { field: "Every number", range: "finite" });
+    }
+    let notify = Notify { name, ..slot.notify.clone() };
+    let slot = QuickSlot { id: QuickSlot::id_of(slot.digit), track, notify, ..slot.clone() };
+    let at = project.quick_slots.iter().position(|known| known.digit >= slot.digit);
+    match at.map(|at| (at, &mut project.quick_slots[at])) {
+        Some((_, known)) if known.digit == slot.digit => Ok(replace(known, slot)),
+        Some((at, _)) => {
+            project.quick_slots.insert(at, slot);
+            Ok(true)
+        }
+        None => {
+            project.quick_slots.push(slot);
+            Ok(true)
         }
     }
 }

@@ -33,6 +33,7 @@ mod pose_asset;
 mod preferences;
 mod preview;
 mod question;
+mod quick_slots;
 mod rebuild;
 mod recovery;
 mod rig;
@@ -280,6 +281,8 @@ impl App {
         self.session.now = ctx.input(|input| input.time);
         let is_repeat = |event: &egui::Event| matches!(event, egui::Event::Key { repeat: true, .. });
         self.session.edits.key_repeats = ctx.input(|input| input.events.iter().any(is_repeat));
+        self.session.last_pass = ctx.input(|input| input.unstable_dt);
+        self.session.on_screen = self.session.transport.position;
         self.take_frames(ctx);
         self.tell_live(ctx);
         self.drive(ctx);
@@ -322,8 +325,15 @@ impl eframe::App for App {
             // What an action changes shows in the next pass.
             ctx.request_repaint();
         }
+        let is_timed = |action: &Action| matches!(action, Action::Timeline(action) if action.is_timed());
+        let timed = actions.iter().filter(|action| is_timed(action)).count().max(1);
+        let mut before = 0;
         for action in actions {
             Report::tell_action(&action);
+            if is_timed(&action) {
+                self.session.press_part = f64::from(before) / timed as f64;
+                before += 1;
+            }
             self.route(&ctx, action);
         }
         self.compile_if_changed(&ctx);

@@ -30,6 +30,7 @@ pub const HEADPHONES: &str = "\u{E2A6}";
 pub const HOUSE: &str = "\u{E2C2}";
 pub const IMAGE: &str = "\u{E2CA}";
 pub const INFO: &str = "\u{E2CE}";
+pub const KEYBOARD: &str = "\u{E2D8}";
 pub const LINK: &str = "\u{E2E2}";
 pub const LIST: &str = "\u{E2F0}";
 pub const LOCK_SIMPLE: &str = "\u{E308}";

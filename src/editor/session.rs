@@ -228,6 +228,13 @@ pub struct Session {
     pub toasts: Vec<Toast>,
     /// egui's time of this pass, seconds.
     pub now: f64,
+    /// Seconds on the timeline of the picture that was on the screen before this pass: what a key that went down meanwhile
+    /// was meant for.
+    pub on_screen: f64,
+    /// Seconds from the pass before to this one.
+    pub last_pass: f32,
+    /// Of presses that came in one pass the part of it that had passed at each: they are taken as evenly spread.
+    pub press_part: f64,
     /// Pictures a second while playing, smoothed.
     pub picture_rate: f32,
 }

@@ -32,6 +32,12 @@ pub enum TimelineAction {
     SetNewLink(LinkKind),
     /// Later segments make room for what is pasted.
     PasteMakingRoom,
+    /// A digit went down: its notify is added, a state while nothing else ends it.
+    Quick(u8),
+    /// The digit went up.
+    EndQuick(u8),
+    /// Puts a notify under a digit.
+    KeepQuick(u8, Id),
     /// While it plays.
     Follow(Follow),
     ShowPlayhead,
@@ -50,6 +56,7 @@ impl TimelineAction {
     /// Why it would do nothing now, in one line.
     pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
         match self {
+            Self::Quick(_) => now.needs_timeline(),
             Self::AddNotify | Self::AddNotifyState | Self::AddNotifyTrack | Self::ShowPlayhead | Self::AskTime => {
                 now.needs_timeline()
             }
@@ -62,7 +69,22 @@ impl TimelineAction {
             | Self::CloseGapsOf(_)
             | Self::FillGap(_)
             | Self::Link { .. }
+            | Self::EndQuick(_)
+            | Self::KeepQuick(..)
             | Self::SetNewLink(_) => None,
         }
+    }
+
+    /// What the release of its key does.
+    pub fn on_release(&self) -> Option<Self> {
+        match self {
+            Self::Quick(digit) => Some(Self::EndQuick(*digit)),
+            _ => None,
+        }
+    }
+
+    /// Adds at the playhead, so that the time of its press counts.
+    pub fn is_timed(&self) -> bool {
+        matches!(self, Self::Quick(_) | Self::AddNotify | Self::AddNotifyState)
     }
 }

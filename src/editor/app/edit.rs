@@ -57,7 +57,7 @@ impl App {
     pub(super) fn add_notify(&mut self, state: bool) {
         let (id, new_track) = (self.session.edits.id(), self.session.edits.id());
         let Some(host) = self.host() else { return };
-        let time = self.playhead(&host);
+        let time = self.pressed_time(self.session.press_part);
         let active = self.session.timeline.active_track.filter(|track| host.tracks().iter().any(|t| t.id == *track));
         let mut commands = Vec::new();
         let track = active.or_else(|| host.tracks().first().map(|track| track.id)).unwrap_or_else(|| {

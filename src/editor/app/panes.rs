@@ -8,7 +8,7 @@ use crate::{
     dock::{self, Panel},
     icons,
     jobs::Job,
-    panels::{assets, compression, details, graph, log, parameters, problems, skeleton, transport},
+    panels::{self, assets, compression, details, graph, log, parameters, problems, skeleton, transport},
     parts,
     session::Session,
     theme,
@@ -36,6 +36,10 @@ impl App {
             Panel::Graph => self.graph_panel_ui(ui, actions),
             Panel::Assets => assets::assets_ui(ui, &self.document, &mut self.session, actions),
             Panel::Skeleton => skeleton::skeleton_ui(ui, &self.document, &mut self.session, actions),
+            Panel::QuickSlots => {
+                let project = self.document.project().clone();
+                panels::quick_slots::quick_slots_ui(ui, &project, &self.session, actions);
+            }
             Panel::Viewport => return self.viewport_ui(ui, has_handle, actions),
             Panel::Timeline => return self.timeline_ui(ui, self.session.front, has_handle, actions),
             Panel::Document(id) => return self.timeline_ui(ui, Some(id), false, actions),

@@ -155,16 +155,21 @@ impl Arrangement {
     /// What a document of this kind is edited with.
     pub fn of(place: Place) -> Self {
         use Panel::{
-            Assets, Canvas, Compression, Details, EventLog, Graph, Jobs, Parameters, Problems, Skeleton, Timeline,
-            Viewport,
+            Assets, Canvas, Compression, Details, EventLog, Graph, Jobs, Parameters, Problems, QuickSlots, Skeleton,
+            Timeline, Viewport,
         };
         if matches!(place.kind, Some(AssetKind::Graph | AssetKind::BlendSpace)) {
             return Self::of_canvas(place.is_narrow, place.kind == Some(AssetKind::Graph));
         }
         let (left, right) = if place.is_narrow { (220.0, 320.0) } else { (theme::LEFT_DOCK, theme::RIGHT_COLUMN) };
         let is_timed = matches!(place.kind, Some(AssetKind::Clip | AssetKind::Montage));
-        let bones = Part::Column(vec![(40.0, Part::tabs(&[Assets, Graph])), (60.0, Part::tabs(&[Skeleton]))]);
-        let side = if place.kind == Some(AssetKind::Skeleton) { bones } else { Part::tabs(&[Assets, Skeleton, Graph]) };
+        let bones =
+            Part::Column(vec![(40.0, Part::tabs(&[Assets, QuickSlots, Graph])), (60.0, Part::tabs(&[Skeleton]))]);
+        let side = if place.kind == Some(AssetKind::Skeleton) {
+            bones
+        } else {
+            Part::tabs(&[Assets, Skeleton, QuickSlots, Graph])
+        };
         let upper = Part::Row(vec![(left, side), (1000.0, Part::tabs(&[Viewport]))]);
         // The tabs above the timeline of a clip cost it no lane.
         let lower = if place.kind == Some(AssetKind::Clip) { 48.0 } else { 44.0 };
@@ -182,7 +187,7 @@ impl Arrangement {
             closed.insert(Compression);
         }
         if !is_timed {
-            closed.insert(Timeline);
+            closed.extend([Timeline, QuickSlots]);
         }
         closed.extend([Canvas, Parameters, Graph]);
         Self { root: Part::Row(vec![(1000.0, main), (right, column)]), closed, floating: BTreeMap::new() }
@@ -191,8 +196,8 @@ impl Arrangement {
     /// The canvas is what is worked on; the character stands beside it.
     fn of_canvas(is_narrow: bool, has_parameters: bool) -> Self {
         use Panel::{
-            Assets, Canvas, Compression, Details, EventLog, Graph, Jobs, Parameters, Problems, Skeleton, Timeline,
-            Viewport,
+            Assets, Canvas, Compression, Details, EventLog, Graph, Jobs, Parameters, Problems, QuickSlots, Skeleton,
+            Timeline, Viewport,
         };
         let (left, right) = if is_narrow { (200.0, 320.0) } else { (theme::LEFT_DOCK, theme::RIGHT_COLUMN) };
         let middle = Part::tabs(&[Canvas, Timeline, Compression]);
@@ -203,9 +208,12 @@ impl Arrangement {
             let tabs = Part::tabs(&[Details, Problems, EventLog, Jobs]);
             vec![(42.0, shown), (26.0, Part::tabs(&[Parameters])), (32.0, tabs)]
         };
-        let side = if has_parameters { [Graph, Assets, Skeleton] } else { [Assets, Skeleton, Graph] };
+        let side = match has_parameters {
+            true => [Graph, Assets, Skeleton, QuickSlots],
+            false => [Assets, Skeleton, Graph, QuickSlots],
+        };
         let row = vec![(left, Part::tabs(&side)), (1000.0, middle), (right, Part::Column(below))];
-        let mut closed: BTreeSet<Panel> = [Timeline, Compression].into();
+        let mut closed: BTreeSet<Panel> = [Timeline, Compression, QuickSlots].into();
         if !has_parameters {
             closed.extend([Parameters, Graph]);
         }

@@ -11,6 +11,8 @@ pub enum Panel {
     Graph,
     Assets,
     Skeleton,
+    /// Notifies under digits.
+    QuickSlots,
     Viewport,
     Timeline,
     Compression,
@@ -29,10 +31,11 @@ pub enum Panel {
 
 impl Panel {
     /// As the menu lists them: those that are always there, open or closed.
-    pub const ALL: [Panel; 12] = [
+    pub const ALL: [Panel; 13] = [
         Panel::Graph,
         Panel::Assets,
         Panel::Skeleton,
+        Panel::QuickSlots,
         Panel::Viewport,
         Panel::Timeline,
         Panel::Compression,
@@ -49,6 +52,7 @@ impl Panel {
             Panel::Graph => "Graph",
             Panel::Assets => "Assets",
             Panel::Skeleton => "Skeleton",
+            Panel::QuickSlots => "Quick slots",
             Panel::Viewport => "Viewport",
             Panel::Timeline => "Timeline",
             Panel::Compression => "Compression",
@@ -67,6 +71,7 @@ impl Panel {
             Panel::Graph => icons::PATH,
             Panel::Assets => icons::FOLDER,
             Panel::Skeleton => icons::BONE,
+            Panel::QuickSlots => icons::KEYBOARD,
             Panel::Viewport => icons::VIDEO_CAMERA,
             Panel::Timeline | Panel::Document(_) => icons::FILM_STRIP,
             Panel::Compression => icons::WAVEFORM,
@@ -85,7 +90,7 @@ impl Panel {
             Panel::Viewport => vec2(280.0, 160.0),
             Panel::Timeline | Panel::Compression | Panel::Parameters | Panel::Document(_) => vec2(360.0, 140.0),
             Panel::Canvas => vec2(360.0, 240.0),
-            Panel::Graph | Panel::Assets | Panel::Skeleton | Panel::Details => vec2(200.0, 96.0),
+            Panel::Graph | Panel::Assets | Panel::Skeleton | Panel::QuickSlots | Panel::Details => vec2(200.0, 96.0),
             Panel::EventLog | Panel::Problems | Panel::Jobs => vec2(200.0, 72.0),
         }
     }
@@ -98,7 +103,7 @@ impl Panel {
     /// The panel that stands in the tables of keys for all that are used alike.
     pub fn for_keys(self) -> Panel {
         match self {
-            Panel::Document(_) => Panel::Timeline,
+            Panel::Document(_) | Panel::QuickSlots => Panel::Timeline,
             Panel::Problems | Panel::Jobs => Panel::EventLog,
             Panel::Graph => Panel::Canvas,
             other => other,

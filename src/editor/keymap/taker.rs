@@ -7,7 +7,10 @@ use crate::{
     dock::Panel,
 };
 use egui::{Event, ImeEvent, Key, Modifiers, RawInput};
-use std::{collections::BTreeSet, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 /// Keys that drive, by position.
 const DRIVING: [Key; 10] =
@@ -69,6 +72,8 @@ pub struct Taker {
     pub situation: Situation,
     taken: Vec<Action>,
     held: BTreeSet<Key>,
+    /// What the release of keys that are down does.
+    releases: BTreeMap<Key, Action>,
     /// Of the keys that drive, by position.
     driving: BTreeSet<Key>,
     jumps: bool,
@@ -89,6 +94,7 @@ impl egui::Plugin for Taker {
                 Event::Ime(ImeEvent::Preedit { text, .. }) => self.is_composing = !text.is_empty(),
                 Event::Ime(ImeEvent::Commit(_)) => (self.is_composing, commits) = (false, true),
                 Event::WindowFocused(false) => {
+                    self.taken.extend(std::mem::take(&mut self.releases).into_values());
                     self.held.clear();
                     self.driving.clear();
                 }
@@ -161,7 +167,10 @@ impl Taker {
             Event::Paste(text) => self.takes_clipboard(Key::V, Some(text)),
             Event::Key { key, pressed: false, .. } => {
                 self.held.remove(key);
-                false
+                let released = self.releases.remove(key);
+                let is_taken = released.is_some();
+                self.taken.extend(released);
+                is_taken
             }
             _ => false,
         }
@@ -208,6 +217,11 @@ impl Taker {
             action = SelectAction::SayWhere(now.selection[0]).into();
         }
         if !is_repeat || action.repeats() {
+            if let Action::Timeline(timed) = &action
+                && let Some(released) = timed.on_release()
+            {
+                self.releases.insert(key, released.into());
+            }
             self.taken.push(action);
         }
         true

@@ -26,6 +26,8 @@ mod skeleton;
 mod source;
 mod sync_marker;
 
+pub use field_value::text as field_text;
+
 use super::{
     rows::{Rows, fact, field_width, locked},
     skeleton::shown_skeleton,

@@ -16,6 +16,7 @@ pub mod parameters;
 pub mod plot;
 pub mod preferences;
 pub mod problems;
+pub mod quick_slots;
 pub mod rows;
 pub mod skeleton;
 pub mod slot_groups;

@@ -8,7 +8,7 @@ use crate::{
     preferences::{Follow, Preferences, SnapKind},
     session::Session,
     theme,
-    timeline::Host,
+    timeline::{Host, LinkKind},
 };
 use egui::{
     Align, Layout, Ui,
@@ -55,6 +55,10 @@ pub fn transport_ui(ui: &mut Ui, host: &Host<'_>, session: &mut Session, actions
     }
     if host.montage().is_some() {
         scope_ui(ui, session, room, actions);
+        separator(ui);
+    }
+    if host.montage().is_some() && room == Room::Whole {
+        link_ui(ui, session.timeline.new_link, actions);
         separator(ui);
     }
     let mut pushed = Vec::new();
@@ -259,6 +263,21 @@ fn view_menu(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
             }
         }
     });
+}
+
+/// How new notifies follow the segment under them.
+fn link_ui(ui: &mut Ui, now: LinkKind, actions: &mut Vec<Action>) {
+    let label =
+        egui::RichText::new(format!("{}  {}  {}", now.icon(), now.name(), icons::CARET_DOWN)).font(theme::medium());
+    let menu = ui.menu_button(label, |ui| {
+        for kind in LinkKind::ALL {
+            let label = format!("{}  {}", kind.icon(), kind.name());
+            if ui.selectable_label(kind == now, label).on_hover_text(kind.tip()).clicked() {
+                actions.push(TimelineAction::SetNewLink(kind).into());
+            }
+        }
+    });
+    menu.response.on_hover_text("Link of new notifies to the segment under them");
 }
 
 /// One of a few words of which one is on.

@@ -1,12 +1,13 @@
 //! What the timeline remembers from one pass to the next.
 
 use super::{LinkKind, lanes::LaneView, profile, snap, view::TimeView};
-use asset::{Curve, Id, Project};
+use asset::{Curve, Id, Project, QuickSlot};
 use document::{Command, Gesture};
 use egui::{Pos2, Rect};
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
+    time::Instant,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +75,8 @@ pub struct TimelineState {
     pub(crate) menus_wait: bool,
     /// How new notifies follow the segments under them.
     pub new_link: LinkKind,
+    /// States whose digits are down, by digit.
+    pub(crate) held: BTreeMap<u8, Held>,
     /// When a paste was asked for that makes room.
     pub(crate) makes_room: Option<std::time::Instant>,
     /// Where new notifies go.
@@ -110,6 +113,16 @@ pub(crate) struct Places {
     pub(crate) rows: Vec<(Id, Rect)>,
     /// Where a dragged link can lead: sections, and none for the end of the montage.
     pub(crate) flow: Vec<(Rect, Option<Id>)>,
+}
+
+/// A state that lasts as long as its digit is held.
+pub(crate) struct Held {
+    /// Where it was pressed.
+    pub(crate) host: Id,
+    pub(crate) slot: QuickSlot,
+    /// Seconds.
+    pub(crate) start: f32,
+    pub(crate) pressed: Instant,
 }
 
 #[derive(Clone, Debug, PartialEq)]

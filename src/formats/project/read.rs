@@ -118,6 +118,7 @@ impl ProjectReader<'_> {
         let root: RootFile = self.parsed(ROOT_FILE, &bytes, ROOT_FORMAT)?;
         self.project.name = root.name;
         self.project.slot_groups = root.slot_groups;
+        self.project.quick_slots = root.quick_slots;
         Ok(())
     }
 

@@ -73,6 +73,7 @@ pub fn root_text(project: &Project) -> Vec<u8> {
         version: VERSION,
         name: project.name.clone(),
         slot_groups: project.slot_groups.clone(),
+        quick_slots: project.quick_slots.clone(),
     })
 }
 

@@ -58,6 +58,7 @@ pub const WINDOW: &[Entry] = &[
     entry!("window.assets", "Assets", [], ViewAction::TogglePanel(Panel::Assets)),
     entry!("window.skeleton", "Skeleton", [], ViewAction::TogglePanel(Panel::Skeleton)),
     entry!("window.viewport", "Viewport", [], ViewAction::TogglePanel(Panel::Viewport)),
+    entry!("window.quick_slots", "Quick slots", [], ViewAction::TogglePanel(Panel::QuickSlots)),
     entry!("window.timeline", "Timeline", [], ViewAction::TogglePanel(Panel::Timeline)),
     entry!("window.compression", "Compression", [], ViewAction::TogglePanel(Panel::Compression)),
     entry!("window.canvas", "Canvas", [], ViewAction::TogglePanel(Panel::Canvas)),

@@ -31,6 +31,7 @@ mod notify_class;
 mod panels;
 mod pose_asset;
 mod preferences;
+mod quick_slots;
 mod rig;
 mod safety;
 mod session;

@@ -13,7 +13,7 @@ use crate::{
     icons,
     session::Session,
     theme,
-    timeline::LinkKind,
+    timeline::{Held, LinkKind},
 };
 use asset::{AssetKind, Notify, NotifyTrack, notify::Action as NotifyAction, notify_class::ClassKind};
 use document::{Command, NotifyCommand, Selection};
@@ -43,12 +43,25 @@ pub(super) fn lane_ui(
         let counted: Vec<_> = on_track.iter().map(|notify| pills::counted(session, notify)).collect();
         return pills::pills_ui(&mut clipped, scene, &track.name, lane, &counted, actions);
     }
+    held_ui(&clipped, scene, session, track, lane);
     for at_row in 0..count {
         let top = lane.top() + at_row as f32 * STACKED;
         let row = Rect::from_x_y_ranges(lane.x_range(), top..=top + theme::LANE);
         let of_row: Vec<&Notify> =
             on_track.iter().zip(&rows).filter(|(_, row)| **row == at_row).map(|(notify, _)| *notify).collect();
         row_ui(&mut clipped, scene, session, (track, &of_row), row, actions);
+    }
+}
+
+/// States whose digits are down, from their press to the playhead.
+fn held_ui(ui: &Ui, scene: &Scene<'_>, session: &Session, track: &NotifyTrack, lane: Rect) {
+    let is_here = |held: &&Held| held.host == scene.host.id && held.slot.track == track.name;
+    for held in session.timeline.held.values().filter(is_here) {
+        let from = scene.x(held.start.into());
+        let to = scene.x(session.playhead(scene.host.id)).max(from + 4.0);
+        let rect = Rect::from_x_y_ranges(from..=to, lane.y_range().shrink(4.0));
+        let stroke = egui::Stroke::new(1.5, theme::ACCENT);
+        ui.painter().rect(rect, 2.0, theme::ACCENT_FILL, stroke, egui::StrokeKind::Inside);
     }
 }
 
@@ -312,6 +325,15 @@ pub(super) fn notify_menu(
     if ui.button(label).clicked() {
         actions.push(set(Notify { duration, ..notify.clone() }));
     }
+    ui.menu_button("Keep in quick slot", |ui| {
+        for digit in asset::QuickSlot::DIGITS {
+            let known = scene.host.project.quick_slots.iter().find(|slot| slot.digit == digit);
+            let label = format!("{digit}  {}", known.map_or("empty", |slot| slot.notify.name.as_str()));
+            if ui.button(label).clicked() {
+                actions.push(TimelineAction::KeepQuick(digit, notify.id).into());
+            }
+        }
+    });
     ui.separator();
     if ui.button("Rename").clicked() {
         start_rename(scene, session, notify.id, &notify.name);

@@ -10,7 +10,7 @@ pub use skeleton::SkeletonRecord;
 
 use super::format_of;
 use anim::Transform;
-use asset::{AssetKind, Id, SlotGroup};
+use asset::{AssetKind, Id, QuickSlot, SlotGroup};
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 
@@ -38,6 +38,8 @@ pub struct RootFile {
     pub name: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub slot_groups: Vec<SlotGroup>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub quick_slots: Vec<QuickSlot>,
 }
 
 pub const ROOT_FORMAT: &str = "mutoscope.project";

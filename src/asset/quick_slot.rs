@@ -1,0 +1,27 @@
+//! Quick slots: notifies under the digits 1 to 9, for everybody who works on the project.
+
+use crate::{Id, Notify};
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct QuickSlot {
+    pub id: Id,
+    /// 1 to 9, each once.
+    pub digit: u8,
+    /// By name: it is made where a timeline has none of it.
+    pub track: String,
+    /// Index in the category palette, for a track that is made.
+    pub color: u8,
+    /// Its time, its id and its track count for nothing. One with a duration is a state: as long as it if the digit is
+    /// tapped while nothing plays.
+    pub notify: Notify,
+}
+
+impl QuickSlot {
+    pub const DIGITS: std::ops::RangeInclusive<u8> = 1..=9;
+
+    /// The same for the same digit, so that two people who fill it differ in one slot.
+    pub fn id_of(digit: u8) -> Id {
+        Id::derive(&["quick slot", &digit.to_string()])
+    }
+}
