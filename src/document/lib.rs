@@ -19,6 +19,7 @@ mod level;
 mod marker;
 mod mesh;
 mod montage;
+mod note;
 mod notify;
 mod notify_class;
 mod pose_asset;
@@ -32,7 +33,7 @@ mod walks;
 mod weights;
 
 pub use command::{
-    BlendSpaceCommand, ClipCommand, Command, CurveCommand, GraphCommand, MeshCommand, MontageCommand,
+    BlendSpaceCommand, ClipCommand, Command, CurveCommand, GraphCommand, MeshCommand, MontageCommand, NoteCommand,
     NotifyClassCommand, NotifyCommand, PoseAssetCommand, ProjectCommand, SkeletonCommand, SlotGroupCommand,
     SyncMarkerCommand,
 };

@@ -2,7 +2,7 @@
 
 use crate::{
     Command, EditError, ProjectCommand, blend_space, child, clip, curve, field::trimmed, graph, marker, mesh, montage,
-    notify, notify_class, pose_asset, skeleton, slot_group,
+    note, notify, notify_class, pose_asset, skeleton, slot_group,
 };
 use asset::{AssetKind, BlendSpace, Id, Montage, NotifyClass, PoseAsset, PoseGraph, Project, is_finite};
 use std::sync::Arc;
@@ -22,6 +22,7 @@ fn apply_one(project: &mut Project, command: &Command) -> Result<bool, EditError
         Command::Project(command) => apply_project(project, command),
         Command::Clip(id, command) => clip::apply_command(project, *id, command),
         Command::SyncMarker(id, command) => clip::apply(project, *id, |clip| marker::edit(clip, command)),
+        Command::Note(id, command) => note::apply(project, *id, command),
         Command::Curve(id, command) => curve::apply(project, *id, command),
         Command::Skeleton(id, command) => skeleton::apply(project, *id, command),
         Command::Mesh(id, command) => mesh::apply(project, *id, command),

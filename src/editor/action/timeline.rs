@@ -8,6 +8,7 @@ pub enum TimelineAction {
     AddNotify,
     AddNotifyState,
     AddNotifyTrack,
+    AddNote,
     ToggleSnapping,
     /// While it plays.
     Follow(Follow),
@@ -20,9 +21,12 @@ impl TimelineAction {
     /// Why it would do nothing now, in one line.
     pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
         match self {
-            Self::AddNotify | Self::AddNotifyState | Self::AddNotifyTrack | Self::ShowPlayhead | Self::AskTime => {
-                now.needs_timeline()
-            }
+            Self::AddNotify
+            | Self::AddNotifyState
+            | Self::AddNotifyTrack
+            | Self::AddNote
+            | Self::ShowPlayhead
+            | Self::AskTime => now.needs_timeline(),
             Self::ToggleSnapping | Self::Follow(_) => None,
         }
     }

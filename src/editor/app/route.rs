@@ -145,6 +145,7 @@ impl App {
             TimelineAction::AddNotify => self.add_notify(false),
             TimelineAction::AddNotifyState => self.add_notify(true),
             TimelineAction::AddNotifyTrack => self.add_track(),
+            TimelineAction::AddNote => self.add_note(),
             TimelineAction::ToggleSnapping => self.session.timeline.free = !self.session.timeline.free,
             TimelineAction::Follow(follow) => {
                 self.session.timeline.is_follow_paused = false;

@@ -201,6 +201,7 @@ fn place_one(
     match item::find(origin, id)? {
         Item::Section(_) | Item::CurveKey(..) => item::moved(origin, id, time),
         Item::Curve(_) => None,
+        Item::Note(_) => item::moved(origin, id, time.min(origin.length())),
         Item::SyncMarker(marker) => {
             let marker = SyncMarker { time: time.clamp(0.0, origin.length()) as f32, ..marker.clone() };
             Some(Command::SyncMarker(scene.host.id, SyncMarkerCommand::Set(marker)))
@@ -235,7 +236,7 @@ fn plan_trim(
     let frame = 1.0 / origin.frame_rate();
     let time = if at_start { time.min(end - frame) } else { time.max(start + frame) };
     let command = match item::find(origin, id)? {
-        Item::Section(_) | Item::SyncMarker(_) | Item::Curve(_) | Item::CurveKey(..) => return None,
+        Item::Section(_) | Item::SyncMarker(_) | Item::Note(_) | Item::Curve(_) | Item::CurveKey(..) => return None,
         Item::Notify(notify) => {
             let (from, to) = if at_start { (time.max(0.0), end) } else { (start, time.min(origin.length())) };
             let resized = Notify { time: from as f32, duration: Some((to - from) as f32), ..notify.clone() };

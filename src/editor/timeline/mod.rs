@@ -11,6 +11,7 @@ mod host;
 pub(crate) mod item;
 mod key_drag;
 mod lanes;
+mod notes;
 pub(crate) mod plot;
 mod profile;
 mod region;

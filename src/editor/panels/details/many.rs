@@ -10,8 +10,8 @@ use crate::{
         item::{self, Item},
     },
 };
-use asset::{Curve, CurveKey, Id, Notify, SyncMarker, montage::Segment};
-use document::{Command, CurveCommand, MontageCommand, NotifyCommand, SyncMarkerCommand};
+use asset::{Curve, CurveKey, Id, Note, Notify, SyncMarker, montage::Segment};
+use document::{Command, CurveCommand, MontageCommand, NoteCommand, NotifyCommand, SyncMarkerCommand};
 use egui::Ui;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
@@ -40,6 +40,7 @@ const ROWS: &[(&str, &str)] = &[
     ("clip_end", "Clip end"),
     ("rate", "Rate"),
     ("loops", "Loops"),
+    ("text", "Text"),
     ("value", "Value"),
     ("interpolation", "To the next key"),
     ("in_tangent", "Tangent in"),
@@ -58,6 +59,7 @@ fn plural(item: &Item<'_>) -> &'static str {
         Item::Notify(_) => "notifies",
         Item::Segment(..) => "segments",
         Item::SyncMarker(_) => "sync markers",
+        Item::Note(_) => "notes",
         Item::CurveKey(..) => "curve keys",
         Item::Section(_) => "sections",
         Item::Curve(_) => "curves",
@@ -115,6 +117,7 @@ fn names(host: &Host<'_>, many: &[Id]) -> String {
             Item::Segment(_, segment) => host.clip_name(segment.clip).to_owned(),
             Item::Notify(notify) => notify.name.clone(),
             Item::SyncMarker(marker) => marker.name.clone(),
+            Item::Note(note) => note.text.clone(),
             Item::Curve(curve) => curve.name.clone(),
             Item::CurveKey(curve, key) => format!("{} at {:.3} s", curve.name, key.time),
         })
@@ -130,6 +133,7 @@ fn record(host: &Host<'_>, id: Id) -> Option<Map<String, Value>> {
         Item::Notify(notify) => map(notify),
         Item::Segment(_, segment) => map(segment),
         Item::SyncMarker(marker) => map(marker),
+        Item::Note(note) => map(note),
         Item::CurveKey(_, key) => map(key),
         Item::Section(section) => map(section),
         // Keys are items of their own.
@@ -186,6 +190,12 @@ fn spread(host: &Host<'_>, command: &Command, many: &[Id], change: &Change<'_>) 
             commands.extend(many.iter().filter(changed(after.id)).filter_map(|id| {
                 let marker: SyncMarker = with_change(host, after.id, after, *id, change)?;
                 Some(Command::SyncMarker(*asset, SyncMarkerCommand::Set(marker)))
+            }));
+        }
+        Command::Note(asset, NoteCommand::Set(after)) => {
+            commands.extend(many.iter().filter(changed(after.id)).filter_map(|id| {
+                let note: Note = with_change(host, after.id, after, *id, change)?;
+                Some(Command::Note(*asset, NoteCommand::Set(note)))
             }));
         }
         Command::Curve(asset, CurveCommand::SetKey(after)) => {
