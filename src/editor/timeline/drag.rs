@@ -42,6 +42,7 @@ struct Pull {
 
 /// Moves what is dragged; ends the drag on release, takes it back on Esc or the other button.
 pub(crate) fn drag_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, actions: &mut Vec<Action>) {
+    session.timeline.peek = None;
     let Some(mut drag) = session.timeline.drag.take() else { return };
     let (pointer, down, cancelled) = ui.input(|input| {
         let cancelled = input.key_pressed(egui::Key::Escape) || input.pointer.secondary_pressed();
@@ -86,10 +87,29 @@ fn edit_ui(
     let planned = plan(ui, scene, session, &origin, drag, pointer);
     let Some((command, time, snapped)) = planned else { return };
     session.timeline.snapped = snapped;
+    if is_down(ui) && is_instant(scene, &origin, &drag.kind) {
+        session.timeline.peek = Some(time);
+    }
     drag_chip::chip_ui(ui, scene, session, &origin, &drag.kind, time, pointer);
     if drag.last.as_ref() != Some(&command) {
         drag.last = Some(command.clone());
         actions.push(EditAction::Perform(command, Some(drag.gesture)).into());
+    }
+}
+
+fn is_down(ui: &Ui) -> bool {
+    ui.input(|input| input.pointer.primary_down())
+}
+
+/// It is one thing with one time: an edge, a notify, a marker, a key.
+fn is_instant(scene: &Scene<'_>, origin: &Host<'_>, kind: &DragKind) -> bool {
+    match kind {
+        DragKind::Move(id) => {
+            let is_other = matches!(item::find(origin, *id), Some(Item::Section(_) | Item::Segment(..)) | None);
+            !is_other && scene.selection.items.len() <= 1
+        }
+        DragKind::TrimStart(_) | DragKind::TrimEnd(_) => true,
+        _ => false,
     }
 }
 

@@ -68,6 +68,8 @@ pub struct TimelineState {
     pub(crate) drag: Option<Drag>,
     /// Snapping is off; the N key toggles it, Ctrl inverts it while dragging.
     pub free: bool,
+    /// The time of what is dragged, which the viewport shows until it is let go.
+    pub(crate) peek: Option<f64>,
     /// What the drag met, for the line and its label.
     pub(crate) snapped: Option<snap::Target>,
     /// Why the drag is refused where it is now.

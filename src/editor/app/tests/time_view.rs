@@ -394,3 +394,21 @@ fn a_note_is_made_renamed_dragged_met_and_deleted() {
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     assert!(has(&window, "Note Hip too low"));
 }
+
+#[test]
+fn the_viewport_shows_the_time_of_what_is_dragged_and_the_playhead_returns() {
+    let mut window = sample();
+    go_to(&mut window, 0.3);
+    let shows = |app: &App, time: f64| app.frame.as_ref().is_some_and(|frame| (frame.position - time).abs() < 1e-4);
+    for label in ["Notify Foot_L", "SwordTrail end"] {
+        let (at, by) = (rect(&window, label).center(), seconds(&window, 0.2));
+        hold(&mut window, at);
+        move_to(&mut window, at, at + by);
+        let time = window.state().session.timeline.peek.unwrap();
+        assert!(time > 1.1, "{label} {time}");
+        wait_until(&mut window, "the time that is dragged", |app| shows(app, time));
+        assert!(near(position(&window), 0.3), "the playhead stays");
+        release(&mut window, at + by);
+        wait_until(&mut window, "the playhead's time", |app| shows(app, 0.3));
+    }
+}
