@@ -1,7 +1,7 @@
 //! An authored clip: what was imported, and what people add to it.
 
 use crate::{
-    Curve, Id, MadeFor, Notify, NotifyTrack, Origin, SyncMarker,
+    Curve, Id, MadeFor, Note, Notify, NotifyTrack, Origin, SyncMarker,
     compile::key_count,
     source::{self, ClipSource},
 };
@@ -74,6 +74,8 @@ pub struct Clip {
     pub sync_markers: Vec<SyncMarker>,
     /// Each name once.
     pub curves: Vec<Curve>,
+    /// In any order.
+    pub notes: Vec<Note>,
 }
 
 impl Clip {
@@ -96,6 +98,7 @@ impl Clip {
             notifies: Vec::new(),
             sync_markers: Vec::new(),
             curves: Vec::new(),
+            notes: Vec::new(),
         }
     }
 

@@ -1,6 +1,6 @@
 //! An authored montage.
 
-use crate::{Curve, CurveKey, Id, Notify, NotifyTrack, child::Override};
+use crate::{Curve, CurveKey, Id, Note, Notify, NotifyTrack, child::Override};
 use anim::{
     curve::evaluate,
     montage::{BlendCurve, Easing},
@@ -137,6 +137,9 @@ pub struct Montage {
     /// Each name once. In place of the clips' curves of the name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub curves: Vec<Curve>,
+    /// In any order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<Note>,
 }
 
 impl Montage {
@@ -163,6 +166,7 @@ impl Montage {
             sync_group: String::new(),
             sync_slot: None,
             curves: Vec::new(),
+            notes: Vec::new(),
         }
     }
 
@@ -213,6 +217,7 @@ mod tests {
             sync_group: String::new(),
             sync_slot: None,
             curves: vec![],
+            notes: vec![],
         };
         assert_eq!(new, expected);
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 pub(crate) fn check(project: &Project, command: &Command) -> Result<(), EditError> {
     let id = match command {
         Command::Montage(_, MontageCommand::SetOverride { .. } | MontageCommand::Detach) => return Ok(()),
-        Command::Montage(id, _) | Command::Notify(id, _) | Command::Curve(id, _) => *id,
+        Command::Montage(id, _) | Command::Notify(id, _) | Command::Note(id, _) | Command::Curve(id, _) => *id,
         _ => return Ok(()),
     };
     let parent = project.montages.get(&id).and_then(|montage| montage.parent);

@@ -3,8 +3,8 @@
 use crate::import::Import;
 use anim::{blend_space::NotifyTrigger, mask::ProfileMode, mesh::SkinMethod, retarget::Retarget};
 use asset::{
-    BlendSpace, Curve, CurveKey, Id, Mesh, Mirror, Montage, NamedPose, Notify, NotifyClass, NotifyTrack, PoseAsset,
-    PoseGraph, Project, QuickSlot, RetargetSource, SlotGroup, SyncMarker,
+    BlendSpace, Curve, CurveKey, Id, Mesh, Mirror, Montage, NamedPose, Note, Notify, NotifyClass, NotifyTrack,
+    PoseAsset, PoseGraph, Project, QuickSlot, RetargetSource, SlotGroup, SyncMarker,
     blend_space::{Axis, BoneSpeed, Division, Sample},
     graph::{Comment, Node, Parameter, Preset, Reroute, SharedRule, SubGraph},
     montage::{Blend, Section, Segment, Slot},
@@ -28,6 +28,8 @@ pub enum Command {
     Notify(Id, NotifyCommand),
     /// On a clip.
     SyncMarker(Id, SyncMarkerCommand),
+    /// On a clip or montage.
+    Note(Id, NoteCommand),
     /// On a clip or montage, the time stretch of a montage included.
     Curve(Id, CurveCommand),
     /// All or none, as one step.
@@ -325,6 +327,24 @@ pub enum SyncMarkerCommand {
 }
 
 #[derive(Clone, Debug, PartialEq)]
+pub enum NoteCommand {
+    Add(Note),
+    Remove(Id),
+    /// Replaces the note of the same id.
+    Set(Note),
+}
+
+impl NoteCommand {
+    fn label(&self) -> &'static str {
+        match self {
+            NoteCommand::Add(_) => "Add note",
+            NoteCommand::Remove(_) => "Delete note",
+            NoteCommand::Set(_) => "Change note",
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
 pub enum CurveCommand {
     /// One with the name of an imported curve takes its place.
     Add(Curve),
@@ -415,6 +435,7 @@ impl Command {
                 SyncMarkerCommand::Remove(_) => "Delete sync marker",
                 SyncMarkerCommand::Set(_) => "Change sync marker",
             },
+            Command::Note(_, command) => command.label(),
             Command::Curve(_, command) => match command {
                 CurveCommand::Add(_) => "Add curve",
                 CurveCommand::Remove(_) => "Delete curve",

@@ -21,6 +21,7 @@ mod lock;
 mod marker;
 mod mesh;
 mod montage;
+mod note;
 mod notify;
 mod notify_class;
 mod pose_asset;
@@ -35,7 +36,7 @@ mod walks;
 mod weights;
 
 pub use command::{
-    BlendSpaceCommand, ClipCommand, Command, CurveCommand, GraphCommand, MeshCommand, MontageCommand,
+    BlendSpaceCommand, ClipCommand, Command, CurveCommand, GraphCommand, MeshCommand, MontageCommand, NoteCommand,
     NotifyClassCommand, NotifyCommand, PoseAssetCommand, ProjectCommand, SkeletonCommand, SlotGroupCommand,
     SyncMarkerCommand,
 };

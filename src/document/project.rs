@@ -3,7 +3,7 @@
 use crate::{
     Command, EditError, ProjectCommand, blend_space, child, clip, curve,
     field::{replace, trimmed},
-    graph, lock, marker, mesh, montage, notify, notify_class, pose_asset, skeleton, slot_group,
+    graph, lock, marker, mesh, montage, note, notify, notify_class, pose_asset, skeleton, slot_group,
 };
 use asset::{
     AssetKind, BlendSpace, Id, Montage, Notify, NotifyClass, PoseAsset, PoseGraph, Project, QuickSlot, is_finite,
@@ -26,6 +26,7 @@ fn apply_one(project: &mut Project, command: &Command) -> Result<bool, EditError
         Command::Project(command) => apply_project(project, command),
         Command::Clip(id, command) => clip::apply_command(project, *id, command),
         Command::SyncMarker(id, command) => clip::apply(project, *id, |clip| marker::edit(clip, command)),
+        Command::Note(id, command) => note::apply(project, *id, command),
         Command::Curve(id, command) => curve::apply(project, *id, command),
         Command::Skeleton(id, command) => skeleton::apply(project, *id, command),
         Command::Mesh(id, command) => mesh::apply(project, *id, command),

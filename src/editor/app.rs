@@ -118,6 +118,8 @@ pub struct App {
     shown: engine::Subject,
     /// What looping repeats, as the engine was told.
     told_loop: Option<(f64, f64)>,
+    /// The time of what is dragged, as the engine was told.
+    peeked: Option<f64>,
     /// The moment of a clip that a pose asset shows.
     posed_at: Option<(asset::Id, f32)>,
     /// The revision and the asset that figures of poses were drawn of.
@@ -232,6 +234,7 @@ impl App {
             revision: 0,
             shown: engine::Subject::None,
             told_loop: None,
+            peeked: None,
             posed_at: None,
             drawn_poses: None,
             lod: 0,

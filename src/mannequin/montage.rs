@@ -151,6 +151,7 @@ fn montage(ids: &Ids, skeleton: Id, rows: &[Row], lanes: &[Lane], notifies: Vec<
         sync_group: String::new(),
         sync_slot: None,
         curves: Vec::new(),
+        notes: Vec::new(),
     }
 }
 

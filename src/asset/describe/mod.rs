@@ -32,7 +32,7 @@ fn item_text(project: &Project, asset: Id, item: Id) -> Option<String> {
         let notify = clip.notifies.iter().find(|notify| notify.id == item).map(|n| format!("notify “{}”", n.name));
         let marker = || clip.sync_markers.iter().find(|m| m.id == item).map(|m| format!("sync marker “{}”", m.name));
         let curve = || clip.curves.iter().find(|c| c.id == item).map(|c| format!("curve “{}”", c.name));
-        return notify.or_else(marker).or_else(curve);
+        return notify.or_else(marker).or_else(curve).or_else(|| note_text(&clip.notes, item));
     }
     if let Some(skeleton) = project.skeletons.get(&asset) {
         let socket = skeleton.socket(item).map(|socket| format!("socket “{}”", socket.name));
@@ -67,7 +67,11 @@ fn item_text(project: &Project, asset: Id, item: Id) -> Option<String> {
     }
     let curve = montage.curves.iter().find(|curve| curve.id == item).map(|curve| format!("curve “{}”", curve.name));
     let slot = || montage.slots.iter().find(|slot| slot.id == item).map(|slot| format!("slot “{}”", slot.name));
-    curve.or_else(slot)
+    curve.or_else(slot).or_else(|| note_text(&montage.notes, item))
+}
+
+fn note_text(notes: &[crate::Note], item: Id) -> Option<String> {
+    notes.iter().find(|note| note.id == item).map(|note| format!("note “{}”", note.text))
 }
 
 /// Of the skeleton that a clip plays on.

@@ -11,6 +11,7 @@ pub enum TimelineAction {
     AddNotify,
     AddNotifyState,
     AddNotifyTrack,
+    AddNote,
     ToggleSnapping,
     /// Segments at the playhead.
     Split,
@@ -57,6 +58,7 @@ impl TimelineAction {
     pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
         match self {
             Self::Quick(_) => now.needs_timeline(),
+            Self::AddNote => now.needs_timeline(),
             Self::AddNotify | Self::AddNotifyState | Self::AddNotifyTrack | Self::ShowPlayhead | Self::AskTime => {
                 now.needs_timeline()
             }

@@ -9,10 +9,12 @@ use crate::{
     },
 };
 use asset::{
-    AssetKind, Curve, CurveKey, Id, Montage, Notify, NotifyTrack, SyncMarker,
+    AssetKind, Curve, CurveKey, Id, Montage, Note, Notify, NotifyTrack, SyncMarker,
     montage::{Section, Segment, Slot},
 };
-use document::{Command, CurveCommand, MontageCommand, NotifyCommand, ProjectCommand, Selection, SyncMarkerCommand};
+use document::{
+    Command, CurveCommand, MontageCommand, NoteCommand, NotifyCommand, ProjectCommand, Selection, SyncMarkerCommand,
+};
 use std::collections::BTreeSet;
 
 impl App {
@@ -35,6 +37,13 @@ impl App {
         if self.document.undo_count() != before {
             self.document.select(Selection::item(host, item));
         }
+    }
+
+    pub(super) fn add_note(&mut self) {
+        let id = self.session.edits.id();
+        let Some(host) = self.host() else { return };
+        let note = Note { id, time: self.playhead(&host), text: "Note".into(), color: 4 };
+        self.add(&Command::Note(host.id, NoteCommand::Add(note)), id);
     }
 
     /// The new section takes over the link of the one it cuts, which now leads to it: playing is unchanged.
@@ -192,6 +201,10 @@ impl App {
         };
         let copy = |(id, new): &(Id, Id)| match item::find(&host, *id)? {
             Item::Section(_) => None,
+            Item::Note(note) => {
+                let note = Note { id: *new, time: at(note.time, 0.0), ..note.clone() };
+                Some(Command::Note(active, NoteCommand::Add(note)))
+            }
             Item::SyncMarker(marker) => {
                 let marker = SyncMarker { id: *new, time: at(marker.time, 0.0), ..marker.clone() };
                 Some(Command::SyncMarker(active, SyncMarkerCommand::Add(marker)))

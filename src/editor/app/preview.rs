@@ -62,6 +62,7 @@ impl App {
             }
         }
         self.tell_loop(is_shown_anew);
+        self.peek();
         if is_new || is_shown_anew {
             self.send_weights();
         }
@@ -78,6 +79,15 @@ impl App {
         let told = std::mem::replace(&mut self.told_loop, wanted);
         if wanted != told.filter(|_| !is_shown_anew) {
             self.engine.transport(Transport::SetLoopRegion(wanted));
+        }
+    }
+
+    /// Shows the time of what is dragged while nothing plays, and then the playhead's again, which stays where it is.
+    fn peek(&mut self) {
+        let is_paused = !self.session.transport.playing;
+        let wanted = self.session.timeline.peek.filter(|_| is_paused);
+        if wanted != std::mem::replace(&mut self.peeked, wanted) && is_paused {
+            self.engine.transport(Transport::Seek(wanted.unwrap_or(self.session.transport.position)));
         }
     }
 

@@ -160,6 +160,7 @@ impl App {
                 self.session.timeline.makes_room = Some(std::time::Instant::now());
                 ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste);
             }
+            TimelineAction::AddNote => self.add_note(),
             TimelineAction::ToggleSnapping => self.session.timeline.free = !self.session.timeline.free,
             TimelineAction::Follow(follow) => {
                 self.session.timeline.is_follow_paused = false;

@@ -15,6 +15,7 @@ mod mesh;
 mod montage;
 mod montage_time;
 mod node;
+mod note;
 mod notify;
 mod notify_class;
 mod parameter;
@@ -211,6 +212,7 @@ fn item_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, id: asset::Id) {
         Some(Item::Section(section)) => montage::section_ui(ui, fields, section),
         Some(Item::Segment(slot, segment)) => segment::segment_ui(ui, fields, slot, segment),
         Some(Item::Notify(notify)) => notify::notify_ui(ui, fields, notify),
+        Some(Item::Note(item)) => note::note_ui(ui, fields, item),
         Some(Item::SyncMarker(marker)) => sync_marker::sync_marker_ui(ui, fields, marker),
         Some(Item::Curve(curve)) => curve::curve_ui(ui, fields, curve),
         Some(Item::CurveKey(curve, key)) => curve::key_ui(ui, fields, curve, key),

@@ -300,6 +300,7 @@ fn add_menu(ui: &mut Ui, host: &Host<'_>, keys: &Keymap, actions: &mut Vec<Actio
         }
         entry("Notify at playhead", "timeline.notify", TimelineAction::AddNotify.into());
         entry("Notify state at playhead", "timeline.state", TimelineAction::AddNotifyState.into());
+        entry("Note at playhead", "timeline.note", TimelineAction::AddNote.into());
         entry("Notify track", "timeline.track", TimelineAction::AddNotifyTrack.into());
         if host.clip().is_some() {
             entry("Sync marker at playhead", "clip.marker", ClipAction::AddSyncMarker.into());

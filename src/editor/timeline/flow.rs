@@ -36,7 +36,7 @@ const WIDEST_PLATE: f32 = 120.0;
 /// So near to an edge of the strip a drag scrolls it, points.
 const EDGE: f32 = 24.0;
 /// At the right: what is reached, and how long it plays.
-const SUMMARY: f32 = 140.0;
+const SUMMARY: f32 = 128.0;
 
 pub(crate) fn flow_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, actions: &mut Vec<Action>) {
     let (row, _) = ui.allocate_exact_size(vec2(ui.available_width(), theme::FLOW_STRIP), Sense::hover());

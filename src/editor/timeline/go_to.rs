@@ -28,7 +28,8 @@ pub(super) fn field_ui(
     }
     let rect = Rect::from_min_size(header.min + vec2(8.0, 4.0), vec2(header.width() - 16.0, theme::FIELD));
     let field = TextEdit::singleline(&mut asking.text).font(theme::medium()).id(id);
-    let response = ui.put(rect, field).accessible_name("Go to time");
+    let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(rect));
+    let response = inner.put(rect, field).accessible_name("Go to time");
     if response.changed() {
         asking.refusal = None;
     }

@@ -1,7 +1,7 @@
 //! What the timeline shows: a montage or a clip, through one face.
 
 use asset::{
-    Clip, Curve, Id, Montage, Notify, NotifyTrack, Project, SyncMarker,
+    Clip, Curve, Id, Montage, Note, Notify, NotifyTrack, Project, SyncMarker,
     montage::{Section, Segment, Slot},
     source,
 };
@@ -80,6 +80,13 @@ impl<'a> Host<'a> {
         match self.asset {
             Asset::Montage(montage) => &montage.notifies,
             Asset::Clip(clip) => &clip.notifies,
+        }
+    }
+
+    pub fn notes(&self) -> &'a [Note] {
+        match self.asset {
+            Asset::Montage(montage) => &montage.notes,
+            Asset::Clip(clip) => &clip.notes,
         }
     }
 

@@ -2,10 +2,10 @@
 
 use super::host::Host;
 use asset::{
-    Curve, CurveKey, Id, Notify, SyncMarker,
+    Curve, CurveKey, Id, Note, Notify, SyncMarker,
     montage::{Section, Segment, Slot},
 };
-use document::{Command, CurveCommand, MontageCommand, NotifyCommand, SyncMarkerCommand};
+use document::{Command, CurveCommand, MontageCommand, NoteCommand, NotifyCommand, SyncMarkerCommand};
 
 /// A key that comes this near to another of its curve takes its place, in seconds.
 pub const SAME_TIME: f32 = 1e-4;
@@ -16,6 +16,7 @@ pub enum Item<'a> {
     Segment(&'a Slot, &'a Segment),
     Notify(&'a Notify),
     SyncMarker(&'a SyncMarker),
+    Note(&'a Note),
     Curve(&'a Curve),
     CurveKey(&'a Curve, &'a CurveKey),
 }
@@ -23,7 +24,7 @@ pub enum Item<'a> {
 impl Item<'_> {
     /// It may not end after the timeline does.
     pub fn stays_inside(&self) -> bool {
-        matches!(self, Item::Notify(_) | Item::SyncMarker(_) | Item::CurveKey(..))
+        matches!(self, Item::Notify(_) | Item::SyncMarker(_) | Item::Note(_) | Item::CurveKey(..))
     }
 }
 
@@ -37,7 +38,8 @@ pub fn find<'a>(host: &Host<'a>, id: Id) -> Option<Item<'a>> {
         let on = |curve: &'a Curve| curve.keys.iter().find(|key| key.id == id).map(|key| Item::CurveKey(curve, key));
         host.keyed_curves().find_map(on)
     };
-    section.or_else(notify).or_else(segment).or_else(marker).or_else(curve).or_else(key)
+    let note = || host.notes().iter().find(|note| note.id == id).map(Item::Note);
+    section.or_else(notify).or_else(segment).or_else(marker).or_else(note).or_else(curve).or_else(key)
 }
 
 /// Start and end in seconds; None for a curve, which is all along.
@@ -47,6 +49,7 @@ pub fn span(host: &Host<'_>, id: Id) -> Option<(f64, f64)> {
         Item::Segment(_, segment) => (segment.start.into(), (segment.start + host.segment_duration(segment)).into()),
         Item::Notify(notify) => (notify.time.into(), notify.end().into()),
         Item::SyncMarker(marker) => (marker.time.into(), marker.time.into()),
+        Item::Note(note) => (note.time.into(), note.time.into()),
         Item::CurveKey(_, key) => (key.time.into(), key.time.into()),
         Item::Curve(_) => return None,
     })
@@ -59,7 +62,8 @@ pub fn all(host: &Host<'_>) -> Vec<Id> {
     let markers = host.sync_markers().iter().map(|marker| marker.id);
     let keys = host.keyed_curves().flat_map(|curve| curve.keys.iter().map(|key| key.id));
     let notifies = host.notifies().iter().map(|notify| notify.id);
-    let mut ids: Vec<Id> = sections.chain(segments).chain(notifies).chain(markers).chain(keys).collect();
+    let notes = host.notes().iter().map(|note| note.id);
+    let mut ids: Vec<Id> = sections.chain(segments).chain(notifies).chain(markers).chain(notes).chain(keys).collect();
     ids.sort_by(|a, b| {
         span(host, *a).map(|s| s.0).partial_cmp(&span(host, *b).map(|s| s.0)).unwrap_or(std::cmp::Ordering::Equal)
     });
@@ -79,6 +83,7 @@ pub fn moved(host: &Host<'_>, id: Id, time: f64) -> Option<Command> {
         Item::SyncMarker(marker) => {
             Command::SyncMarker(host.id, SyncMarkerCommand::Set(SyncMarker { time, ..marker.clone() }))
         }
+        Item::Note(note) => Command::Note(host.id, NoteCommand::Set(Note { time, ..note.clone() })),
         Item::CurveKey(_, key) => Command::Curve(host.id, CurveCommand::SetKey(CurveKey { time, ..key.clone() })),
         Item::Curve(_) => return None,
     })
@@ -107,6 +112,7 @@ pub fn removed(host: &Host<'_>, id: Id) -> Option<Command> {
         Item::Curve(curve) if host.stretch().is_some_and(|stretch| stretch.id == curve.id) => {
             Command::Montage(host.id, MontageCommand::SetStretch(None))
         }
+        Item::Note(note) => Command::Note(host.id, NoteCommand::Remove(note.id)),
         Item::Curve(curve) => Command::Curve(host.id, CurveCommand::Remove(curve.id)),
         Item::CurveKey(_, key) => Command::Curve(host.id, CurveCommand::RemoveKey(key.id)),
     })
@@ -124,6 +130,9 @@ pub fn renamed(host: &Host<'_>, id: Id, name: &str) -> Option<Command> {
             let marker = SyncMarker { name: name.to_owned(), ..marker.clone() };
             Some(Command::SyncMarker(host.id, SyncMarkerCommand::Set(marker)))
         }
+        Item::Note(note) => {
+            Some(Command::Note(host.id, NoteCommand::Set(Note { text: name.to_owned(), ..note.clone() })))
+        }
         Item::Curve(curve) => {
             Some(Command::Curve(host.id, CurveCommand::Set(Curve { name: name.to_owned(), ..curve.clone() })))
         }
@@ -138,6 +147,7 @@ pub fn name(host: &Host<'_>, id: Id) -> Option<String> {
         Item::Segment(_, segment) => host.clip_name(segment.clip).to_owned(),
         Item::Notify(notify) => notify.name.clone(),
         Item::SyncMarker(marker) => marker.name.clone(),
+        Item::Note(note) => note.text.clone(),
         Item::Curve(curve) => curve.name.clone(),
         Item::CurveKey(..) => return None,
     })

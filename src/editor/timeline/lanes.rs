@@ -164,14 +164,14 @@ fn background(
     response
 }
 
-fn begin(ui: &Ui, scene: &Scene<'_>, session: &mut Session, kind: DragKind) {
+pub(super) fn begin(ui: &Ui, scene: &Scene<'_>, session: &mut Session, kind: DragKind) {
     let Some(press) = ui.input(|input| input.pointer.press_origin()) else { return };
     let gesture = session.edits.gesture();
     session.timeline.drag = Some(drag::begun(kind, scene, gesture, press));
 }
 
 /// Selects on press: alone, toggled with Ctrl, added with Shift. A press on a selected item keeps the group.
-fn select_on_press(ui: &Ui, scene: &Scene<'_>, response: &Response, id: Id, actions: &mut Vec<Action>) {
+pub(super) fn select_on_press(ui: &Ui, scene: &Scene<'_>, response: &Response, id: Id, actions: &mut Vec<Action>) {
     let (pressed, secondary, modifiers) =
         ui.input(|input| (input.pointer.primary_pressed(), input.pointer.secondary_pressed(), input.modifiers));
     // In a slow pass a click comes whole: the button is up again.
@@ -262,7 +262,7 @@ pub fn name_field_ui(ui: &mut Ui, session: &mut Session, (field, rect): (egui::I
     }
 }
 
-fn start_rename(scene: &Scene<'_>, session: &mut Session, item: Id, name: &str) {
+pub(super) fn start_rename(scene: &Scene<'_>, session: &mut Session, item: Id, name: &str) {
     let selection = Selection::item(scene.host.id, item);
     session.renaming = Some(Renaming { selection, text: name.to_owned(), has_focus: false });
 }

@@ -10,6 +10,7 @@ mod host;
 pub(crate) mod item;
 mod lanes;
 mod link_kind;
+mod notes;
 pub(crate) mod plot;
 mod profile;
 mod region;

@@ -76,15 +76,17 @@ fn part_ui(
     let press = ui.input(|input| input.pointer.press_origin());
     if let Some(press) = press.filter(|_| response.drag_started_by(PointerButton::Primary)) {
         let before = session.timeline.loops.get(&scene.host.id).copied();
-        session.timeline.region_drag = Some(RegionDrag { part, press: scene.time(press.x), before });
+        session.timeline.region_drag =
+            Some(RegionDrag { host: scene.host.id, part, press: scene.time(press.x), before });
     }
     response.on_hover_cursor(cursor)
 }
 
 /// From its state at the press; Esc and the other button bring that back.
 fn drag(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session) {
-    let Some(RegionDrag { part, press, before }) = session.timeline.region_drag else { return };
     let id = scene.host.id;
+    let held = session.timeline.region_drag.filter(|held| held.host == id);
+    let Some(RegionDrag { part, press, before, .. }) = held else { return };
     let (pointer, is_down, is_cancelled) = ui.input(|input| {
         let cancelled = input.key_pressed(Key::Escape) || input.pointer.secondary_pressed();
         (input.pointer.latest_pos(), input.pointer.primary_down(), cancelled)

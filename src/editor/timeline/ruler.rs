@@ -1,6 +1,6 @@
 //! The ruler with its scrubbing, the playhead through all lanes, and the overview bar that zooms and pans.
 
-use super::{Scene, TimeView, go_to, region, snap};
+use super::{Scene, TimeView, go_to, notes, region, snap};
 use crate::{
     action::{Action, ClipAction, EditAction, MontageAction, TimelineAction, TransportAction, ViewAction},
     session::Session,
@@ -28,6 +28,7 @@ pub(crate) fn ruler_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, ac
     if let Some(pointer) = response.interact_pointer_pos().filter(|_| is_pressed) {
         scrub(ui, scene, session, pointer, actions);
     }
+    notes::notes_ui(ui, scene, session, ruler, actions);
     let head = head_ui(ui, scene, session, ruler, actions);
     let region = region::region_ui(ui, scene, session, lower, actions);
     if head.is_none_or(|head| !head.context_menu_opened()) {
@@ -134,6 +135,7 @@ fn adding_ui(ui: &mut Ui, scene: &Scene<'_>, at: Option<f64>) -> Option<Vec<Acti
     };
     offer("Add notify", TimelineAction::AddNotify.into());
     offer("Add notify state", TimelineAction::AddNotifyState.into());
+    offer("Add note", TimelineAction::AddNote.into());
     if scene.host.montage().is_some() {
         offer("Add section", MontageAction::AddSection.into());
     } else {

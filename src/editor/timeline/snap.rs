@@ -64,6 +64,9 @@ pub fn targets(host: &Host<'_>, playhead: f64, except: &[Id]) -> Vec<Target> {
             add(SnapKind::StateEnds, notify.end().into(), format!("end of {}", notify.name));
         }
     }
+    for note in host.notes().iter().filter(|note| !except.contains(&note.id)) {
+        add(SnapKind::Notes, note.time.into(), format!("note {}", note.text));
+    }
     for marker in host.sync_markers().iter().filter(|marker| !except.contains(&marker.id)) {
         add(SnapKind::SyncMarkers, marker.time.into(), format!("sync marker {}", marker.name));
     }

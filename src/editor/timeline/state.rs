@@ -50,6 +50,8 @@ pub(super) enum RegionPart {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RegionDrag {
+    /// Whose region it is.
+    pub(super) host: Id,
     pub(super) part: RegionPart,
     /// Seconds under the pointer at the press.
     pub(super) press: f64,
@@ -69,6 +71,8 @@ pub struct TimelineState {
     pub(crate) drag: Option<Drag>,
     /// Snapping is off; the N key toggles it, Ctrl inverts it while dragging.
     pub free: bool,
+    /// The time of what is dragged, which the viewport shows until it is let go.
+    pub(crate) peek: Option<f64>,
     /// What the drag met, for the line and its label.
     pub(crate) snapped: Option<snap::Target>,
     /// A drag was taken back by the other button, which is still down and opens no menu.

@@ -1,6 +1,6 @@
-//! The part of a timeline that playing keeps to while it loops. A tick ends where that part ends, and where a section
-//! does; what is left of it belongs to the next. What lies on the part's end is not played, what lies on its start is.
-//! A branching point may lead out of it: then the next tick goes back to its start.
+//! The part of a timeline that playing keeps to while it loops. A tick ends where that part ends, where a section does
+//! and where a branching point lies; what is left of it belongs to the next. What lies on the part's end is not played,
+//! what lies on its start is. Where a branching point leads out of it, the next tick goes back to its start.
 
 use super::{Preview, montage_state, root_at, shown_clip};
 use crate::{
@@ -11,6 +11,8 @@ use anim::{Montage, Name, Transform, instance::RootMotionMode, montage::StretchM
 
 /// So long before its end playing leaves it, in seconds.
 const BEFORE: f64 = 1e-7;
+/// A tick that ends with a branching point goes on for so long, in seconds: the point is met, and nothing moves after it.
+const AFTER: f64 = 1e-9;
 
 impl Preview {
     /// Seconds from and to; none where all of the timeline plays.
@@ -95,12 +97,16 @@ impl Preview {
         };
         let map = montage.stretch.as_ref();
         let map = map.and_then(|curve| StretchMap::new(curve, montage.length.into(), nominal));
-        let seconds = match map {
-            Some(map) => (map.target(goal) - map.target(self.position)).abs(),
-            None => (goal - self.position).abs() / nominal.abs(),
+        let seconds = |to: f64| match &map {
+            Some(map) => (map.target(to) - map.target(self.position)).abs(),
+            None => (to - self.position).abs() / nominal.abs(),
         };
-        let is_ahead = (goal - self.position) * nominal >= 0.0;
-        seconds.is_finite().then_some(if is_ahead { seconds } else { 0.0 })
+        let is_ahead = |to: f64| (to - self.position) * nominal.signum() > AFTER;
+        let branches = montage.notifies.iter().filter(|notify| notify.is_branching());
+        let branches = branches.flat_map(|notify| [f64::from(notify.time), f64::from(notify.end)]);
+        let branch = branches.filter(|at| is_ahead(*at)).map(|at| seconds(at) + AFTER).fold(f64::INFINITY, f64::min);
+        let to_go = if is_ahead(goal) { seconds(goal) } else { 0.0 };
+        Some(to_go.min(branch)).filter(|to_go| to_go.is_finite())
     }
 
     /// What follows a section in the scope.

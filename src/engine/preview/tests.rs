@@ -404,3 +404,18 @@ fn a_region_is_entered_from_outside_and_ends_with_the_montage() {
     p.run(2.0);
     assert!(!p.is_playing(), "not while nothing loops");
 }
+
+/// Release lies in Hold at 1.033 s and leads, now and then, to Strike at 1.1 s, where SwordTrail begins soon.
+#[test]
+fn a_branching_point_that_leads_out_of_a_region_ends_the_round() {
+    let mut p = in_region("AM_ChargedAttack", true, (0.9, 1.09), 1.0);
+    let mut events = Vec::new();
+    for _ in 0..300 {
+        events.extend(p.step(0.1, &[]));
+        assert!(p.position() < 1.1 + 1e-6, "{}", p.position());
+    }
+    let jumps = events.iter().filter(|event| event.phase == Phase::Jumped).count();
+    let fired = instants(&events);
+    // HoldGlow is under way where the region begins.
+    assert!(jumps > 0 && fired.iter().all(|at| *at < 1.09), "{jumps} {fired:?}");
+}

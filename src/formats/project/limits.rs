@@ -54,6 +54,11 @@ impl Numbers<'_> {
         self.count(count, MOST_MARKERS, "/asset/sync_markers")
     }
 
+    /// As many as sync markers.
+    pub(super) fn notes(&self, count: usize) -> Result<(), FileProblem> {
+        self.count(count, MOST_MARKERS, "/asset/notes")
+    }
+
     pub(super) fn blend_space(&self, space: &BlendSpace) -> Result<(), FileProblem> {
         let samples = space.samples.iter().enumerate();
         samples
@@ -64,6 +69,7 @@ impl Numbers<'_> {
     pub(super) fn montage(&self, montage: &Montage) -> Result<(), FileProblem> {
         self.rates(montage.rate_scale, montage.frame_rate)?;
         self.notifies(&montage.notifies)?;
+        self.notes(montage.notes.len())?;
         self.count(montage.sections.len(), MOST_SECTIONS, "/asset/sections")?;
         let segments = montage.slots.iter().map(|slot| slot.segments.len()).sum::<usize>();
         self.count(montage.slots.len() + segments, MOST_SEGMENTS, "/asset/slots")?;
@@ -120,6 +126,7 @@ mod tests {
             let place = Numbers("f").blend_space(&space).map_err(|problem| problem.place);
             assert_eq!(place, if is_fine { Ok(()) } else { Err("/asset/samples/1/rate".to_owned()) }, "{rate}");
         }
+        assert_eq!(Numbers("f").notes(MOST_MARKERS + 1).unwrap_err().place, "/asset/notes");
         assert_eq!(Numbers("f").markers(MOST_MARKERS), Ok(()));
         assert_eq!(Numbers("f").markers(MOST_MARKERS + 1).unwrap_err().place, "/asset/sync_markers");
         let field = |choices: usize| asset::notify_class::Field {

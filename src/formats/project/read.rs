@@ -238,6 +238,7 @@ impl ProjectReader<'_> {
         Numbers(path).rates(record.rate_scale, record.frame_rate)?;
         Numbers(path).notifies(&record.notifies)?;
         Numbers(path).markers(record.sync_markers.len())?;
+        Numbers(path).notes(record.notes.len())?;
         if record.compression.is_some_and(|c| !(c.precision > 0.0 && c.precision.is_finite())) {
             return Err(FileProblem::new(path, "/asset/compression/precision", "it must be more than 0"));
         }
@@ -262,6 +263,7 @@ impl ProjectReader<'_> {
             notifies: record.notifies,
             sync_markers: record.sync_markers,
             curves: record.curves,
+            notes: record.notes,
         })
     }
 

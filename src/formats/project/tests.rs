@@ -14,8 +14,8 @@ use anim::{
     retarget::Retarget,
 };
 use asset::{
-    Clip, Curve, CurveKey, Id, MadeFor, Material, Mesh, Mirror, MirrorRule, Montage, Notify, NotifyClass, NotifyTrack,
-    Origin, Project, RetargetSource, Skeleton, SlotGroup, SyncMarker, Texture,
+    Clip, Curve, CurveKey, Id, MadeFor, Material, Mesh, Mirror, MirrorRule, Montage, Note, Notify, NotifyClass,
+    NotifyTrack, Origin, Project, RetargetSource, Skeleton, SlotGroup, SyncMarker, Texture,
     child::Override,
     clip::{Additive, AdditiveBase, LoopPolicy},
     curve::{CurveKind, Extrapolation},
@@ -502,6 +502,12 @@ fn any_montage_curves() -> impl Strategy<Value = (Option<Curve>, Option<Vec<Curv
 }
 
 prop_compose! {
+    fn any_note()(id in any_id(), time in any_float(), text in ".*", color: u8) -> Note {
+        Note { id, time, text, color }
+    }
+}
+
+prop_compose! {
     fn any_montage()(
         name in ".*",
         skeleton in any_id(),
@@ -514,6 +520,7 @@ prop_compose! {
         notifies in prop::collection::vec(any_notify(), 0..4),
         (stretch, blend, curves) in any_montage_curves(),
         (sync_group, sync_slot) in (".*", prop::option::of(any_id())),
+        notes in prop::collection::vec(any_note(), 0..3),
     ) -> Montage {
         Montage {
             name,
@@ -536,6 +543,7 @@ prop_compose! {
             sync_group,
             sync_slot,
             curves,
+            notes,
         }
     }
 }

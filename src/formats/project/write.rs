@@ -109,6 +109,7 @@ impl ProjectFiles {
             notifies: clip.notifies.clone(),
             sync_markers: clip.sync_markers.clone(),
             curves: clip.curves.clone(),
+            notes: clip.notes.clone(),
         }
     }
 

@@ -7,7 +7,7 @@ use crate::timeline::{
 };
 use anim::Transform;
 use asset::{
-    BoneKey, Curve, CurveKey, Id, Notify, Skeleton, SyncMarker,
+    BoneKey, Curve, CurveKey, Id, Note, Notify, Skeleton, SyncMarker,
     montage::{Section, Segment},
     skeleton::{BlendProfile, BoneWeights, Socket, VirtualBone},
 };
@@ -31,6 +31,7 @@ pub enum CopiedItem {
     Segment { slot: String, clip: String, segment: Segment },
     Notify { track: String, color: u8, notify: Notify },
     SyncMarker(SyncMarker),
+    Note(Note),
     Curve(Curve),
     CurveKey { curve: String, key: CurveKey },
     Socket { id: Id, name: String, bone: BoneKey, translation: [f32; 3], rotation: [f32; 4], scale: [f32; 3] },
@@ -97,6 +98,7 @@ impl CopiedItem {
                 Self::Notify { track: track.name.clone(), color: track.color, notify: notify.clone() }
             }
             Item::SyncMarker(marker) => Self::SyncMarker(marker.clone()),
+            Item::Note(note) => Self::Note(note.clone()),
             Item::Curve(curve) => Self::Curve(curve.clone()),
             Item::CurveKey(curve, key) => Self::CurveKey { curve: curve.name.clone(), key: key.clone() },
         })
@@ -124,6 +126,7 @@ impl CopiedItem {
             Self::Segment { segment, .. } => Some(segment.start),
             Self::Notify { notify, .. } => Some(notify.time),
             Self::SyncMarker(marker) => Some(marker.time),
+            Self::Note(note) => Some(note.time),
             Self::CurveKey { key, .. } => Some(key.time),
             Self::Curve(_)
             | Self::Socket { .. }

@@ -11,13 +11,13 @@ use crate::{
 };
 use anim::{Transform, mask::ProfileMode};
 use asset::{
-    Curve, CurveKey, Id, Notify, NotifyTrack, Skeleton, SyncMarker,
+    Curve, CurveKey, Id, Note, Notify, NotifyTrack, Skeleton, SyncMarker,
     montage::{Section, Segment, Slot},
     notify::{Action as NotifyAction, Link},
     notify_class::FieldValue,
     skeleton::{BlendProfile, BoneMask, BoneWeights, Socket, VirtualBone},
 };
-use document::{Command, CurveCommand, MontageCommand, NotifyCommand, SkeletonCommand, SyncMarkerCommand};
+use document::{Command, CurveCommand, MontageCommand, NoteCommand, NotifyCommand, SkeletonCommand, SyncMarkerCommand};
 use std::collections::BTreeMap;
 
 pub struct Pasting<'a> {
@@ -90,6 +90,7 @@ impl<'a> Pasting<'a> {
             CopiedItem::Segment { slot, clip, segment } => self.segment(slot, clip, segment),
             CopiedItem::Notify { track, color, notify } => self.notify((track, *color), notify),
             CopiedItem::SyncMarker(marker) => self.marker(marker),
+            CopiedItem::Note(note) => self.note(note),
             CopiedItem::Curve(curve) => self.curve(curve),
             CopiedItem::CurveKey { curve, key } => self.key(curve, key),
             CopiedItem::Socket { id, name, bone, translation, rotation, scale } => {
@@ -238,6 +239,15 @@ impl<'a> Pasting<'a> {
         let asset = host.id;
         let marker = SyncMarker { id, time: self.time(host, marker.time, 0.0), ..marker.clone() };
         self.commands.push(Command::SyncMarker(asset, SyncMarkerCommand::Add(marker)));
+        Ok((asset, id))
+    }
+
+    fn note(&mut self, note: &Note) -> Added {
+        let id = self.edits.id();
+        let host = self.host()?;
+        let asset = host.id;
+        let note = Note { id, time: self.time(host, note.time, 0.0), ..note.clone() };
+        self.commands.push(Command::Note(asset, NoteCommand::Add(note)));
         Ok((asset, id))
     }
 

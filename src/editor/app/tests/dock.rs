@@ -239,8 +239,8 @@ fn boxes_drawn_in_one_document_select_nothing_of_the_other() {
     chord(&mut window, Modifiers::COMMAND, Key::Backslash);
     let walk = window.state().session.active;
     let rows: Vec<Rect> = window.query_all_by_label("Playhead").map(|ruler| ruler.rect()).collect();
-    let from = rows[1].right_bottom() + vec2(-12.0, 6.0);
-    drag(&mut window, from, vec2(20.0 - rows[1].width(), 36.0));
+    let from = rows[1].right_bottom() + vec2(-12.0, 22.0);
+    drag(&mut window, from, vec2(20.0 - rows[1].width(), 30.0));
     assert_eq!(window.state().session.active, walk);
     let clip = &project(&window).clips[&walk.unwrap()];
     let known: Vec<Id> = clip.notifies.iter().map(|n| n.id).chain(clip.sync_markers.iter().map(|m| m.id)).collect();

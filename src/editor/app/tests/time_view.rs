@@ -217,7 +217,9 @@ fn a_time_is_typed_to_go_to() {
     to_timeline(&mut window);
     zoom_in(&mut window);
     for (text, wanted) in [("90f", 1.5), ("25%", 0.6), ("2.1 s", 2.1)] {
+        let lane = rect(&window, "Section Windup").top();
         press(&mut window, Key::G);
+        assert_eq!(rect(&window, "Section Windup").top(), lane, "nothing moves");
         keep(&mut window, "go to time");
         type_text(&mut window, text);
         press(&mut window, Key::Enter);
@@ -342,4 +344,71 @@ fn both_of_a_close_pair_are_met_by_a_dragged_segment_and_with_ctrl_neither() {
     window.event(Event::ModifiersChanged(Modifiers::NONE));
     release(&mut window, at + between);
     assert!((rests - first - 0.5 * apart).abs() < 2e-3 && rests > first && rests < second, "{rests}");
+}
+
+#[test]
+fn nothing_in_the_transport_moves_when_its_figures_change() {
+    for size in [vec2(1280.0, 720.0), SIZE, vec2(1920.0, 1080.0)] {
+        let mut window = open_at(size, 1.0, None);
+        let magnet = |window: &Window| rect(window, "Snapping (N)");
+        let before = magnet(&window);
+        chord(&mut window, Modifiers::SHIFT, Key::End);
+        keep(&mut window, &format!("transport {}", size.x));
+        assert_eq!(magnet(&window), before);
+        go_to(&mut window, 1.2345);
+        assert_eq!(magnet(&window), before, "between frames, at {size}");
+    }
+}
+
+#[test]
+fn a_note_is_made_renamed_dragged_met_and_deleted() {
+    let mut window = sample();
+    to_timeline(&mut window);
+    go_to(&mut window, 0.9);
+    press(&mut window, Key::M);
+    let note = |window: &Window| montage(window).notes.first().cloned();
+    assert!(note(&window).is_some_and(|note| (note.time - 0.9).abs() < 1e-4));
+    assert_eq!(selected(&window), [note(&window).unwrap().id]);
+    press(&mut window, Key::F2);
+    type_text(&mut window, "Hip too low");
+    press(&mut window, Key::Enter);
+    assert_eq!(note(&window).unwrap().text, "Hip too low");
+    go_to(&mut window, 0.0);
+    let flag = rect(&window, "Note Hip too low");
+    let by = seconds(&window, 0.5);
+    drag(&mut window, flag.left_center() + vec2(3.0, 0.0), by);
+    assert!((note(&window).unwrap().time - 1.4).abs() < 0.02, "{:?}", note(&window));
+    keep(&mut window, "note");
+    let foot = rect(&window, "Notify Foot_L").center();
+    let by = seconds(&window, note(&window).unwrap().time - notify(&window, "Foot_L").time) + vec2(1.0, 0.0);
+    hold(&mut window, foot);
+    move_to(&mut window, foot, foot + by);
+    let met = window.state().session.timeline.snapped.clone();
+    assert_eq!(met.map(|target| target.name).as_deref(), Some("note Hip too low"));
+    window.key_press(Key::Escape);
+    window.run_steps(3);
+    release(&mut window, foot + by);
+    click(&mut window, "Note Hip too low");
+    press(&mut window, Key::Delete);
+    assert_eq!((note(&window), steps(&window)), (None, 4));
+    chord(&mut window, Modifiers::COMMAND, Key::Z);
+    assert!(has(&window, "Note Hip too low"));
+}
+
+#[test]
+fn the_viewport_shows_the_time_of_what_is_dragged_and_the_playhead_returns() {
+    let mut window = sample();
+    go_to(&mut window, 0.3);
+    let shows = |app: &App, time: f64| app.frame.as_ref().is_some_and(|frame| (frame.position - time).abs() < 1e-4);
+    for label in ["Notify Foot_L", "SwordTrail end"] {
+        let (at, by) = (rect(&window, label).center(), seconds(&window, 0.2));
+        hold(&mut window, at);
+        move_to(&mut window, at, at + by);
+        let time = window.state().session.timeline.peek.unwrap();
+        assert!(time > 1.1, "{label} {time}");
+        wait_until(&mut window, "the time that is dragged", |app| shows(app, time));
+        assert!(near(position(&window), 0.3), "the playhead stays");
+        release(&mut window, at + by);
+        wait_until(&mut window, "the playhead's time", |app| shows(app, 0.3));
+    }
 }

@@ -7,6 +7,7 @@ use egui::Key;
 pub const MENU: &[Entry] = &[
     entry!("montage.new", "New montage", [], MontageAction::New),
     entry!("montage.section", "Add section at playhead", [], MontageAction::AddSection),
+    entry!("timeline.note", "Add note at playhead", [Chord::plain(Key::M)], TimelineAction::AddNote, on[Timeline]),
     entry!(
         "timeline.notify",
         "Add notify at playhead",

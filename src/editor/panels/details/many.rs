@@ -25,6 +25,7 @@ fn plural(item: &Item<'_>) -> &'static str {
         Item::Notify(_) => "notifies",
         Item::Segment(..) => "segments",
         Item::SyncMarker(_) => "sync markers",
+        Item::Note(_) => "notes",
         Item::CurveKey(..) => "curve keys",
         Item::Section(_) => "sections",
         Item::Curve(_) => "curves",
@@ -99,6 +100,7 @@ fn names(host: &Host<'_>, many: &[Id]) -> String {
             Item::Segment(_, segment) => host.clip_name(segment.clip).to_owned(),
             Item::Notify(notify) => notify.name.clone(),
             Item::SyncMarker(marker) => marker.name.clone(),
+            Item::Note(note) => note.text.clone(),
             Item::Curve(curve) => curve.name.clone(),
             Item::CurveKey(curve, key) => format!("{} at {:.3} s", curve.name, key.time),
         })

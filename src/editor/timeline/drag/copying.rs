@@ -9,10 +9,10 @@ use crate::{
     },
 };
 use asset::{
-    Curve, CurveKey, Id, Notify, SyncMarker,
+    Curve, CurveKey, Id, Note, Notify, SyncMarker,
     montage::{Section, Segment},
 };
-use document::{Command, CurveCommand, MontageCommand, NotifyCommand, SyncMarkerCommand};
+use document::{Command, CurveCommand, MontageCommand, NoteCommand, NotifyCommand, SyncMarkerCommand};
 use std::collections::BTreeMap;
 
 /// Alt means something else to the others.
@@ -73,6 +73,10 @@ fn copy(
         Item::SyncMarker(marker) => {
             let time = at(marker.time).min(origin.length() as f32);
             Command::SyncMarker(host, SyncMarkerCommand::Add(SyncMarker { id, time, ..marker.clone() }))
+        }
+        Item::Note(note) => {
+            let time = at(note.time).min(origin.length() as f32);
+            Command::Note(host, NoteCommand::Add(Note { id, time, ..note.clone() }))
         }
         Item::Curve(curve) => {
             let name = free_name(&curve.name, origin.curves().iter().map(|curve| curve.name.as_str()));

@@ -8,7 +8,12 @@ mod outline;
 pub(crate) mod ripple;
 pub(crate) mod trimming;
 
-use super::{Drag, DragKind, Scene, flow, host::Host, ruler, snap};
+use super::{
+    Drag, DragKind, Scene, flow,
+    host::Host,
+    item::{self, Item},
+    ruler, snap,
+};
 use crate::{
     action::{Action, EditAction, SelectAction},
     session::Session,
@@ -97,6 +102,7 @@ impl Stage<'_> {
 
 /// Moves what is dragged; ends the drag on release, takes it back on Esc or the other button.
 pub(crate) fn drag_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, actions: &mut Vec<Action>) {
+    session.timeline.peek = None;
     let Some(mut drag) = session.timeline.drag.take() else { return };
     let (pointer, down, other) =
         ui.input(|input| (input.pointer.latest_pos(), input.pointer.primary_down(), input.pointer.secondary_pressed()));
@@ -149,12 +155,31 @@ fn edit_ui(
     session.timeline.snapped = plan.met.clone();
     let stage = Stage { scene, session, origin: &origin };
     let outcome = document::attempt(&drag.origin, &plan.command);
+    let shown =
+        outcome.as_ref().ok().and_then(|after| peeked(scene, &origin, &Host::new(after, origin.id)?, &drag.kind));
     outline::outlines_ui(ui, &stage, &drag.kind, outcome.as_ref().ok());
     chip::chip_ui(ui, &stage, drag, &plan, &outcome, &pull);
+    if ui.input(|input| input.pointer.primary_down()) {
+        session.timeline.peek = shown;
+    }
     let command = if outcome.is_ok() { plan.command } else { Command::Batch(Vec::new()) };
     if drag.last.as_ref() != Some(&command) {
         drag.last = Some(command.clone());
         actions.push(EditAction::Perform(command, Some(drag.gesture)).into());
+    }
+}
+
+/// The time of what is dragged, where that is one thing with one time: an edge, a notify, a marker, a key.
+fn peeked(scene: &Scene<'_>, origin: &Host<'_>, after: &Host<'_>, kind: &DragKind) -> Option<f64> {
+    match *kind {
+        DragKind::Move(id) => {
+            let is_other = matches!(item::find(origin, id), Some(Item::Section(_) | Item::Segment(..)) | None);
+            let time = item::span(after, id)?.0;
+            (!is_other && scene.selection.items.len() <= 1).then_some(time)
+        }
+        DragKind::TrimStart(id) => item::span(after, id).map(|span| span.0),
+        DragKind::TrimEnd(id) => item::span(after, id).map(|span| span.1),
+        _ => None,
     }
 }
 

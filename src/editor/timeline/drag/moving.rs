@@ -101,6 +101,7 @@ fn place_one(stage: &Stage<'_>, id: Id, time: f64, pull: &Pull) -> Option<Comman
     match item::find(origin, id)? {
         Item::Section(_) | Item::CurveKey(..) => item::moved(origin, id, time),
         Item::Curve(_) => None,
+        Item::Note(_) => item::moved(origin, id, time.min(origin.length())),
         Item::SyncMarker(marker) => {
             let marker = SyncMarker { time: time.clamp(0.0, origin.length()) as f32, ..marker.clone() };
             Some(Command::SyncMarker(origin.id, SyncMarkerCommand::Set(marker)))

@@ -25,7 +25,7 @@ pub(super) fn plan(stage: &Stage<'_>, id: Id, at_start: bool, pull: &Pull) -> Op
     let (origin, (start, end)) = (stage.origin, item::span(stage.origin, id)?);
     let (wanted, met) = edge(stage, id, at_start, pull)?;
     match item::find(origin, id)? {
-        Item::Section(_) | Item::SyncMarker(_) | Item::Curve(_) | Item::CurveKey(..) => None,
+        Item::Section(_) | Item::SyncMarker(_) | Item::Note(_) | Item::Curve(_) | Item::CurveKey(..) => None,
         Item::Notify(notify) => {
             let (from, to) = if at_start { (wanted.max(0.0), end) } else { (start, wanted.min(origin.length())) };
             let resized = Notify { time: from as f32, duration: Some((to - from) as f32), ..notify.clone() };

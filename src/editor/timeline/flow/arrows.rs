@@ -63,7 +63,8 @@ fn head(ui: &Ui, tip: Pos2, along: Vec2, color: Color32) {
     ui.painter().add(Shape::convex_polygon(points, color, Stroke::NONE));
 }
 
-fn curve(from: Pos2, to: Pos2, height: f32) -> Vec<Pos2> {
+/// From end to end, `height` points over the straight way in the middle.
+pub(super) fn curve(from: Pos2, to: Pos2, height: f32) -> Vec<Pos2> {
     let at = |u: f32| from.lerp(to, u) - vec2(0.0, 4.0 * u * (1.0 - u) * height);
     (0..=24).map(|i| at(i as f32 / 24.0)).collect()
 }

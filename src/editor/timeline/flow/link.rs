@@ -1,5 +1,6 @@
 //! Dragging a link: where it could lead, and what letting go would do.
 
+use super::arrows::curve;
 use crate::{
     action::{Action, EditAction},
     session::Session,
@@ -34,7 +35,9 @@ pub(crate) fn link_ui(
     let start =
         places.flow.iter().find(|(_, to)| *to == Some(from)).map_or(drag.press, |(rect, _)| rect.right_center());
     let end = hit.map_or(pointer, |(rect, _)| rect.left_center() - vec2(3.0, 0.0));
-    ui.painter().line_segment([start, end], Stroke::new(1.5, theme::ACCENT));
+    // Under the boxes between, whose names stay to be read.
+    let sag = (start.distance(end) * 0.15).min(24.0);
+    ui.painter().line(curve(start, end, -sag), Stroke::new(1.5, theme::ACCENT));
     if hit.is_none() {
         ui.painter().circle_stroke(pointer, 6.0, Stroke::new(1.5, theme::ACCENT));
     }

@@ -6,7 +6,7 @@ use anim::{
     codec::{Bound, Settings},
 };
 use asset::{
-    BoneKey, Curve, Id, MadeFor, Notify, NotifyTrack, Origin, SyncMarker,
+    BoneKey, Curve, Id, MadeFor, Note, Notify, NotifyTrack, Origin, SyncMarker,
     clip::{Additive, AdditiveBase, LoopPolicy},
 };
 use serde::{Deserialize, Serialize};
@@ -43,6 +43,8 @@ pub struct ClipRecord {
     pub sync_markers: Vec<SyncMarker>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub curves: Vec<Curve>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<Note>,
 }
 
 #[derive(Clone, Copy, PartialEq, Serialize, Deserialize)]

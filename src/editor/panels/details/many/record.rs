@@ -34,6 +34,7 @@ const ROWS: &[(&str, &str)] = &[
     ("clip_end", "Clip end"),
     ("rate", "Rate"),
     ("loops", "Loops"),
+    ("text", "Text"),
     ("value", "Value"),
     ("interpolation", "To the next key"),
     ("in_tangent", "Tangent in"),
@@ -50,6 +51,7 @@ pub fn record(host: &Host<'_>, id: Id) -> Option<Map<String, Value>> {
         Item::Notify(notify) => map(&written_out(host, notify)),
         Item::Segment(_, segment) => map(segment),
         Item::SyncMarker(marker) => map(marker),
+        Item::Note(note) => map(note),
         Item::CurveKey(_, key) => map(key),
         Item::Section(section) => map(section),
         // Keys are items of their own.

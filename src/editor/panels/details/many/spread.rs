@@ -8,8 +8,8 @@ use crate::{
         item::{self, Item},
     },
 };
-use asset::{Curve, CurveKey, Id, Notify, SyncMarker, montage::Section, montage::Segment};
-use document::{Command, CurveCommand, MontageCommand, NotifyCommand, SyncMarkerCommand};
+use asset::{Curve, CurveKey, Id, Note, Notify, SyncMarker, montage::Section, montage::Segment};
+use document::{Command, CurveCommand, MontageCommand, NoteCommand, NotifyCommand, SyncMarkerCommand};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -42,6 +42,9 @@ pub fn spread(host: &Host<'_>, command: &Command, many: &[Id], change: &Change<'
         Command::SyncMarker(asset, SyncMarkerCommand::Set(after)) => {
             spread
                 .all(after.id, after, |it: SyncMarker| Some(Command::SyncMarker(*asset, SyncMarkerCommand::Set(it))))?
+        }
+        Command::Note(asset, NoteCommand::Set(after)) => {
+            spread.all(after.id, after, |it: Note| Some(Command::Note(*asset, NoteCommand::Set(it))))?
         }
         Command::Curve(asset, CurveCommand::SetKey(after)) => {
             spread.all(after.id, after, |it: CurveKey| Some(Command::Curve(*asset, CurveCommand::SetKey(it))))?

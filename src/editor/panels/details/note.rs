@@ -1,0 +1,16 @@
+//! Rows of a note.
+
+use super::Fields;
+use asset::Note;
+use document::{Command, NoteCommand};
+use egui::Ui;
+
+pub fn note_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, note: &Note) {
+    if !fields.selected_header(ui, &note.text, "note") {
+        return;
+    }
+    let host = fields.host.id;
+    let set = move |note: Note| Command::Note(host, NoteCommand::Set(note));
+    fields.rows.text(ui, "Text", &note.text, |text| set(Note { text, ..note.clone() }));
+    fields.time(ui, "Time", note.time, |time| set(Note { time, ..note.clone() }));
+}
