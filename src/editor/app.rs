@@ -1,6 +1,7 @@
 //! The application: one document, one engine, the panels, and the routing of actions.
 
 mod asking;
+mod assets;
 mod autosave;
 mod blend_space;
 mod bone_names;

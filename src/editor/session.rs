@@ -2,10 +2,11 @@
 
 use crate::{
     action::Now,
+    dock::Panel,
     drive::Driving,
     keymap::{Keymap, Panels},
     kinds::{EditorKind, Views},
-    panels::log::TICK,
+    panels::{assets::AssetsView, log::TICK},
     theme,
     timeline::state::TimelineState,
 };
@@ -193,6 +194,7 @@ pub struct Session {
     pub looking: crate::looking::Looking,
     pub edits: Edits,
     pub asset_filter: String,
+    pub assets: AssetsView,
     pub renaming: Option<Renaming>,
     pub preferences: crate::preferences::Preferences,
     /// Kept with the preferences.
@@ -224,6 +226,7 @@ impl Session {
             has_timeline: self.active.is_some_and(of_kind),
             has_log: !self.log.rows.is_empty(),
             has_driven: self.drive.has_script(),
+            in_assets: self.panels.active == Panel::Assets,
             has_bone: self.kinds.skeleton.selected_bone.is_some(),
         }
     }
