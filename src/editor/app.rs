@@ -59,6 +59,7 @@ use crate::{
         help::Sheet,
         keys_page::{self, KeysPage},
         palette::{self, Palette},
+        start::Start,
     },
     pick::Picker,
     recent::Recent,
@@ -176,6 +177,8 @@ pub struct App {
     settings: Settings,
     waker: Waker,
     quitting: bool,
+    /// No project is open.
+    start: Option<Start>,
     /// Its window closes so that another one can open.
     is_moving: bool,
 }
@@ -188,7 +191,9 @@ impl App {
         app.journal_folder = recovery::folder();
         match open {
             Some(path) => app.open_path(&cc.egui_ctx, path),
-            None => app.open_sample(&cc.egui_ctx),
+            // Whoever has opened nothing yet sees what there is to see.
+            None if app.recent.list().is_empty() => app.open_sample(&cc.egui_ctx),
+            None => app.close_project(&cc.egui_ctx),
         }
         app.report_folder = Report::folder();
         app.find_unsaved();
@@ -266,6 +271,7 @@ impl App {
             drive_choices: drive::stored_choices(&store),
             settings: store.get(VIEWPORT).unwrap_or_default(),
             quitting: false,
+            start: None,
             store,
         })
     }

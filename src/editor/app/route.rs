@@ -47,6 +47,7 @@ impl App {
             FileAction::Open => self.pick_open(),
             FileAction::OpenFolder => self.pick_folder(),
             FileAction::OpenPath(path) => self.open_path(ctx, path),
+            FileAction::CloseProject => self.close_project(ctx),
             FileAction::Save => self.save(ctx),
             FileAction::SaveAs => self.pick_save(),
             FileAction::Import => self.pick_import(),

@@ -19,4 +19,5 @@ pub mod problems;
 pub mod rows;
 pub mod skeleton;
 pub mod slot_groups;
+pub mod start;
 pub mod transport;

@@ -33,6 +33,7 @@ mod rig;
 mod safety;
 mod session;
 mod sources;
+mod start;
 mod sweep;
 mod timeline;
 mod walkthrough;
