@@ -195,6 +195,8 @@ pub struct Session {
     pub edits: Edits,
     pub asset_filter: String,
     pub assets: AssetsView,
+    /// What the details show, whatever is selected.
+    pub details_lock: Option<Selection>,
     pub renaming: Option<Renaming>,
     pub preferences: crate::preferences::Preferences,
     /// Kept with the preferences.

@@ -36,7 +36,10 @@ impl App {
             let what = if closing { "quitting" } else { "opening another project" };
             ui.label(egui::RichText::new(format!("Save changes to {name} before {what}?")).font(theme::title()));
             ui.add_space(8.0);
-            let edits = parts::count(self.document.undo_count(), "edit");
+            let edits = match self.document.undo_count() {
+                1 => "1 edit is".to_owned(),
+                count => format!("{count} edits are"),
+            };
             let later = match self.journal {
                 Some(_) => "What you discard can be had for seven days: File › Recover unsaved work…",
                 None => "What you discard is lost.",

@@ -151,3 +151,19 @@ fn enter_opens_the_asset_that_is_selected_in_the_tree() {
     press(&mut window, Key::Enter);
     assert_eq!(window.state().session.active, Some(walk));
 }
+
+#[test]
+fn a_right_click_on_the_scene_offers_the_view_and_its_overlays() {
+    let mut window = sample();
+    let at = rect(&window, "Viewport").center();
+    let before = window.state().settings.grid;
+    for pressed in [true, false] {
+        window.hover_at(at);
+        window.event(button(at, PointerButton::Secondary, pressed));
+        window.run_steps(2);
+    }
+    assert!(has(&window, "Reset view") && has(&window, "Frame selection"));
+    window.get_by_role_and_label(egui::accesskit::Role::CheckBox, "Grid").click();
+    settle(&mut window);
+    assert_ne!(window.state().settings.grid, before);
+}
