@@ -1,6 +1,7 @@
 //! The application: one document, one engine, the panels, and the routing of actions.
 
 mod asking;
+mod assets;
 mod autosave;
 mod blend_space;
 mod bone_names;
@@ -62,6 +63,7 @@ use crate::{
         help::Sheet,
         keys_page::{self, KeysPage},
         palette::{self, Palette},
+        start::Start,
     },
     pick::Picker,
     recent::Recent,
@@ -183,6 +185,8 @@ pub struct App {
     settings: Settings,
     waker: Waker,
     quitting: bool,
+    /// No project is open.
+    start: Option<Start>,
     /// Its window closes so that another one can open.
     is_moving: bool,
 }
@@ -195,7 +199,9 @@ impl App {
         app.journal_folder = recovery::folder();
         match open {
             Some(path) => app.open_path(&cc.egui_ctx, path),
-            None => app.open_sample(&cc.egui_ctx),
+            // Whoever has opened nothing yet sees what there is to see.
+            None if app.recent.list().is_empty() => app.open_sample(&cc.egui_ctx),
+            None => app.close_project(&cc.egui_ctx),
         }
         app.report_folder = Report::folder();
         app.find_unsaved();
@@ -275,6 +281,7 @@ impl App {
             drive_choices: drive::stored_choices(&store),
             settings: store.get(VIEWPORT).unwrap_or_default(),
             quitting: false,
+            start: None,
             store,
         })
     }

@@ -2,10 +2,11 @@
 
 use crate::{
     action::Now,
+    dock::Panel,
     drive::Driving,
     keymap::{Keymap, Panels},
     kinds::{EditorKind, Views},
-    panels::log::TICK,
+    panels::{assets::AssetsView, log::TICK},
     theme,
     timeline::state::TimelineState,
 };
@@ -219,6 +220,9 @@ pub struct Session {
     pub looking: crate::looking::Looking,
     pub edits: Edits,
     pub asset_filter: String,
+    pub assets: AssetsView,
+    /// What the details show, whatever is selected.
+    pub details_lock: Option<Selection>,
     pub renaming: Option<Renaming>,
     pub preferences: crate::preferences::Preferences,
     /// Kept with the preferences.
@@ -258,6 +262,7 @@ impl Session {
             has_log: !self.log.rows.is_empty(),
             has_loop: self.active.is_some_and(|id| self.timeline.loops.contains_key(&id)),
             has_driven: self.drive.has_script(),
+            in_assets: self.panels.active == Panel::Assets,
             has_bone: self.kinds.skeleton.selected_bone.is_some(),
         }
     }

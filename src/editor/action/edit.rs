@@ -1,6 +1,7 @@
 //! Changes of the document, whatever is open.
 
 use super::Now;
+use asset::Id;
 use document::{Command, Gesture, Selection};
 
 #[derive(Clone, Debug)]
@@ -22,6 +23,9 @@ pub enum EditAction {
     Rename,
     /// The selected item, track, slot or asset.
     RenameTo(Selection, String),
+    /// Lists what uses the asset first.
+    AskDelete(Id),
+    DuplicateAsset(Id),
 }
 
 impl EditAction {
@@ -30,11 +34,16 @@ impl EditAction {
         match self {
             Self::Undo => now.unless(now.document.undo_label().is_some(), "Nothing to undo"),
             Self::Redo => now.unless(now.document.redo_label().is_some(), "Nothing to redo"),
-            Self::Delete | Self::Duplicate | Self::Copy | Self::Cut | Self::Nudge(_) => now.needs_selection(),
+            Self::Delete | Self::Duplicate => now.needs_selection_or_asset(),
+            Self::Copy | Self::Cut | Self::Nudge(_) => now.needs_selection(),
             Self::Paste | Self::PasteText(_) => now.unless(now.open.is_some(), "Open a document first"),
-            Self::Perform(..) | Self::EndGesture(_) | Self::CancelGesture(_) | Self::Rename | Self::RenameTo(..) => {
-                None
-            }
+            Self::Perform(..)
+            | Self::EndGesture(_)
+            | Self::CancelGesture(_)
+            | Self::Rename
+            | Self::RenameTo(..)
+            | Self::AskDelete(_)
+            | Self::DuplicateAsset(_) => None,
         }
     }
 
@@ -49,7 +58,9 @@ impl EditAction {
             | Self::Undo
             | Self::Redo
             | Self::Rename
-            | Self::RenameTo(..) => false,
+            | Self::RenameTo(..)
+            | Self::AskDelete(_)
+            | Self::DuplicateAsset(_) => false,
         }
     }
 
@@ -66,7 +77,9 @@ impl EditAction {
             | Self::Paste
             | Self::PasteText(_)
             | Self::Rename
-            | Self::RenameTo(..) => false,
+            | Self::RenameTo(..)
+            | Self::AskDelete(_)
+            | Self::DuplicateAsset(_) => false,
         }
     }
 }

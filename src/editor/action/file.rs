@@ -11,6 +11,8 @@ pub enum FileAction {
     Open,
     OpenFolder,
     OpenPath(PathBuf),
+    /// What is left is the screen that one begins with.
+    CloseProject,
     Save,
     SaveAs,
     Import,
@@ -34,7 +36,12 @@ impl FileAction {
     /// Whether what is open now is gone afterwards.
     pub fn drops_project(&self) -> bool {
         match self {
-            Self::NewProject | Self::OpenSample | Self::OpenPath(_) | Self::Restore(_) | Self::Quit => true,
+            Self::NewProject
+            | Self::OpenSample
+            | Self::OpenPath(_)
+            | Self::CloseProject
+            | Self::Restore(_)
+            | Self::Quit => true,
             Self::Open
             | Self::OpenFolder
             | Self::Save
@@ -60,6 +67,7 @@ impl FileAction {
             | Self::Open
             | Self::OpenFolder
             | Self::OpenPath(_)
+            | Self::CloseProject
             | Self::Save
             | Self::SaveAs
             | Self::Import

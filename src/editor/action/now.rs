@@ -17,6 +17,8 @@ pub struct Now<'a> {
     pub has_loop: bool,
     /// A graph is driven, or was.
     pub has_driven: bool,
+    /// The tree of assets has the keys.
+    pub in_assets: bool,
     pub has_bone: bool,
 }
 
@@ -54,6 +56,14 @@ impl Now<'_> {
 
     pub fn needs_selection(&self) -> Option<&'static str> {
         self.unless(!self.document.selection().items.is_empty(), "Select something on the timeline first")
+    }
+
+    /// In the tree of assets an asset is enough.
+    pub fn needs_selection_or_asset(&self) -> Option<&'static str> {
+        match self.in_assets {
+            true => self.unless(self.selected_asset().is_some(), "Select an asset in the tree first"),
+            false => self.needs_selection(),
+        }
     }
 
     pub fn needs_character(&self) -> Option<&'static str> {

@@ -10,6 +10,8 @@ pub enum ViewAction {
     OpenAsset(Id),
     /// What is selected in the tree of assets.
     OpenSelected,
+    /// The open document, or what is selected, in the tree of assets.
+    RevealInAssets,
     CloseTab(Id),
     CloseActiveTab,
     NextTab,
@@ -48,6 +50,10 @@ impl ViewAction {
             Self::ShowBeside(id) => now.needs_front_beside(Some(*id)),
             Self::ShowActiveBeside => now.needs_front_beside(now.active),
             Self::OpenSelected => now.unless(now.selected_asset().is_some(), "Select an asset in the tree first"),
+            Self::RevealInAssets => {
+                let is_there = now.active.is_some() || now.selected_asset().is_some();
+                now.unless(is_there, "No document is open")
+            }
             Self::ClearLog => now.unless(now.has_log, "The log is empty"),
             Self::OpenPalette
             | Self::OpenAsset(_)

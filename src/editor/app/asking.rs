@@ -12,6 +12,9 @@ pub(super) enum Answer {
     Bind(Id),
     Outside(Way),
     Recover(Recover),
+    Delete(Id),
+    /// Goes to what uses it: an asset, and what in it.
+    Show(Id, Option<Id>),
     /// Put the report into the clipboard.
     CopyReport,
 }

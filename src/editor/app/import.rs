@@ -27,6 +27,7 @@ impl App {
         if let Some(project) = paths.iter().find(|path| is_project(path)) {
             return self.route(ctx, FileAction::OpenPath(project.clone()).into());
         }
+        self.start = None;
         for path in paths {
             self.read(ctx, path, 1.0, Choices::default());
         }

@@ -8,6 +8,7 @@ use crate::{
     action::FileAction,
     dock::Panel,
     jobs::Outcome,
+    panels::start::Start,
     parts,
     pick::{Answer, Kind, Request},
     session::{Session, Tone},
@@ -15,7 +16,10 @@ use crate::{
 use asset::{AssetKind, Id, Project};
 use document::Document;
 use files::{Opened, Others};
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
 
 /// What a file dialog was opened for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,12 +35,35 @@ pub enum Purpose {
     Level(Id, usize),
 }
 
+impl Purpose {
+    /// What share a key share a folder.
+    fn key(self) -> &'static str {
+        match self {
+            Purpose::Open => "open",
+            Purpose::Save => "save",
+            Purpose::Import | Purpose::Level(..) => "import",
+            Purpose::Export | Purpose::ExportGltf => "export",
+            Purpose::Driven => "scripts",
+        }
+    }
+}
+
+/// By [`Purpose::key`], in the store.
+type Folders = BTreeMap<String, PathBuf>;
+/// Its name there.
+const FOLDERS: &str = "folders";
+
 pub(super) const CHARACTERS: &[&str] = &["glb", "gltf", "vrm"];
 const BUNDLES: &[&str] = &["mbundle"];
 
 impl App {
     pub(super) fn new_project(&mut self, ctx: &egui::Context) {
         self.replace(ctx, Project { name: "Untitled".into(), ..Project::default() }, None);
+    }
+
+    pub(super) fn close_project(&mut self, ctx: &egui::Context) {
+        self.replace(ctx, Project { name: "Untitled".into(), ..Project::default() }, None);
+        self.start = Some(Start::new(self.recent.list()));
     }
 
     /// The sample: its montage, and the graph that moves its character in a tab beside it.
@@ -61,6 +88,7 @@ impl App {
     /// In place of the open document, whose journal ends.
     pub(super) fn put_document(&mut self, ctx: &egui::Context, document: Document, path: Option<PathBuf>) {
         self.end_journal();
+        self.start = None;
         self.document = document;
         let (transport, seed) = (self.session.transport, super::seed());
         let shelf = std::mem::take(&mut self.session.shelf);
@@ -138,7 +166,9 @@ impl App {
         filters: Vec<(&'static str, Vec<&'static str>)>,
         name: String,
     ) {
-        let start = self.start_folder();
+        let folders: Folders = self.store.get(FOLDERS).unwrap_or_default();
+        let known = folders.get(purpose.key()).cloned();
+        let start = known.unwrap_or_else(|| self.start_folder());
         self.picker.open(Request { purpose, title: title.to_owned(), kind, filters, start, name });
     }
 
@@ -176,6 +206,7 @@ impl App {
             self.after_save = None;
             return;
         };
+        self.remember_folder(answer.purpose, &first);
         match answer.purpose {
             Purpose::Open => self.route(ctx, FileAction::OpenPath(first).into()),
             Purpose::Save => self.save_to(ctx, first, Others::Refuse, true),
@@ -187,6 +218,15 @@ impl App {
                 let what = self.gltf.export(self.document.project());
                 self.export(ctx, first, move |project, path, progress| export_gltf(project, &what, path, progress));
             }
+        }
+    }
+
+    /// The next dialog for the same begins there.
+    pub(super) fn remember_folder(&mut self, purpose: Purpose, chosen: &Path) {
+        let Some(folder) = chosen.parent() else { return };
+        let mut folders: Folders = self.store.get(FOLDERS).unwrap_or_default();
+        if folders.insert(purpose.key().to_owned(), folder.to_owned()).as_deref() != Some(folder) {
+            self.store.set(FOLDERS, &folders);
         }
     }
 

@@ -71,7 +71,10 @@ impl App {
             };
             bars::status_bar_ui(ui, &state, actions);
         });
-        egui::CentralPanel::default().frame(Frame::NONE).show(ui, |ui| self.dock_ui(ui, actions));
+        egui::CentralPanel::default().frame(Frame::NONE).show(ui, |ui| match &self.start {
+            Some(start) => start.ui(ui, actions),
+            None => self.dock_ui(ui, actions),
+        });
         drop_hint_ui(ui);
     }
 

@@ -9,6 +9,9 @@ use crate::{
 };
 use egui::{Align, Align2, CornerRadius, Id, Key, Layout, Rect, Stroke, vec2};
 
+/// Assets that are named in the question.
+const MOST_LISTED: usize = 10;
+
 pub enum Confirm {
     /// The action would drop unsaved changes.
     Unsaved(Action),
@@ -25,24 +28,27 @@ impl App {
         let Some(Confirm::Unsaved(action)) = &self.confirm else { return };
         let closing = matches!(action, Action::File(FileAction::Quit));
         let name = self.document.project().name.clone();
-        let steps = self.document.undo_count();
+        let changed = self.changed_assets();
         let mut choice = None;
         let frame = egui::Frame::popup(&ctx.global_style()).inner_margin(16);
         let modal = egui::Modal::new(Id::unique("unsaved changes")).frame(frame).show(ctx, |ui| {
-            ui.set_width(420.0);
-            let what = if closing { "closing" } else { "opening another project" };
+            ui.set_width(440.0);
+            let what = if closing { "quitting" } else { "opening another project" };
             ui.label(egui::RichText::new(format!("Save changes to {name} before {what}?")).font(theme::title()));
             ui.add_space(8.0);
-            let text =
-                if steps == 1 { "1 edit is not saved.".to_owned() } else { format!("{steps} edits are not saved.") };
+            let edits = match self.document.undo_count() {
+                1 => "1 edit is".to_owned(),
+                count => format!("{count} edits are"),
+            };
             let later = match self.journal {
                 Some(_) => "What you discard can be had for seven days: File › Recover unsaved work…",
                 None => "What you discard is lost.",
             };
-            let text = format!("{text} {later}");
-            ui.label(egui::RichText::new(text).color(theme::TEXT_2));
-            ui.add_space(16.0);
-            choice = buttons_ui(ui);
+            ui.label(egui::RichText::new(format!("{edits} not saved. {later}")).color(theme::TEXT_2));
+            ui.add_space(8.0);
+            changed_ui(ui, &changed);
+            ui.add_space(12.0);
+            choice = buttons_ui(ui, closing);
         });
         if modal.should_close() || ctx.input(|input| input.key_pressed(Key::Escape)) {
             choice = Some(Choice::Cancel);
@@ -54,6 +60,15 @@ impl App {
             Choice::Discard => self.act(ctx, action),
             Choice::Cancel => {}
         }
+    }
+
+    /// By name; those that are gone say so.
+    fn changed_assets(&self) -> Vec<String> {
+        let (now, saved) = (self.document.project(), self.document.saved());
+        let changed = now.assets().filter(|(id, _)| !self.document.is_asset_saved(*id));
+        let gone = saved.assets().filter(|(id, _)| now.kind(*id).is_none());
+        let changed = changed.map(|(_, asset)| asset.name().to_owned());
+        changed.chain(gone.map(|(_, asset)| format!("{} (deleted)", asset.name()))).collect()
     }
 
     pub(super) fn toasts_ui(&mut self, ctx: &egui::Context) {
@@ -108,24 +123,34 @@ impl App {
     }
 }
 
+fn changed_ui(ui: &mut egui::Ui, changed: &[String]) {
+    for name in changed.iter().take(MOST_LISTED) {
+        ui.label(egui::RichText::new(format!("•  {name}")).font(theme::text()).color(theme::TEXT));
+    }
+    if let Some(more) = changed.len().checked_sub(MOST_LISTED).filter(|more| *more > 0) {
+        ui.label(egui::RichText::new(format!("and {more} more")).font(theme::text()).color(theme::TEXT_2));
+    }
+}
+
 /// The safest choice has the focus.
-fn buttons_ui(ui: &mut egui::Ui) -> Option<Choice> {
+fn buttons_ui(ui: &mut egui::Ui, closing: bool) -> Option<Choice> {
+    let (save, discard) = if closing { ("Save and quit", "Quit without saving") } else { ("Save", "Discard") };
     let mut choice = None;
     ui.horizontal(|ui| {
-        let discard = egui::Button::new(egui::RichText::new("Discard").font(theme::medium()).color(theme::ERROR))
+        let discard = egui::Button::new(egui::RichText::new(discard).font(theme::medium()).color(theme::ERROR))
             .stroke(Stroke::new(1.0, theme::ERROR));
         if ui.add(discard.min_size(vec2(0.0, theme::BUTTON))).clicked() {
             choice = Some(Choice::Discard);
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let save = parts::button(ui, None, "Save", true);
-            if ui.ctx().memory(|memory| memory.focused().is_none()) {
-                save.request_focus();
-            }
-            if save.clicked() {
+            if parts::button(ui, None, save, true).clicked() {
                 choice = Some(Choice::Save);
             }
-            if parts::button(ui, None, "Cancel", false).clicked() {
+            let cancel = parts::button(ui, None, "Cancel", false);
+            if ui.ctx().memory(|memory| memory.focused().is_none()) {
+                cancel.request_focus();
+            }
+            if cancel.clicked() {
                 choice = Some(Choice::Cancel);
             }
         });

@@ -3,6 +3,7 @@
 use super::{
     App,
     asking::{Answer, button_row, title_ui, way_ui},
+    assets::Deletion,
     bone_names::BoneNames,
     faults::FaultReport,
     incoming::{Incoming, file_name},
@@ -24,6 +25,7 @@ pub(super) enum Question {
     Outside(ThreeWay),
     Recover(Recovery),
     Fault(FaultReport),
+    Delete(Deletion),
 }
 
 /// An import that waits for an answer.
@@ -65,6 +67,7 @@ impl App {
                 Question::Outside(three_way) => three_way.ui(ui),
                 Question::Recover(recovery) => self.recovery_ui(ui, recovery),
                 Question::Fault(report) => report.ui(ui),
+                Question::Delete(deletion) => deletion.ui(ui),
             };
         });
         if modal.should_close() || ctx.input(|input| input.key_pressed(Key::Escape)) {
@@ -88,6 +91,8 @@ impl App {
                 ctx.copy_text(report.text().to_owned());
                 self.session.toast(Tone::Ok, "The report was copied", "Send it to those who make Mutoscope.");
             }
+            (Some(Answer::Delete(asset)), _) => self.delete_asset(asset),
+            (Some(Answer::Show(asset, item)), _) => self.show_use(asset, item),
             (Some(Answer::Recover(what)), Question::Recover(recovery)) => self.recover(ctx, recovery, what),
             _ => {}
         }

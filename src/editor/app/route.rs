@@ -48,6 +48,7 @@ impl App {
             FileAction::Open => self.pick_open(),
             FileAction::OpenFolder => self.pick_folder(),
             FileAction::OpenPath(path) => self.open_path(ctx, path),
+            FileAction::CloseProject => self.close_project(ctx),
             FileAction::Save => self.save(ctx),
             FileAction::SaveAs => self.pick_save(),
             FileAction::Import => self.pick_import(),
@@ -73,8 +74,16 @@ impl App {
             EditAction::CancelGesture(gesture) => self.document.cancel(gesture),
             EditAction::Undo => self.step_history(true),
             EditAction::Redo => self.step_history(false),
-            EditAction::Delete => self.delete_selected(),
-            EditAction::Duplicate => self.duplicate_selected(),
+            EditAction::Delete => match self.asset_in_tree() {
+                Some(id) => self.ask_delete(id),
+                None => self.delete_selected(),
+            },
+            EditAction::Duplicate => match self.asset_in_tree() {
+                Some(id) => self.duplicate_asset(id),
+                None => self.duplicate_selected(),
+            },
+            EditAction::AskDelete(id) => self.ask_delete(id),
+            EditAction::DuplicateAsset(id) => self.duplicate_asset(id),
             EditAction::Copy => {
                 self.copy(ctx);
             }
@@ -113,6 +122,7 @@ impl App {
                 let selected = self.session.situation(&self.document).selected_asset();
                 selected.into_iter().for_each(|id| self.open_asset(id));
             }
+            ViewAction::RevealInAssets => self.reveal_in_assets(),
             ViewAction::CloseTab(id) => self.close_tab(id),
             ViewAction::CloseActiveTab => self.session.active.into_iter().for_each(|id| self.close_tab(id)),
             ViewAction::NextTab => self.step_tab(1),

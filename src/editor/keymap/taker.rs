@@ -199,6 +199,11 @@ impl Taker {
         if key == Key::Backspace && modifiers.is_none() && now.is_over_reset {
             return false;
         }
+        // A list moves by arrows.
+        let is_of_list = now.active == Panel::Assets && matches!(key, Key::ArrowUp | Key::ArrowDown);
+        if is_of_list && modifiers.is_none() && !now.is_driving {
+            return false;
+        }
         let added = || now.keymap.find(modifiers, key, Panel::Canvas).filter(|(entry, _)| entry.id == "graph.add");
         let over_canvas = if now.is_over_canvas { added() } else { None };
         let Some((entry, found)) = over_canvas.or_else(|| now.keymap.find(modifiers, key, now.active)) else {

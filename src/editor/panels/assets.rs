@@ -1,15 +1,33 @@
-//! The assets of the project as a tree by kind. A double-click opens, a drag drops clips on the timeline.
+//! The assets of the project as a tree by kind, by character or by folder. A double-click opens, a drag drops clips on the timeline.
+
+mod groups;
+mod menus;
 
 use crate::{
-    action::{Action, EditAction, FileAction, MontageAction, SelectAction, ViewAction},
+    action::{Action, FileAction, SelectAction, ViewAction},
+    dock::Panel,
     icons, parts,
-    session::{Renaming, Session},
+    session::Session,
     theme,
 };
 use asset::{AssetKind, Id, Project, mesh::Lod};
-use document::{Command, Document, ProjectCommand, Selection};
-use egui::{Align2, Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
+use document::{Document, Selection};
+use egui::{Align2, Rect, Response, Sense, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 use formats::project::BrokenFile;
+use groups::{Group, Grouping};
+pub use menus::can_be_duplicated;
+use std::collections::BTreeSet;
+
+/// The tree of assets, as it is looked at. Lasts as long as the window.
+#[derive(Default)]
+pub struct AssetsView {
+    pub grouping: Grouping,
+    folded: BTreeSet<(Grouping, String)>,
+    /// To be brought into sight.
+    pub reveal: Option<Id>,
+    /// The open document of the last pass.
+    open: Option<Id>,
+}
 
 pub fn assets_ui(ui: &mut Ui, document: &Document, session: &mut Session, actions: &mut Vec<Action>) {
     let project = document.project();
@@ -19,17 +37,70 @@ pub fn assets_ui(ui: &mut Ui, document: &Document, session: &mut Session, action
         }
         return;
     }
+    if session.assets.open != session.active {
+        session.assets.open = session.active;
+        session.assets.reveal = session.active;
+    }
     filter_ui(ui, "Filter assets", &mut session.asset_filter);
+    grouping_ui(ui, &mut session.assets.grouping);
+    let groups = groups::grouped(project, &session.broken, session.assets.grouping, &session.asset_filter);
+    if let Some(id) = session.assets.reveal {
+        unfold(&mut session.assets, &groups, id);
+    }
+    let rest = ui.interact(ui.available_rect_before_wrap(), ui.scope_id().with("empty"), Sense::click());
+    rest.widget_info(|| WidgetInfo::labeled(Role::Group, true, "Assets of the project"));
+    rest.context_menu(|ui| menus::new_ui(ui, document, session, actions));
+    keys_ui(ui, document, session, &groups, actions);
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
-        let mut any = false;
-        for kind in AssetKind::ALL {
-            any |= kind_ui(ui, document, session, kind, actions);
+        for group in &groups {
+            group_ui(ui, document, session, group, actions);
         }
-        if !any {
+        if groups.is_empty() {
             no_match_ui(ui, &mut session.asset_filter);
         }
     });
+}
+
+fn grouping_ui(ui: &mut Ui, grouping: &mut Grouping) {
+    ui.horizontal(|ui| {
+        ui.add_space(8.0);
+        ui.spacing_mut().item_spacing.x = 2.0;
+        for way in Grouping::ALL {
+            let button = parts::toggle_button(ui, way.title(), *grouping == way);
+            if button.on_hover_text(way.tip()).clicked() {
+                *grouping = way;
+            }
+        }
+    });
+    ui.add_space(4.0);
+}
+
+fn unfold(view: &mut AssetsView, groups: &[Group], id: Id) {
+    if let Some(group) = groups.iter().find(|group| group.assets.iter().any(|(other, ..)| *other == id)) {
+        view.folded.remove(&(view.grouping, group.title.clone()));
+    }
+}
+
+/// Arrows go to the next row, while the tree has the keys.
+fn keys_ui(ui: &Ui, document: &Document, session: &mut Session, groups: &[Group], actions: &mut Vec<Action>) {
+    if session.panels.active != Panel::Assets || ui.ctx().text_edit_focused() {
+        return;
+    }
+    let pressed = |key| ui.input(|input| input.num_presses(key)) as isize;
+    let by = pressed(egui::Key::ArrowDown) - pressed(egui::Key::ArrowUp);
+    let view = &session.assets;
+    let is_open = |group: &&Group| !view.folded.contains(&(view.grouping, group.title.clone()));
+    let rows: Vec<Id> = groups.iter().filter(is_open).flat_map(|it| it.assets.iter().map(|(id, ..)| *id)).collect();
+    let Some(last) = rows.len().checked_sub(1).filter(|_| by != 0) else { return };
+    let selected = document.selection().asset;
+    let to = match rows.iter().position(|id| Some(*id) == selected) {
+        Some(at) => at.saturating_add_signed(by).min(last),
+        None if by < 0 => last,
+        None => 0,
+    };
+    session.assets.reveal = Some(rows[to]);
+    actions.push(SelectAction::These(Selection::asset(rows[to])).into());
 }
 
 /// A search field across the panel.
@@ -83,33 +154,23 @@ pub fn kind_icon(kind: AssetKind) -> &'static str {
     }
 }
 
-/// Returns whether anything of the kind matches the filter.
-fn kind_ui(
-    ui: &mut Ui,
-    document: &Document,
-    session: &mut Session,
-    kind: AssetKind,
-    actions: &mut Vec<Action>,
-) -> bool {
-    let filter = session.asset_filter.to_lowercase();
-    let list = document.project().list(kind);
-    let matching: Vec<(Id, String)> = list
-        .into_iter()
-        .filter(|(_, name)| name.to_lowercase().contains(&filter))
-        .map(|(id, name)| (id, name.to_owned()))
-        .collect();
-    let is_shown = |it: &&BrokenFile| it.kind == Some(kind) && it.name.to_lowercase().contains(&filter);
-    let broken: Vec<BrokenFile> = session.broken.iter().filter(is_shown).cloned().collect();
-    if matching.is_empty() && broken.is_empty() {
-        return false;
-    }
-    if folder_ui(ui, kind_name(kind), matching.len() + broken.len()) {
-        for (id, name) in &matching {
-            row_ui(ui, document, session, kind, *id, name, actions);
+fn group_ui(ui: &mut Ui, document: &Document, session: &mut Session, group: &Group, actions: &mut Vec<Action>) {
+    let key = (session.assets.grouping, group.title.clone());
+    let is_open = !session.assets.folded.contains(&key);
+    let response = folder_ui(ui, &group.title, group.assets.len() + group.broken.len(), is_open);
+    if response.clicked() {
+        match is_open {
+            true => drop(session.assets.folded.insert(key)),
+            false => drop(session.assets.folded.remove(&key)),
         }
-        broken.iter().for_each(|broken| broken_ui(ui, broken));
     }
-    true
+    response.context_menu(|ui| menus::new_ui(ui, document, session, actions));
+    if is_open {
+        for (id, kind, name) in &group.assets {
+            row_ui(ui, document, session, *kind, *id, name, actions);
+        }
+        group.broken.iter().for_each(|broken| broken_ui(ui, broken));
+    }
 }
 
 /// In place of an asset whose file cannot be read.
@@ -127,14 +188,8 @@ fn broken_ui(ui: &mut Ui, broken: &BrokenFile) {
     response.on_hover_text(parts::tip(&broken.name, &lines));
 }
 
-fn folder_ui(ui: &mut Ui, name: &str, count: usize) -> bool {
+fn folder_ui(ui: &mut Ui, name: &str, count: usize, open: bool) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::click());
-    let id = ui.scope_id().with(("folder", name));
-    let mut open = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(true);
-    if response.clicked() {
-        open = !open;
-        ui.data_mut(|data| data.insert_temp(id, open));
-    }
     response.widget_info(|| WidgetInfo::selected(Role::DisclosureTriangle, true, open, name));
     if response.hovered() {
         ui.painter().rect_filled(rect, 0.0, theme::HAIR);
@@ -152,7 +207,7 @@ fn folder_ui(ui: &mut Ui, name: &str, count: usize) -> bool {
         theme::small(),
         theme::TEXT_3,
     );
-    open
+    response
 }
 
 fn row_ui(
@@ -168,6 +223,10 @@ fn row_ui(
     let is_open = session.active == Some(id);
     let is_selected = document.selection().asset == Some(id) && document.selection().items.is_empty();
     response.widget_info(|| WidgetInfo::selected(Role::TreeItem, true, is_open, format!("Asset {name}")));
+    if session.assets.reveal.take_if(|reveal| *reveal == id).is_some() {
+        ui.scroll_to_rect(rect, None);
+    }
+    keep_arrows(ui, &response);
     row_background(ui, rect, is_open, is_selected, response.hovered());
     let color = if is_open { theme::ACCENT } else { theme::TEXT_2 };
     ui.painter().text(
@@ -207,7 +266,7 @@ fn row_ui(
     if matches!(kind, AssetKind::Clip | AssetKind::BlendSpace | AssetKind::Graph) {
         response.dnd_set_drag_payload(id);
     }
-    response.context_menu(|ui| menu_ui(ui, document, session, kind, id, name, actions));
+    response.context_menu(|ui| menus::asset_ui(ui, document, session, (kind, id, name), actions));
     rename_ui(
         ui,
         session,
@@ -218,6 +277,14 @@ fn row_ui(
     let tip =
         if kind == AssetKind::Clip { "Double-click opens, drag onto a slot adds it" } else { "Double-click opens" };
     response.on_hover_text(parts::tip(name, &[tip.to_owned()]));
+}
+
+/// Arrows move what is selected, not the focus.
+fn keep_arrows(ui: &Ui, row: &Response) {
+    if row.has_focus() {
+        let filter = egui::EventFilter { vertical_arrows: true, ..egui::EventFilter::default() };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(row.id, filter));
+    }
 }
 
 pub fn row_background(ui: &Ui, rect: Rect, on: bool, selected: bool, hovered: bool) {
@@ -249,39 +316,6 @@ fn fact(project: &Project, kind: AssetKind, id: Id) -> String {
             format!("{} vertices", project.meshes[&id].lods.first().map_or(0, Lod::vertices))
         }
         AssetKind::Texture => format!("{} × {}", project.textures[&id].width, project.textures[&id].height),
-    }
-}
-
-fn menu_ui(
-    ui: &mut Ui,
-    document: &Document,
-    session: &mut Session,
-    kind: AssetKind,
-    id: Id,
-    name: &str,
-    actions: &mut Vec<Action>,
-) {
-    if ui.button("Open").clicked() {
-        actions.push(ViewAction::OpenAsset(id).into());
-    }
-    if kind == AssetKind::Clip {
-        if ui.button("New montage from clip").clicked() {
-            actions.push(MontageAction::NewFrom(id).into());
-        }
-        let montage_is_open = session.active.is_some_and(|active| document.project().montages.contains_key(&active));
-        if ui.add_enabled(montage_is_open, egui::Button::new("Add to the open montage")).clicked() {
-            actions.push(MontageAction::AppendClip(id).into());
-        }
-    }
-    if kind == AssetKind::Montage && ui.button("New child montage").clicked() {
-        actions.push(MontageAction::NewChild(id).into());
-    }
-    ui.separator();
-    if ui.button("Rename").clicked() {
-        session.renaming = Some(Renaming { selection: Selection::asset(id), text: name.to_owned(), has_focus: false });
-    }
-    if ui.button("Delete").clicked() {
-        actions.push(EditAction::Perform(Command::Project(ProjectCommand::DeleteAsset(id)), None).into());
     }
 }
 

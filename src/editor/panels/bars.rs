@@ -33,19 +33,30 @@ fn mark(ui: &mut Ui) {
     ui.painter().add(egui::Shape::convex_polygon(diamond(2.5), theme::ACCENT, Stroke::NONE));
 }
 
+/// In the middle of the window where the menus leave it, else between them and the search.
 fn title_ui(ui: &Ui, document: &Document, session: &Session) {
-    let center = ui.max_rect().center();
     let open = session.active.and_then(|id| document.project().asset_name(id));
     let text = open.map_or(document.project().name.clone(), |name| format!("{} — {name}", document.project().name));
     let unsaved = if document.is_saved() { "" } else { "  •" };
-    ui.painter().text(center, Align2::CENTER_CENTER, format!("{text}{unsaved}"), theme::medium(), theme::TEXT_2);
+    let text = format!("{text}{unsaved}");
+    let bar = ui.max_rect();
+    let free = Rect::from_x_y_ranges(ui.cursor().left() + 12.0..=bar.right() - SEARCH - 20.0, bar.y_range());
+    let width = ui.painter().layout_no_wrap(text.clone(), theme::medium(), theme::TEXT_2).size().x;
+    let middle = Rect::from_center_size(bar.center(), vec2(width + 1.0, bar.height()));
+    let rect = if free.contains_rect(middle) { middle } else { free };
+    if rect.width() > 24.0 {
+        parts::text_in(ui, rect, Align2::CENTER_CENTER, text, theme::medium(), theme::TEXT_2);
+    }
 }
+
+/// The widest that the search becomes, in points.
+const SEARCH: f32 = 300.0;
 
 /// Looks like a field, opens the palette.
 fn search_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.add_space(8.0);
-        let width = ui.available_width().clamp(28.0, 300.0);
+        let width = ui.available_width().clamp(28.0, SEARCH);
         let (rect, response) = ui.allocate_exact_size(vec2(width, 20.0), Sense::click());
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Search commands and assets"));
         let border = if response.hovered() { theme::HAIR_STRONG } else { theme::HAIR };

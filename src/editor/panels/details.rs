@@ -10,6 +10,7 @@ mod expression;
 mod field_value;
 mod graph;
 mod keys;
+mod lock;
 mod many;
 mod mesh;
 mod montage;
@@ -57,15 +58,19 @@ pub fn details_ui(
     told: &[String],
     actions: &mut Vec<Action>,
 ) {
-    let Some(host) = session.active.and_then(|id| Host::new(document.project(), id)) else {
-        asset_ui(ui, document, session, told, actions);
+    let selection = lock::lock_ui(ui, document, session);
+    let open = if session.details_lock.is_some() { selection.asset } else { session.active };
+    // What is known of the open clip is not of another one.
+    let (compression, seam) = if open == session.active { (compression, seam) } else { (None, None) };
+    let Some(host) = open.and_then(|id| Host::new(document.project(), id)) else {
+        asset_ui(ui, document, session, (open, &selection), told, actions);
         return;
     };
-    let selected: Vec<asset::Id> = match document.selection().asset == Some(host.id) {
-        true => document.selection().items.iter().copied().collect(),
+    let selected: Vec<asset::Id> = match selection.asset == Some(host.id) {
+        true => selection.items.iter().copied().collect(),
         false => Vec::new(),
     };
-    scroll_area(ui, document, session).show(ui, |ui| {
+    scroll_area(ui, &selection, session).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         selected_on_skeleton_ui(ui, document, session, actions);
         let mut fields = Fields { host, many: selected, rows: Rows::new(host.id, session, actions) };
@@ -97,9 +102,9 @@ pub(super) fn list_row_ui(ui: &mut Ui, word: &str, name: &str, right: &str, is_c
 }
 
 /// At its top, where what is selected stands, whenever something else is selected.
-fn scroll_area(ui: &Ui, document: &Document, session: &Session) -> egui::ScrollArea {
+fn scroll_area(ui: &Ui, selection: &Selection, session: &Session) -> egui::ScrollArea {
     let area = egui::ScrollArea::vertical().auto_shrink(false);
-    let selected = (document.selection().clone(), session.kinds.skeleton.selected_bone);
+    let selected = (selection.clone(), session.kinds.skeleton.selected_bone);
     let id = ui.scope_id().with("shown selection");
     let is_same = ui.data(|data| data.get_temp::<(Selection, Option<usize>)>(id).is_none_or(|known| known == selected));
     ui.data_mut(|data| data.insert_temp(id, selected));
@@ -229,13 +234,20 @@ fn selected_on_skeleton_ui(ui: &mut Ui, document: &Document, session: &mut Sessi
 }
 
 /// Assets without a timeline.
-fn asset_ui(ui: &mut Ui, document: &Document, session: &mut Session, told: &[String], actions: &mut Vec<Action>) {
+fn asset_ui(
+    ui: &mut Ui,
+    document: &Document,
+    session: &mut Session,
+    (open, selection): (Option<asset::Id>, &Selection),
+    told: &[String],
+    actions: &mut Vec<Action>,
+) {
     let project = document.project();
-    let Some(id) = session.active else {
+    let Some(id) = open else {
         parts::empty_state(ui, icons::CURSOR, "Nothing selected", "Select an item to see its details.", None);
         return;
     };
-    scroll_area(ui, document, session).show(ui, |ui| {
+    scroll_area(ui, selection, session).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         selected_on_skeleton_ui(ui, document, session, actions);
         let mut rows = Rows::new(id, session, actions);
@@ -246,7 +258,7 @@ fn asset_ui(ui: &mut Ui, document: &Document, session: &mut Session, told: &[Str
             mesh::mesh_ui(ui, &mut rows, project, mesh);
             source::source_ui(ui, &mut rows, project, Some(mesh.skeleton));
         } else if let Some(graph) = project.graphs.get(&id) {
-            let selected = Some(document.selection()).filter(|selection| selection.asset == Some(id));
+            let selected = Some(selection).filter(|selection| selection.asset == Some(id));
             let items = selected.into_iter().flat_map(|selection| selection.items.iter().copied()).collect();
             graph::graph_ui(ui, &mut rows, (project, graph), items, told);
         } else if let Some(space) = project.blend_spaces.get(&id) {

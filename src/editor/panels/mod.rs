@@ -20,4 +20,5 @@ pub mod quick_slots;
 pub mod rows;
 pub mod skeleton;
 pub mod slot_groups;
+pub mod start;
 pub mod transport;

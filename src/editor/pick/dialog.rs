@@ -21,6 +21,8 @@ const LIST_HEIGHT: f32 = 300.0;
 const REST_HEIGHT: f32 = 220.0;
 const SIZE_COLUMN: f32 = 80.0;
 const DATE_COLUMN: f32 = 96.0;
+/// Letters that follow each other this fast are one word, in seconds.
+const TYPING_TIME: f64 = 1.0;
 
 pub(super) struct Dialog {
     title: String,
@@ -45,6 +47,8 @@ pub(super) struct Dialog {
     /// Asked whether this may be replaced.
     question: Option<PathBuf>,
     error: Option<String>,
+    /// What was typed beside the fields, and when last, seconds.
+    typed: (String, f64),
     /// The first pass puts the focus where typing starts.
     is_new: bool,
 }
@@ -87,6 +91,7 @@ impl Dialog {
             new_folder: None,
             question: None,
             error: None,
+            typed: (String::new(), f64::NEG_INFINITY),
             is_new: true,
         }
     }
@@ -109,13 +114,42 @@ impl Dialog {
         ui.set_width(WIDTH);
         ui.label(RichText::new(&self.title).font(theme::title()).color(theme::TEXT));
         ui.add_space(4.0);
+        let is_named = self.take_typed(ui);
         let typed = self.path_row(ui);
         self.new_folder_row(ui);
         let opened = self.list(ui);
-        let entered = self.name_row(ui);
+        let entered = self.name_row(ui, is_named);
         self.error_row(ui);
         let pressed = self.buttons(ui);
         typed.or(opened).or(entered).or(pressed)
+    }
+
+    /// What is typed beside the fields: of a file to save it is the name, else it finds the first that begins so. Whether
+    /// the name goes on there.
+    fn take_typed(&mut self, ui: &Ui) -> bool {
+        if ui.ctx().text_edit_focused() || self.question.is_some() || self.new_folder.is_some() {
+            return false;
+        }
+        let (typed, now) = ui.input(|input| {
+            let text =
+                |event: &egui::Event| if let egui::Event::Text(text) = event { Some(text.clone()) } else { None };
+            (input.events.iter().filter_map(text).collect::<String>(), input.time)
+        });
+        if typed.trim().is_empty() {
+            return false;
+        }
+        let goes_on = now - self.typed.1 <= TYPING_TIME;
+        self.typed = (if goes_on { format!("{}{typed}", self.typed.0) } else { typed.clone() }, now);
+        if self.kind.saves() {
+            self.name = if goes_on { format!("{}{typed}", self.name) } else { typed };
+            return true;
+        }
+        let (rows, wanted) = (self.rows(), self.typed.0.to_lowercase());
+        if let Some(row) = rows.iter().find(|row| row.name.to_lowercase().starts_with(&wanted)) {
+            self.click(row, &rows, Modifiers::NONE);
+            self.scrolls_to_cursor = true;
+        }
+        false
     }
 
     fn path_row(&mut self, ui: &mut Ui) -> Option<Vec<PathBuf>> {
@@ -158,7 +192,7 @@ impl Dialog {
         }
     }
 
-    fn name_row(&mut self, ui: &mut Ui) -> Option<Vec<PathBuf>> {
+    fn name_row(&mut self, ui: &mut Ui, is_named: bool) -> Option<Vec<PathBuf>> {
         if !self.kind.saves() {
             return None;
         }
@@ -167,6 +201,9 @@ impl Dialog {
             let field = ui.add(text_field(&mut self.name, ui.available_width())).accessible_name("Name");
             if self.is_new {
                 field.request_focus();
+            }
+            if is_named {
+                focus_end(ui, field.id, &self.name);
             }
             is_entered(ui, &field).then(|| self.accept(ui.ctx())).flatten()
         })
@@ -571,6 +608,15 @@ fn position(rows: &[Row], path: Option<&Path>) -> Option<usize> {
 
 fn text_field(text: &mut String, width: f32) -> TextEdit<'_> {
     TextEdit::singleline(text).desired_width(width).min_size(vec2(0.0, theme::BUTTON)).align(Align2::LEFT_CENTER)
+}
+
+/// Gives a field the focus, with the caret behind its text.
+fn focus_end(ui: &Ui, field: Id, text: &str) {
+    use egui::text::{CCursor, CCursorRange};
+    let mut state = egui::text_edit::TextEditState::load(ui.ctx(), field).unwrap_or_default();
+    state.cursor.set_char_range(Some(CCursorRange::one(CCursor::new(text.chars().count()))));
+    state.store(ui.ctx(), field);
+    ui.memory_mut(|memory| memory.request_focus(field));
 }
 
 /// Takes the key, so that the list does not take it as well.

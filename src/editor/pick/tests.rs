@@ -266,3 +266,30 @@ fn without_a_session_bus_the_dialog_is_our_own() {
     settle(&mut window);
     assert!(has(&window, "walk.glb") && !window.state().picker.native);
 }
+
+fn type_text(window: &mut Window, text: &str) {
+    for c in text.chars() {
+        window.event(egui::Event::Text(c.to_string()));
+        window.step();
+    }
+    settle(window);
+}
+
+#[test]
+fn a_name_is_typed_wherever_the_focus_is() {
+    let folder = folder();
+    let mut window = ask(folder.path().to_owned(), Kind::SaveFile, "old.glb");
+    click(&mut window, "walk.glb");
+    type_text(&mut window, "new");
+    press(&mut window, Key::Enter);
+    check(&window, &[folder.path().join("new.glb")]);
+}
+
+#[test]
+fn typing_over_the_list_finds_what_begins_so() {
+    let folder = folder();
+    let mut window = ask(folder.path().to_owned(), Kind::OpenFiles, "");
+    type_text(&mut window, "wa");
+    press(&mut window, Key::Enter);
+    check(&window, &[folder.path().join("walk.glb")]);
+}

@@ -222,6 +222,9 @@ impl Viewport {
             let reach = bones.bounds().size().max_element();
             (reach > 0.0).then(|| Near { closest: reach * CLOSEST, at: bones.in_front(camera, size, at) })
         });
+        if !shown.is_driven() {
+            response.context_menu(|ui| self.menu_ui(ui, settings));
+        }
         self.prepare(&response, shown, frame, settings);
         self.words(&ui, &response, shown, frame, settings);
         events.extend(self.picked(&ui, &response, shown, frame, settings));
@@ -238,6 +241,27 @@ impl Viewport {
             ui.painter().rect_stroke(rect, 0.0, Stroke::new(1.0, theme::ACCENT), StrokeKind::Inside);
         }
         events
+    }
+
+    /// On a right click; a drag is the camera's.
+    fn menu_ui(&mut self, ui: &mut Ui, settings: &mut Settings) {
+        if ui.button("Frame selection").clicked() {
+            self.frame_selection();
+        }
+        if ui.button("Frame all").clicked() {
+            self.frame_all();
+        }
+        if ui.button("Reset view").clicked() {
+            self.navigation.camera = Navigation::default().camera;
+            self.frame_all();
+        }
+        ui.separator();
+        for overlay in Overlay::ALL {
+            let mut on = settings.is_on(overlay);
+            if ui.checkbox(&mut on, overlay.title()).on_hover_text(overlay.what_it_does()).clicked() {
+                settings.toggle(overlay);
+            }
+        }
     }
 
     /// Dresses and poses the character, and moves the camera along with it.

@@ -9,8 +9,8 @@ use egui::Key;
 pub const MENU: &[Entry] = &[
     entry!("edit.undo", "Undo", [Chord::ctrl(Key::Z)], EditAction::Undo),
     entry!("edit.redo", "Redo", [Chord::ctrl(Key::Y), Chord::ctrl_shift(Key::Z)], EditAction::Redo),
-    entry!("edit.delete", "Delete", [Chord::plain(Key::Delete), Chord::plain(Key::Backspace)], EditAction::Delete, on [Timeline, Viewport, Skeleton, Canvas]),
-    entry!("edit.duplicate", "Duplicate", [Chord::ctrl(Key::D)], EditAction::Duplicate, on [Timeline, Viewport, Skeleton, Canvas]),
+    entry!("edit.delete", "Delete", [Chord::plain(Key::Delete), Chord::plain(Key::Backspace)], EditAction::Delete, on [Timeline, Viewport, Skeleton, Canvas, Assets]),
+    entry!("edit.duplicate", "Duplicate", [Chord::ctrl(Key::D)], EditAction::Duplicate, on [Timeline, Viewport, Skeleton, Canvas, Assets]),
     entry!("edit.cut", "Cut", [Chord::ctrl(Key::X)], EditAction::Cut, on [Timeline, Viewport, Skeleton, Canvas]),
     entry!("edit.copy", "Copy", [Chord::ctrl(Key::C)], EditAction::Copy, on [Timeline, Viewport, Skeleton, Canvas]),
     entry!("edit.paste", "Paste", [Chord::ctrl(Key::V)], EditAction::Paste, on [Timeline, Viewport, Skeleton, Canvas]),

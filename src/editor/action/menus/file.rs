@@ -8,6 +8,7 @@ pub const MENU: &[Entry] = &[
     entry!("file.sample", "New from sample", [], FileAction::OpenSample),
     entry!("file.open", "Open project…", [Chord::ctrl(Key::O)], FileAction::OpenFolder),
     entry!("file.open_file", "Open file…", [Chord::ctrl_shift(Key::O)], FileAction::Open),
+    entry!("file.close", "Close project", [], FileAction::CloseProject),
     entry!("file.save", "Save", [Chord::ctrl(Key::S)], FileAction::Save),
     entry!("file.save_as", "Save as…", [Chord::ctrl_shift(Key::S)], FileAction::SaveAs),
     entry!("file.recover", "Recover unsaved work…", [], FileAction::Recover),

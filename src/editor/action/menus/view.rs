@@ -30,6 +30,7 @@ pub const MENU: &[Entry] = &[
         ViewAction::OpenSelected,
         on[Assets]
     ),
+    entry!("view.reveal", "Reveal in assets", [Chord::ctrl(Key::B)], ViewAction::RevealInAssets),
     entry!("view.close_tab", "Close tab", [Chord::ctrl(Key::W)], ViewAction::CloseActiveTab),
     entry!("view.beside", "Show document beside", [Chord::ctrl(Key::Backslash)], ViewAction::ShowActiveBeside),
     entry!("view.frame_selection", "Frame selection", [Chord::plain(Key::F)], ViewAction::FrameSelection, on [Timeline, Viewport, Canvas]),

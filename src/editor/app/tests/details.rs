@@ -105,3 +105,46 @@ fn the_wheel_over_fields_and_choices_changes_nothing() {
     }
     assert!(Arc::ptr_eq(project(&window), &root) && steps(&window) == 0);
 }
+
+#[test]
+fn locked_details_keep_what_they_show_until_they_are_unlocked() {
+    let mut window = sample();
+    click(&mut window, "Notify Foot_R");
+    click(&mut window, "Lock details on this");
+    click(&mut window, "Notify Foot_L");
+    assert!(has(&window, "Locked on Foot_R"));
+    keep(&mut window, "details_locked");
+    click(&mut window, "Can be filtered");
+    assert!(notify(&window, "Foot_R").filterable && !notify(&window, "Foot_L").filterable);
+    let walk = *project(&window).clips.iter().find(|(_, clip)| clip.name == "Walk_Fwd").unwrap().0;
+    window.state_mut().open_asset(walk);
+    settle(&mut window);
+    assert!(has(&window, "Locked on Foot_R"), "in another document too");
+    click(&mut window, "Unlock details");
+    assert!(!has(&window, "Locked on Foot_R") && !has(&window, "Can be filtered"));
+}
+
+#[test]
+fn a_narrow_column_shows_rows_pictures_and_the_log_uncut() {
+    let mut window = open_at(vec2(1280.0, 720.0), 1.0, None);
+    click_tab(&mut window, "Details");
+    scroll_to(&mut window, "Blend in easing picture");
+    keep(&mut window, "details_narrow");
+    let (picture, field) = (rect(&window, "Blend in easing picture"), rect(&window, "Blend in time"));
+    assert!(picture.width() >= 80.0 && picture.right() <= 1280.0 && picture.top() > field.bottom(), "{picture:?}");
+    let end = rect(&window, "Blend in end").center();
+    drag(&mut window, end, vec2(20.0, 0.0));
+    assert_eq!(steps(&window), 1);
+    window.state_mut().document.select(document::Selection::default());
+    click(&mut window, "Notify HoldGlow");
+    keep(&mut window, "details_narrow_notify");
+    let (seconds, frames) = (rect(&window, "Time"), rect(&window, "Time in frames"));
+    assert!(seconds.right() < frames.left() && frames.right() < 1280.0, "{seconds:?} {frames:?}");
+    to_timeline(&mut window);
+    window.key_press(Key::Space);
+    wait_until(&mut window, "some rows", |app| app.session.log.rows.len() > 12);
+    window.state_mut().pause();
+    settle(&mut window);
+    click_tab(&mut window, "Event log");
+    keep(&mut window, "log_narrow");
+}

@@ -172,19 +172,23 @@ fn quitting_with_a_change_asks_and_each_answer_does_what_it_says() {
     let changed = project(&window).clone();
     for answer in [None, Some("Cancel")] {
         chord(&mut window, Modifiers::COMMAND, Key::Q);
-        assert!(has(&window, "Discard"));
+        assert!(has(&window, "Quit without saving"));
         chord(&mut window, Modifiers::COMMAND, Key::Q);
         press(&mut window, Key::Q);
-        assert!(has(&window, "Discard") && !window.state().quitting);
+        assert!(has(&window, "•  AM_ChargedAttack"), "what was changed is named");
+        assert!(window.get_by_label("Cancel").is_focused());
+        assert!(has(&window, "Quit without saving") && !window.state().quitting);
         match answer {
             Some(label) => click(&mut window, label),
             None => press(&mut window, Key::Escape),
         }
-        assert!(!has(&window, "Discard") && Arc::ptr_eq(project(&window), &changed) && !window.state().quitting);
+        assert!(
+            !has(&window, "Quit without saving") && Arc::ptr_eq(project(&window), &changed) && !window.state().quitting
+        );
     }
     chord(&mut window, Modifiers::COMMAND, Key::Q);
     keep(&mut window, "quit");
-    click(&mut window, "Save");
+    click(&mut window, "Save and quit");
     assert!(window.state().quitting && folder.path().join("Combo/project.json").is_file());
 
     let mut window = sample();
@@ -192,8 +196,8 @@ fn quitting_with_a_change_asks_and_each_answer_does_what_it_says() {
     let viewport = window.input_mut().viewports.entry(egui::ViewportId::ROOT).or_default();
     viewport.events.push(egui::ViewportEvent::Close);
     settle(&mut window);
-    assert!(has(&window, "Discard"), "the window's own button asks too");
-    click(&mut window, "Discard");
+    assert!(has(&window, "Quit without saving"), "the window's own button asks too");
+    click(&mut window, "Quit without saving");
     assert!(window.state().quitting);
 
     let mut window = sample();

@@ -2,6 +2,7 @@
 //!
 //! The harness refuses controls without a name and characters without a glyph, so every test is also a test of those.
 
+mod assets;
 mod batch;
 mod blend_space;
 mod canvas;
@@ -36,6 +37,7 @@ mod rig;
 mod safety;
 mod session;
 mod sources;
+mod start;
 mod sweep;
 mod time_view;
 mod timeline;

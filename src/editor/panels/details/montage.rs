@@ -95,8 +95,15 @@ fn group_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
     let slot = montage.slots.first().map_or("", |slot| slot.name.as_str());
     let group = fields.host.project.group_of_slot(slot);
     let is_asked = parts::property(ui, "Slot group", |ui| {
-        ui.add(egui::Label::new(egui::RichText::new(group).color(theme::TEXT)).truncate());
-        parts::button(ui, None, "Slot groups…", false).clicked()
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            ui.add_space(26.0);
+            let clicked = parts::button(ui, None, "Slot groups…", false).clicked();
+            ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                ui.add(egui::Label::new(egui::RichText::new(group).color(theme::TEXT)).truncate());
+            });
+            clicked
+        })
+        .inner
     });
     if is_asked {
         fields.rows.actions.push(ViewAction::OpenSheet(Sheet::SlotGroups).into());

@@ -1,0 +1,127 @@
+//! The tree of assets: groups, keys, and what is asked before an asset goes.
+
+use super::*;
+use egui::accesskit::Role;
+
+fn id_of(window: &Window, name: &str) -> Id {
+    let found = project(window).assets().find(|(_, asset)| asset.name() == name);
+    found.map(|(id, _)| id).unwrap_or_else(|| panic!("no {name}"))
+}
+
+fn to_tree(window: &mut Window, name: &str) {
+    click(window, &format!("Asset {name}"));
+    window.state_mut().session.panels.active = Panel::Assets;
+    settle(window);
+}
+
+fn selected_asset(window: &Window) -> String {
+    let id = window.state().document.selection().asset.expect("an asset is selected");
+    project(window).asset_name(id).unwrap().to_owned()
+}
+
+fn group(window: &Window, name: &str) -> bool {
+    window.query_by_role_and_label(Role::DisclosureTriangle, name).is_some()
+}
+
+#[test]
+fn assets_stand_by_kind_by_character_or_by_folder() {
+    let mut window = sample();
+    assert!(group(&window, "Montages") && !group(&window, "SK_Mannequin"));
+    click(&mut window, "By character");
+    assert!(!group(&window, "Montages") && group(&window, "SK_Mannequin"));
+    assert!(has(&window, "Asset AM_ChargedAttack"));
+    keep(&mut window, "assets_character");
+    click(&mut window, "By folder");
+    assert!(group(&window, "Made here") || window.query_all_by_role(Role::DisclosureTriangle).count() > 0);
+    assert!(!group(&window, "SK_Mannequin"));
+    keep(&mut window, "assets_folder");
+}
+
+#[test]
+fn what_is_opened_is_found_where_it_was_folded_away() {
+    let mut window = sample();
+    let idle = id_of(&window, "Idle");
+    window.get_by_role_and_label(Role::DisclosureTriangle, "Clips").click();
+    settle(&mut window);
+    assert!(!has(&window, "Asset Idle"));
+    window.state_mut().open_asset(idle);
+    settle(&mut window);
+    assert!(has(&window, "Asset Idle"));
+    window.get_by_role_and_label(Role::DisclosureTriangle, "Clips").click();
+    settle(&mut window);
+    assert!(!has(&window, "Asset Idle"), "folding it away again stays");
+    type_into(&mut window, "Filter assets", "Walk");
+    press(&mut window, Key::Escape);
+    to_timeline(&mut window);
+    chord(&mut window, Modifiers::COMMAND, Key::B);
+    assert!(has(&window, "Asset Idle"));
+    assert_eq!((selected_asset(&window), window.state().session.panels.active), ("Idle".into(), Panel::Assets));
+}
+
+#[test]
+fn arrows_move_enter_opens_and_delete_asks() {
+    let mut window = sample();
+    to_tree(&mut window, "Charge_End");
+    let position = window.state().session.transport.position;
+    press(&mut window, Key::ArrowDown);
+    assert_eq!(selected_asset(&window), "Charge_Loop");
+    press(&mut window, Key::ArrowDown);
+    press(&mut window, Key::ArrowUp);
+    assert_eq!(selected_asset(&window), "Charge_Loop");
+    assert_eq!(window.state().session.transport.position, position);
+    press(&mut window, Key::Delete);
+    assert!(has(&window, "Delete Charge_Loop?"));
+    keep(&mut window, "assets_delete");
+    press(&mut window, Key::Escape);
+    assert_eq!(steps(&window), 0);
+    press(&mut window, Key::Enter);
+    assert_eq!(window.state().session.active, Some(id_of(&window, "Charge_Loop")));
+}
+
+#[test]
+fn an_asset_in_use_lists_its_uses_and_leads_there() {
+    let mut window = sample();
+    let montage_id = window.state().session.active.unwrap();
+    let segment = segment(&window, "Charge_Loop").id;
+    let idle = id_of(&window, "Idle");
+    window.state_mut().open_asset(idle);
+    settle(&mut window);
+    to_tree(&mut window, "Charge_Loop");
+    press(&mut window, Key::Delete);
+    let row = window.query_all_by_label_contains("segment at").next().expect("the use is listed");
+    row.click();
+    settle(&mut window);
+    assert_eq!(window.state().session.active, Some(montage_id));
+    assert_eq!((selected(&window), steps(&window)), (vec![segment], 0));
+}
+
+#[test]
+fn what_nothing_uses_goes_and_comes_back() {
+    let mut window = sample();
+    let idle = id_of(&window, "Idle");
+    to_tree(&mut window, "Idle");
+    press(&mut window, Key::Delete);
+    click(&mut window, "Delete Idle");
+    assert!(!project(&window).clips.contains_key(&idle));
+    chord(&mut window, Modifiers::COMMAND, Key::Z);
+    assert!(project(&window).clips.contains_key(&idle));
+}
+
+#[test]
+fn a_duplicate_has_a_name_and_ids_of_its_own_and_links_to_itself() {
+    let mut window = sample();
+    let before = montage(&window).clone();
+    to_tree(&mut window, "AM_ChargedAttack");
+    chord(&mut window, Modifiers::COMMAND, Key::D);
+    assert_eq!((project(&window).montages.len(), steps(&window)), (2, 1));
+    let copy = project(&window).montages.values().find(|it| it.name != before.name).unwrap().clone();
+    let ids = |montage: &Montage| montage.sections.iter().map(|section| section.id).collect::<Vec<_>>();
+    assert!(ids(&copy).iter().all(|id| !ids(&before).contains(id)));
+    let next = |montage: &Montage| {
+        let place = |id: Option<Id>| id.and_then(|id| montage.sections.iter().position(|section| section.id == id));
+        montage.sections.iter().map(|section| place(section.next)).collect::<Vec<_>>()
+    };
+    assert_eq!(next(&copy), next(&before));
+    assert_eq!(copy.slots[0].segments[0].clip, before.slots[0].segments[0].clip, "what it plays is the same");
+    assert!(copy.notifies.iter().all(|notify| copy.tracks.iter().any(|track| track.id == notify.track)));
+}

@@ -1,0 +1,110 @@
+//! Assets in groups: by what they are, by whom they are of, or by where their files lie.
+
+use super::kind_name;
+use asset::{AssetKind, Id, Project};
+use formats::project::BrokenFile;
+use std::path::Path;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Grouping {
+    #[default]
+    Kind,
+    Character,
+    Folder,
+}
+
+impl Grouping {
+    pub const ALL: [Grouping; 3] = [Grouping::Kind, Grouping::Character, Grouping::Folder];
+
+    pub fn title(self) -> &'static str {
+        match self {
+            Grouping::Kind => "By kind",
+            Grouping::Character => "By character",
+            Grouping::Folder => "By folder",
+        }
+    }
+
+    pub fn tip(self) -> &'static str {
+        match self {
+            Grouping::Kind => "Montages, clips, meshes: each kind together",
+            Grouping::Character => "What plays on one skeleton together",
+            Grouping::Folder => "What was imported from one folder together",
+        }
+    }
+}
+
+/// What stands under one heading.
+pub struct Group {
+    pub title: String,
+    pub assets: Vec<(Id, AssetKind, String)>,
+    pub broken: Vec<BrokenFile>,
+}
+
+const NO_CHARACTER: &str = "No character";
+const MADE_HERE: &str = "Made here";
+const BROKEN: &str = "Cannot be read";
+
+/// Groups that have something the filter finds. Kinds stand in their order, the others by name, what has no home last.
+pub fn grouped(project: &Project, broken: &[BrokenFile], grouping: Grouping, filter: &str) -> Vec<Group> {
+    let filter = filter.to_lowercase();
+    let mut groups: Vec<Group> = Vec::new();
+    for kind in AssetKind::ALL {
+        for (id, name) in project.list(kind).into_iter().filter(|(_, name)| name.to_lowercase().contains(&filter)) {
+            let title = match grouping {
+                Grouping::Kind => kind_name(kind).to_owned(),
+                Grouping::Character => character(project, kind, id),
+                Grouping::Folder => folder(project, id),
+            };
+            group(&mut groups, title).assets.push((id, kind, name.to_owned()));
+        }
+        let is_shown = |it: &&BrokenFile| it.kind == Some(kind) && it.name.to_lowercase().contains(&filter);
+        for file in broken.iter().filter(is_shown) {
+            let title = if grouping == Grouping::Kind { kind_name(kind) } else { BROKEN };
+            group(&mut groups, title.to_owned()).broken.push(file.clone());
+        }
+    }
+    if grouping != Grouping::Kind {
+        let is_last = |title: &str| [NO_CHARACTER, MADE_HERE, BROKEN].contains(&title);
+        groups.sort_by_cached_key(|group| (is_last(&group.title), group.title.to_lowercase()));
+    }
+    groups
+}
+
+fn group(groups: &mut Vec<Group>, title: String) -> &mut Group {
+    let at = groups.iter().position(|group| group.title == title).unwrap_or_else(|| {
+        groups.push(Group { title, assets: Vec::new(), broken: Vec::new() });
+        groups.len() - 1
+    });
+    &mut groups[at]
+}
+
+/// The skeleton that it plays on.
+fn character(project: &Project, kind: AssetKind, id: Id) -> String {
+    let skeleton = match kind {
+        AssetKind::Montage => Some(project.montages[&id].skeleton),
+        AssetKind::Graph => Some(project.graphs[&id].skeleton),
+        AssetKind::BlendSpace => Some(project.blend_spaces[&id].skeleton),
+        AssetKind::PoseAsset => Some(project.pose_assets[&id].skeleton),
+        AssetKind::Clip => Some(project.clips[&id].skeleton),
+        AssetKind::Mesh => Some(project.meshes[&id].skeleton),
+        AssetKind::Skeleton => Some(id),
+        AssetKind::Texture => {
+            let wears = project.meshes.values().find(|mesh| asset::Asset::uses(&***mesh).contains(&id));
+            wears.map(|mesh| mesh.skeleton)
+        }
+        AssetKind::NotifyClass => None,
+    };
+    let name = skeleton.and_then(|id| project.asset_name(id));
+    name.map_or_else(|| NO_CHARACTER.to_owned(), str::to_owned)
+}
+
+/// That its file lies in, as far as it tells files apart.
+fn folder(project: &Project, id: Id) -> String {
+    let Some(origin) = project.origin(id) else { return MADE_HERE.to_owned() };
+    let parent = Path::new(&origin.file).parent().filter(|parent| !parent.as_os_str().is_empty());
+    let last = parent.map(|parent| {
+        let names: Vec<_> = parent.iter().rev().take(2).collect();
+        names.into_iter().rev().map(|name| name.to_string_lossy()).collect::<Vec<_>>().join("/")
+    });
+    last.unwrap_or_else(|| "Project folder".to_owned())
+}

@@ -1,0 +1,78 @@
+//! Menus of the tree: of an asset, and of what is around it.
+
+use crate::{
+    action::{Action, EditAction, MontageAction, ViewAction, menus},
+    session::{Renaming, Session},
+};
+use asset::{AssetKind, Id};
+use document::{Document, Selection};
+use egui::Ui;
+
+/// A button that says why it does nothing.
+fn button(ui: &mut Ui, title: &str, refusal: Option<&str>) -> bool {
+    let response = ui.add_enabled(refusal.is_none(), egui::Button::new(title));
+    response.on_disabled_hover_text(refusal.unwrap_or_default()).clicked()
+}
+
+pub fn asset_ui(
+    ui: &mut Ui,
+    document: &Document,
+    session: &mut Session,
+    (kind, id, name): (AssetKind, Id, &str),
+    actions: &mut Vec<Action>,
+) {
+    if ui.button("Open").clicked() {
+        actions.push(ViewAction::OpenAsset(id).into());
+    }
+    if kind == AssetKind::Clip {
+        if ui.button("New montage from clip").clicked() {
+            actions.push(MontageAction::NewFrom(id).into());
+        }
+        let montage_is_open = session.active.is_some_and(|active| document.project().montages.contains_key(&active));
+        let refusal = (!montage_is_open).then_some("Open a montage first");
+        if button(ui, "Add to the open montage", refusal) {
+            actions.push(MontageAction::AppendClip(id).into());
+        }
+    }
+    if kind == AssetKind::Montage && ui.button("New child montage").clicked() {
+        actions.push(MontageAction::NewChild(id).into());
+    }
+    ui.separator();
+    if ui.button("Rename").clicked() {
+        session.renaming = Some(Renaming { selection: Selection::asset(id), text: name.to_owned(), has_focus: false });
+    }
+    let refusal = (!can_be_duplicated(kind)).then_some("It comes from a file: import that once more for another one");
+    if button(ui, "Duplicate", refusal) {
+        actions.push(EditAction::DuplicateAsset(id).into());
+    }
+    if ui.button("Delete…").clicked() {
+        actions.push(EditAction::AskDelete(id).into());
+    }
+}
+
+/// Others than these are what their files say.
+pub fn can_be_duplicated(kind: AssetKind) -> bool {
+    match kind {
+        AssetKind::Montage
+        | AssetKind::Graph
+        | AssetKind::BlendSpace
+        | AssetKind::PoseAsset
+        | AssetKind::NotifyClass => true,
+        AssetKind::Clip | AssetKind::Skeleton | AssetKind::Mesh | AssetKind::Texture => false,
+    }
+}
+
+/// What can be made, and what comes from files, as the menus list it.
+const NEW: [&str; 6] =
+    ["montage.new", "graph.new", "blend_space.new", "pose_asset.new", "notify_class.custom", "file.import"];
+
+pub fn new_ui(ui: &mut Ui, document: &Document, session: &Session, actions: &mut Vec<Action>) {
+    let now = session.situation(document);
+    for id in NEW {
+        let Some(entry) = menus().flat_map(|(_, entries)| entries).find(|entry| entry.id == id) else { continue };
+        let action = (entry.action)();
+        if button(ui, entry.title, action.refusal(&now)) {
+            actions.push(action);
+        }
+    }
+}
