@@ -79,7 +79,7 @@ impl App {
         self.open_asset(asset);
         if let Some(item) = item {
             self.document.select(Selection::item(asset, item));
-            self.session.timeline.fit = Some(crate::timeline::Fit::Reveal);
+            self.session.timeline.reveal = Some(crate::timeline::Reveal::Selection);
         }
     }
 

@@ -33,7 +33,7 @@ pub fn lock_ui(ui: &mut Ui, document: &Document, session: &mut Session) -> Selec
     parts::text_in(ui, words, Align2::LEFT_CENTER, text, theme::small(), color);
     let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(button));
     let name = if is_locked { "Unlock details" } else { "Lock details on this" };
-    if parts::icon_button(&mut inner, icons::LOCK, name, is_locked).clicked() {
+    if parts::icon_button(&mut inner, icons::LOCK_SIMPLE, name, is_locked).clicked() {
         session.details_lock = (!is_locked).then_some(Selection { asset: Some(open), items });
     }
     shown
