@@ -73,9 +73,14 @@ impl App {
         }
     }
 
-    /// A subject that is shown anew has no region.
+    /// A subject that is shown anew has no region; what an edit has cut off is no part of it.
     fn tell_loop(&mut self, is_shown_anew: bool) {
-        let wanted = self.session.active.and_then(|id| self.session.timeline.loops.get(&id)).copied();
+        let host = self.session.active.and_then(|id| Host::new(self.document.project(), id));
+        let region = |host: &Host<'_>| {
+            let (from, to) = *self.session.timeline.loops.get(&host.id)?;
+            Some((from, to.min(host.length()))).filter(|(from, to)| from < to)
+        };
+        let wanted = host.as_ref().and_then(region);
         let told = std::mem::replace(&mut self.told_loop, wanted);
         if wanted != told.filter(|_| !is_shown_anew) {
             self.engine.transport(Transport::SetLoopRegion(wanted));

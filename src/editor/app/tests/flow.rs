@@ -132,7 +132,7 @@ fn repeats_and_jumps_are_counted_while_it_plays() {
 
 #[test]
 fn a_strip_that_scrolls_follows_what_plays() {
-    let mut window = sample();
+    let mut window = open_at(vec2(1280.0, 720.0), 1.0, None);
     change(&mut window, |project| {
         for montage in project.montages.values_mut() {
             let montage = Arc::make_mut(montage);
@@ -141,15 +141,13 @@ fn a_strip_that_scrolls_follows_what_plays() {
             }
         }
     });
-    let strip = rect(&window, "Section Windup with quite a long name");
     let last = |window: &Window| rect(window, "Flow Recover with quite a long name").right();
     let before = last(&window);
-    assert!(before > strip.left() + 660.0, "{before}");
     window.state_mut().session.kinds.montage.scope = engine::Scope::All;
     window.state_mut().engine.transport(engine::Transport::SetScope(engine::Scope::All));
     window.key_press(Key::Space);
     wait_until(&mut window, "the last section", |app| app.session.transport.position > 1.3);
     window.key_press(Key::Space);
     settle(&mut window);
-    assert!(last(&window) < before - 5.0, "{before} {}", last(&window));
+    assert!(last(&window) < before - 20.0, "{before} {}", last(&window));
 }
