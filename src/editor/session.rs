@@ -220,6 +220,7 @@ pub struct Session {
     pub looking: crate::looking::Looking,
     pub edits: Edits,
     pub asset_filter: String,
+    pub find: crate::panels::find_uses::FindUses,
     pub assets: AssetsView,
     /// What the details show, whatever is selected.
     pub details_lock: Option<Selection>,

@@ -19,6 +19,8 @@ pub enum ViewAction {
     ShowProblems,
     ShowEventLog,
     ShowJobs,
+    /// Of the selected notify, or of the name that was looked for last.
+    FindUses,
     /// Closes it where it is open.
     TogglePanel(Panel),
     ToggleOverlay(Overlay),
@@ -61,6 +63,7 @@ impl ViewAction {
             | Self::ShowProblems
             | Self::ShowEventLog
             | Self::ShowJobs
+            | Self::FindUses
             | Self::TogglePanel(_)
             | Self::ToggleOverlay(_)
             | Self::OpenSheet(_)

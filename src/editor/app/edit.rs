@@ -282,6 +282,20 @@ impl App {
         self.perform(&Command::Batch(commands), Some(gesture));
     }
 
+    /// Of the selected notify, where there is one.
+    pub(super) fn find_uses(&mut self) {
+        let items = &self.document.selection().items;
+        let name = self.host().and_then(|host| {
+            let selected = host.notifies().iter().find(|notify| items.contains(&notify.id));
+            selected.map(|notify| notify.name.clone())
+        });
+        if let Some(name) = name {
+            self.session.find.name = name;
+            self.session.find.rename_to.clear();
+        }
+        self.show_panel(crate::dock::Panel::FindUses);
+    }
+
     pub(super) fn start_rename(&mut self) {
         let selection = self.document.selection().clone();
         let text = match (selection.items.len(), self.host()) {

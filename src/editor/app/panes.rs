@@ -52,6 +52,10 @@ impl App {
             }
             Panel::Problems => self.problems_ui(ui, actions),
             Panel::Jobs => self.jobs_ui(ui, actions),
+            Panel::FindUses => {
+                let project = self.document.project().clone();
+                panels::find_uses::find_uses_ui(ui, &project, &mut self.session, actions);
+            }
         }
         false
     }

@@ -130,6 +130,7 @@ impl App {
             ViewAction::ShowProblems => self.show_panel(Panel::Problems),
             ViewAction::ShowEventLog => self.show_panel(Panel::EventLog),
             ViewAction::ShowJobs => self.show_panel(Panel::Jobs),
+            ViewAction::FindUses => self.find_uses(),
             ViewAction::TogglePanel(panel) => self.toggle_panel(panel),
             ViewAction::ToggleOverlay(overlay) => self.settings.toggle(overlay),
             ViewAction::OpenSheet(sheet) => self.over.sheet = Some(sheet),

@@ -24,6 +24,8 @@ pub enum Panel {
     EventLog,
     Problems,
     Jobs,
+    /// Of a notify in the project.
+    FindUses,
     /// A document beside the one in front. Open for as long as the window is; never part of what is kept.
     #[serde(skip)]
     Document(Id),
@@ -31,7 +33,7 @@ pub enum Panel {
 
 impl Panel {
     /// As the menu lists them: those that are always there, open or closed.
-    pub const ALL: [Panel; 13] = [
+    pub const ALL: [Panel; 14] = [
         Panel::Graph,
         Panel::Assets,
         Panel::Skeleton,
@@ -45,6 +47,7 @@ impl Panel {
         Panel::EventLog,
         Panel::Problems,
         Panel::Jobs,
+        Panel::FindUses,
     ];
 
     pub fn title(self) -> &'static str {
@@ -62,6 +65,7 @@ impl Panel {
             Panel::EventLog => "Event log",
             Panel::Problems => "Problems",
             Panel::Jobs => "Jobs",
+            Panel::FindUses => "Find uses",
             Panel::Document(_) => "Document",
         }
     }
@@ -81,6 +85,7 @@ impl Panel {
             Panel::EventLog => icons::LIST,
             Panel::Problems => icons::WARNING,
             Panel::Jobs => icons::CLOCK,
+            Panel::FindUses => icons::MAGNIFYING_GLASS,
         }
     }
 
@@ -91,7 +96,7 @@ impl Panel {
             Panel::Timeline | Panel::Compression | Panel::Parameters | Panel::Document(_) => vec2(360.0, 140.0),
             Panel::Canvas => vec2(360.0, 240.0),
             Panel::Graph | Panel::Assets | Panel::Skeleton | Panel::QuickSlots | Panel::Details => vec2(200.0, 96.0),
-            Panel::EventLog | Panel::Problems | Panel::Jobs => vec2(200.0, 72.0),
+            Panel::EventLog | Panel::Problems | Panel::Jobs | Panel::FindUses => vec2(200.0, 72.0),
         }
     }
 
@@ -104,7 +109,7 @@ impl Panel {
     pub fn for_keys(self) -> Panel {
         match self {
             Panel::Document(_) | Panel::QuickSlots => Panel::Timeline,
-            Panel::Problems | Panel::Jobs => Panel::EventLog,
+            Panel::Problems | Panel::Jobs | Panel::FindUses => Panel::EventLog,
             Panel::Graph => Panel::Canvas,
             other => other,
         }

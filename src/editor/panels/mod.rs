@@ -5,6 +5,7 @@ pub mod bars;
 pub mod compression;
 pub mod details;
 pub mod drive;
+pub mod find_uses;
 pub mod graph;
 pub mod help;
 pub mod keys_page;

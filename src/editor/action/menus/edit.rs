@@ -48,6 +48,7 @@ pub const MENU: &[Entry] = &[
         EditAction::Nudge(10),
         on[Timeline]
     ),
+    entry!("edit.find_uses", "Find uses of notify", [Chord::ctrl_shift(Key::F)], ViewAction::FindUses),
     entry!("edit.slot_groups", "Slot groups…", [], ViewAction::OpenSheet(Sheet::SlotGroups)),
     entry!("edit.preferences", "Preferences…", [Chord::ctrl(Key::Comma)], ViewAction::OpenSheet(Sheet::Preferences)),
 ];

@@ -16,6 +16,7 @@ mod drive;
 mod editing;
 mod faults;
 mod files;
+mod find_uses;
 mod flow;
 mod focus;
 mod graph;

@@ -9,7 +9,7 @@ use super::{
     within,
 };
 use crate::{
-    action::{Action, EditAction, SelectAction, TimelineAction},
+    action::{Action, EditAction, SelectAction, TimelineAction, ViewAction},
     icons,
     session::Session,
     theme,
@@ -324,6 +324,10 @@ pub(super) fn notify_menu(
     };
     if ui.button(label).clicked() {
         actions.push(set(Notify { duration, ..notify.clone() }));
+    }
+    if ui.button("Find all uses").clicked() {
+        actions.push(SelectAction::These(Selection::item(scene.host.id, notify.id)).into());
+        actions.push(ViewAction::FindUses.into());
     }
     ui.menu_button("Keep in quick slot", |ui| {
         for digit in asset::QuickSlot::DIGITS {
