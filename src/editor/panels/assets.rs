@@ -29,6 +29,9 @@ pub struct AssetsView {
     open: Option<Id>,
 }
 
+/// A lower panel leaves all its room to the rows; the menu has the choice too. In points.
+const ROOM_FOR_GROUPING: f32 = 280.0;
+
 pub fn assets_ui(ui: &mut Ui, document: &Document, session: &mut Session, actions: &mut Vec<Action>) {
     let project = document.project();
     if project.is_empty() && session.broken.is_empty() {
@@ -42,14 +45,24 @@ pub fn assets_ui(ui: &mut Ui, document: &Document, session: &mut Session, action
         session.assets.reveal = session.active;
     }
     filter_ui(ui, "Filter assets", &mut session.asset_filter);
-    grouping_ui(ui, &mut session.assets.grouping);
+    if ui.available_height() > ROOM_FOR_GROUPING {
+        grouping_ui(ui, &mut session.assets.grouping);
+    }
     let groups = groups::grouped(project, &session.broken, session.assets.grouping, &session.asset_filter);
     if let Some(id) = session.assets.reveal {
         unfold(&mut session.assets, &groups, id);
     }
     let rest = ui.interact(ui.available_rect_before_wrap(), ui.scope_id().with("empty"), Sense::click());
     rest.widget_info(|| WidgetInfo::labeled(Role::Group, true, "Assets of the project"));
-    rest.context_menu(|ui| menus::new_ui(ui, document, session, actions));
+    rest.context_menu(|ui| {
+        menus::new_ui(ui, document, session, actions);
+        ui.separator();
+        for way in Grouping::ALL {
+            if ui.selectable_label(session.assets.grouping == way, way.title()).clicked() {
+                session.assets.grouping = way;
+            }
+        }
+    });
     keys_ui(ui, document, session, &groups, actions);
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
