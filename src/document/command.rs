@@ -72,6 +72,10 @@ pub enum SlotGroupCommand {
     Remove(Id),
     /// A slot by its name to a group; None is the default one.
     Move(String, Option<Id>),
+    /// In every montage and graph, and in its group. Refused where a montage has both.
+    RenameSlot(String, String),
+    /// The slot that no montage has leaves its group.
+    Forget(String),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -381,6 +385,8 @@ impl Command {
                     SlotGroupCommand::Rename(..) => "Rename slot group",
                     SlotGroupCommand::Remove(_) => "Delete slot group",
                     SlotGroupCommand::Move(..) => "Move slot to group",
+                    SlotGroupCommand::RenameSlot(..) => "Rename slot everywhere",
+                    SlotGroupCommand::Forget(_) => "Forget slot",
                 },
                 ProjectCommand::SetQuickSlot(_) => "Fill quick slot",
                 ProjectCommand::ClearQuickSlot(_) => "Empty quick slot",

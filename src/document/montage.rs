@@ -31,6 +31,13 @@ pub(crate) fn apply(project: &mut Project, id: Id, command: &MontageCommand) -> 
     Ok(changed)
 }
 
+/// The old and the new name, where the edit gives a slot another one.
+pub(crate) fn slot_rename(project: &Project, id: Id, command: &MontageCommand) -> Option<(String, String)> {
+    let MontageCommand::RenameSlot(slot, name) = command else { return None };
+    let known = project.montages.get(&id)?.slots.iter().find(|known| known.id == *slot)?;
+    Some((known.name.clone(), name.trim().to_owned()))
+}
+
 fn edit(project: &Project, m: &mut Montage, command: &MontageCommand) -> Result<bool, EditError> {
     match command {
         MontageCommand::SetOverride { segment, clip } => child::set_override(project, m, *segment, *clip),

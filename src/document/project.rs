@@ -30,7 +30,14 @@ fn apply_one(project: &mut Project, command: &Command) -> Result<bool, EditError
         Command::Curve(id, command) => curve::apply(project, *id, command),
         Command::Skeleton(id, command) => skeleton::apply(project, *id, command),
         Command::Mesh(id, command) => mesh::apply(project, *id, command),
-        Command::Montage(id, command) => montage::apply(project, *id, command),
+        Command::Montage(id, command) => {
+            let renamed = montage::slot_rename(project, *id, command);
+            let changed = montage::apply(project, *id, command)?;
+            if let Some((from, to)) = renamed.filter(|_| changed) {
+                slot_group::carry(project, &from, &to);
+            }
+            Ok(changed)
+        }
         Command::Graph(id, command) => graph::apply(project, *id, command),
         Command::BlendSpace(id, command) => blend_space::apply(project, *id, command),
         Command::NotifyClass(id, command) => notify_class::apply(project, *id, command),

@@ -11,7 +11,7 @@ use asset::{
     Curve, CurveKey, Id, Montage, Notify, NotifyTrack, SlotGroup,
     child::Override,
     montage::{Blend, Section, Segment, Slot},
-    notify::Action,
+    notify::{Action, Link},
     source::Interpolation,
 };
 
@@ -124,6 +124,12 @@ fn montage(ids: &Ids, skeleton: Id, rows: &[Row], lanes: &[Lane], notifies: Vec<
         color: *color,
         locked: false,
     };
+    // They move with what they belong to.
+    let under = |notify: &Notify| starts.iter().rposition(|start| *start <= notify.time + 1e-4);
+    let linked = |notify: Notify| {
+        let row = under(&notify).map(|at| Link::Relative(ids.of("segment", rows[at].0)));
+        Notify { link: row.unwrap_or_default(), ..notify }
+    };
     let slot = Slot {
         id: ids.of("slot", "DefaultSlot"),
         name: "DefaultSlot".into(),
@@ -146,7 +152,7 @@ fn montage(ids: &Ids, skeleton: Id, rows: &[Row], lanes: &[Lane], notifies: Vec<
         sections: rows.iter().zip(&starts).map(section).collect(),
         slots: vec![slot],
         tracks: lanes.iter().map(track).collect(),
-        notifies: notifies.into_iter().map(|it| notify::carrying(ids.0, it)).collect(),
+        notifies: notifies.into_iter().map(|it| linked(notify::carrying(ids.0, it))).collect(),
         stretch: None,
         sync_group: String::new(),
         sync_slot: None,

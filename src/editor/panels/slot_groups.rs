@@ -2,7 +2,7 @@
 
 use super::rows::Rows;
 use crate::{action::Action, icons, parts, session::Session, theme};
-use asset::{Id, Project, SlotGroup, slot_group::DEFAULT_GROUP};
+use asset::{Id, Project, SlotGroup, graph::NodeKind, slot_group::DEFAULT_GROUP};
 use document::{Command, ProjectCommand, SlotGroupCommand};
 use egui::{Label, RichText, Ui};
 
@@ -33,7 +33,30 @@ pub fn slot_groups_ui(ui: &mut Ui, project: &Project, session: &mut Session, act
     for slot in project.slot_names() {
         let counted = project.group_of_slot(slot);
         let group = project.slot_groups.iter().find(|group| group.name == counted).map(|group| group.id);
-        rows.choice(ui, slot, &group, &options, |group| of_project(SlotGroupCommand::Move(slot.to_owned(), group)));
+        ui.push_id(slot, |ui| {
+            rows.choice(ui, slot, &group, &options, |group| of_project(SlotGroupCommand::Move(slot.to_owned(), group)));
+            let label = format!("Name of {slot}");
+            rows.text(ui, &label, slot, |name| of_project(SlotGroupCommand::RenameSlot(slot.to_owned(), name)));
+            uses_ui(ui, &mut rows, project, slot);
+        });
+    }
+}
+
+/// How many have the slot; one that nobody has can be forgotten.
+fn uses_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, slot: &str) {
+    let montages = project.montages.values().filter(|it| it.slots.iter().any(|known| known.name == slot)).count();
+    let is_of = |node: &asset::graph::Node| matches!(&node.kind, NodeKind::Slot { slot: of, .. } if of == slot);
+    let graphs = project.graphs.values().filter(|graph| graph.wiring.nodes.iter().any(is_of)).count();
+    let told = format!("{}, {}", parts::count(montages, "montage"), parts::count(graphs, "graph"));
+    let mut is_forgotten = false;
+    parts::property(ui, "", |ui| {
+        ui.label(RichText::new(told).font(theme::small()).color(theme::TEXT_3));
+        if montages == 0 {
+            is_forgotten = parts::button(ui, None, &format!("Forget {slot}"), false).clicked();
+        }
+    });
+    if is_forgotten {
+        rows.perform(Command::Project(ProjectCommand::SlotGroups(SlotGroupCommand::Forget(slot.to_owned()))));
     }
 }
 

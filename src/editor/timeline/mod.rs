@@ -27,7 +27,7 @@ pub(crate) use lanes::{
 };
 pub use link_kind::LinkKind;
 pub use snap::edges;
-pub use state::{Asking, Fit, Reveal};
+pub use state::{Asking, Fit, Reveal, drag_hint};
 pub(crate) use state::{Drag, DragKind, Held};
 pub use view::TimeView;
 

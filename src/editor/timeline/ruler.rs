@@ -175,9 +175,10 @@ fn ticks(ui: &Ui, scene: &Scene<'_>, ruler: Rect) {
         let time = painter.layout_no_wrap(format!("{:.2} s", frame / rate), theme::small(), theme::TEXT_2);
         let frames = painter.layout_no_wrap(format!("f{frame:.0}"), theme::small(), theme::TEXT_3);
         let width = time.size().x + 6.0 + frames.size().x;
-        if x + 4.0 + width < ruler.right() {
-            let next = pos2(x + 10.0 + time.size().x, ruler.top() + 4.0);
-            painter.galley(pos2(x + 4.0, ruler.top() + 4.0), time, theme::TEXT_2);
+        // Beside the head of the playhead.
+        if x + 8.0 + width < ruler.right() {
+            let next = pos2(x + 14.0 + time.size().x, ruler.top() + 4.0);
+            painter.galley(pos2(x + 8.0, ruler.top() + 4.0), time, theme::TEXT_2);
             painter.galley(next, frames, theme::TEXT_3);
         }
     }

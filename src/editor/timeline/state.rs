@@ -182,3 +182,24 @@ impl Drag {
         self.origin.clips.get(&clip)?.curves.iter().find(|known| known.id == curve)
     }
 }
+
+/// What keys do to a drag, for the status bar; nothing while it is still a click.
+pub fn drag_hint(drag: &Drag) -> Option<&'static str> {
+    if !drag.moved {
+        return None;
+    }
+    Some(match drag.kind {
+        DragKind::Move(_) => "Ctrl suspends snapping · Alt copies · Shift makes room for a segment · Esc puts it back",
+        DragKind::TrimStart(_) | DragKind::TrimEnd(_) => {
+            "Ctrl suspends snapping · Shift moves the rest along · Esc puts it back"
+        }
+        DragKind::Rate(..) => "Changing the rate · Shift moves the rest along · Esc puts it back",
+        DragKind::Roll(..) => "Rolling the seam · hold Y at the press to slide · Esc puts it back",
+        DragKind::Slip(_) => "Slipping what plays inside · Esc puts it back",
+        DragKind::Slide(_) => "Sliding between its neighbours · Esc puts it back",
+        DragKind::Box(_) => "Shift adds · Ctrl toggles · Alt takes away",
+        DragKind::Tangent { .. } => "Alt turns one side alone · Esc puts it back",
+        DragKind::BlendIn | DragKind::BlendOut | DragKind::Link(_) => "Esc puts it back",
+        DragKind::Scrub => return None,
+    })
+}

@@ -152,11 +152,12 @@ fn edit_ui(
     };
     let stage = Stage { scene, session, origin: &origin };
     let Some(plan) = plan(&stage, drag, &pull) else { return };
-    session.timeline.snapped = plan.met.clone();
-    let stage = Stage { scene, session, origin: &origin };
     let outcome = document::attempt(&drag.origin, &plan.command);
-    let shown =
-        outcome.as_ref().ok().and_then(|after| peeked(scene, &origin, &Host::new(after, origin.id)?, &drag.kind));
+    let after = outcome.as_ref().ok().and_then(|after| Host::new(after, origin.id));
+    let shown = after.as_ref().and_then(|after| peeked(scene, &origin, after, &drag.kind));
+    let lands = |met: &snap::Target| after.as_ref().is_some_and(|after| is_at(after, drag, met.time));
+    session.timeline.snapped = plan.met.clone().filter(lands);
+    let stage = Stage { scene, session, origin: &origin };
     outline::outlines_ui(ui, &stage, &drag.kind, outcome.as_ref().ok());
     chip::chip_ui(ui, &stage, drag, &plan, &outcome, &pull);
     if ui.input(|input| input.pointer.primary_down()) {
@@ -167,6 +168,21 @@ fn edit_ui(
         drag.last = Some(command.clone());
         actions.push(EditAction::Perform(command, Some(drag.gesture)).into());
     }
+}
+
+/// One of the edges of what is held lies there: limits may have kept it from what it was drawn to.
+fn is_at(after: &Host<'_>, drag: &Drag, time: f64) -> bool {
+    let (DragKind::Move(id)
+    | DragKind::TrimStart(id)
+    | DragKind::TrimEnd(id)
+    | DragKind::Roll(id, _)
+    | DragKind::Slide(id)
+    | DragKind::Rate(id, _)) = drag.kind
+    else {
+        return true;
+    };
+    let shown = drag.copies.get(&id).copied().unwrap_or(id);
+    item::span(after, shown).is_some_and(|(from, to)| (from - time).abs() < 1e-3 || (to - time).abs() < 1e-3)
 }
 
 /// The time of what is dragged, where that is one thing with one time: an edge, a notify, a marker, a key.
