@@ -22,7 +22,7 @@ mod take;
 
 pub use proportions::Build;
 
-use asset::{Clip, Id, Mesh, Montage, Notify, Project, Skeleton};
+use asset::{Clip, Id, Mesh, Montage, Notify, Project, Skeleton, notify::Link};
 use prop::Prop;
 use std::sync::{Arc, OnceLock};
 
@@ -75,6 +75,7 @@ fn make() -> Project {
     for montage in montage::all(tall) {
         project.montages.insert(montage::montage_id(&montage.name), Arc::new(montage));
     }
+    project.quick_slots = montage::quick_slots(&project);
     project.derive_children();
     project
 }
@@ -90,9 +91,8 @@ pub fn excerpt() -> Project {
     let mut skeleton = Skeleton::clone(&whole.skeletons[&tall]);
     skeleton.sockets.iter_mut().for_each(|socket| socket.preview = None);
     let clips = whole.clips.iter().filter(|(_, clip)| EXCERPT.contains(&clip.name.as_str()));
-    let bare = |notifies: &[Notify]| {
-        notifies.iter().map(|it| Notify { class: None, fields: Default::default(), ..it.clone() }).collect()
-    };
+    let bare = |it: &Notify| Notify { class: None, fields: Default::default(), link: Link::Absolute, ..it.clone() };
+    let bare = |notifies: &[Notify]| notifies.iter().map(bare).collect();
     Project {
         skeletons: [(tall, Arc::new(skeleton))].into(),
         meshes: whole
@@ -115,6 +115,7 @@ pub fn excerpt() -> Project {
         pose_assets: Default::default(),
         notify_classes: Default::default(),
         slot_groups: Default::default(),
+        quick_slots: Default::default(),
         ..whole
     }
 }

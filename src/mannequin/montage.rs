@@ -8,7 +8,7 @@ use crate::{
 };
 use anim::montage::Easing;
 use asset::{
-    Curve, CurveKey, Id, Montage, Notify, NotifyTrack, SlotGroup,
+    Curve, CurveKey, Id, Montage, Notify, NotifyTrack, Project, QuickSlot, SlotGroup,
     child::Override,
     montage::{Blend, Section, Segment, Slot},
     notify::{Action, Link},
@@ -98,6 +98,28 @@ pub fn all(skeleton: Id) -> [Montage; 5] {
 pub fn slot_groups() -> Vec<SlotGroup> {
     let slots = vec![UPPER_BODY_SLOT.to_owned()];
     vec![SlotGroup { id: crate::id("slot group", "Gestures"), name: "Gestures".into(), slots }]
+}
+
+/// What attacks are made of, under the digits.
+pub fn quick_slots(project: &Project) -> Vec<QuickSlot> {
+    let of = |digit: u8, montage: &str, name: &str| {
+        let montage = project.montages.get(&montage_id(montage))?;
+        let notify = montage.notifies.iter().find(|notify| notify.name == name)?;
+        let track = montage.tracks.iter().find(|track| track.id == notify.track)?;
+        let notify = Notify { time: 0.0, link: Link::Absolute, ..notify.clone() };
+        let (id, track, color) = (QuickSlot::id_of(digit), track.name.clone(), track.color);
+        Some(QuickSlot { id, digit, track, color, notify })
+    };
+    let rows = [
+        (1, "AM_ChargedAttack", "Foot_L"),
+        (2, "AM_ChargedAttack", "Foot_R"),
+        (3, "AM_AttackCombo", "HitWindow"),
+        (4, "AM_AttackCombo", "SwordTrail"),
+        (5, "AM_AttackCombo", "Whoosh_1"),
+        (6, "AM_AttackCombo", "ComboWindow_1"),
+        (7, "AM_AttackCombo", "GroundHit"),
+    ];
+    rows.into_iter().filter_map(|(digit, montage, name)| of(digit, montage, name)).collect()
 }
 
 fn montage(ids: &Ids, skeleton: Id, rows: &[Row], lanes: &[Lane], notifies: Vec<Notify>) -> Montage {
