@@ -5,6 +5,8 @@ mod copying;
 mod keys;
 mod moving;
 mod outline;
+#[cfg(test)]
+mod properties;
 pub(crate) mod ripple;
 pub(crate) mod trimming;
 

@@ -108,9 +108,11 @@ pub(crate) fn trimmed(
     let cut = (if at_start { time - start } else { end - time }) * rate;
     let forward = segment.rate * clip.rate_scale > 0.0;
     let mut trimmed = segment.clone();
-    let shortest = rate / host.frame_rate();
+    // What is shorter than a frame gets no shorter.
+    let played = f64::from(segment.clip_end - segment.clip_begin);
+    let shortest = (rate / host.frame_rate()).min(played);
     if at_start == forward {
-        let begin = (f64::from(segment.clip_begin) + cut).clamp(0.0, f64::from(segment.clip_end) - shortest);
+        let begin = (f64::from(segment.clip_begin) + cut).min(f64::from(segment.clip_end) - shortest).max(0.0);
         trimmed.clip_begin = begin as f32;
     } else {
         let end =
@@ -150,7 +152,7 @@ pub(super) fn roll(stage: &Stage<'_>, (left, right): (Id, Id), pull: &Pull) -> O
 }
 
 /// The seam as near to a time as both clips let it.
-fn seam_at(host: &Host<'_>, (first, second): (&Segment, &Segment), time: f64) -> Option<(Segment, Segment)> {
+pub(super) fn seam_at(host: &Host<'_>, (first, second): (&Segment, &Segment), time: f64) -> Option<(Segment, Segment)> {
     let left = trimmed(host, first, time, false, UNLIMITED)?;
     let right = trimmed(host, second, times(host, &left).1, true, UNLIMITED)?;
     let left = trimmed(host, first, right.start.into(), false, UNLIMITED)?;
