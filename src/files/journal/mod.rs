@@ -166,6 +166,7 @@ impl Journal {
         Root {
             name: root.project.name.clone(),
             slot_groups: root.project.slot_groups.clone(),
+            quick_slots: root.project.quick_slots.clone(),
             label: root.label.to_owned(),
             note: root.note.to_owned(),
             assets,

@@ -114,9 +114,11 @@ impl Found {
         let listed = read::listed(&fs::read(path).ok()?)?;
         let (change, roots) = (&listed.change, &listed.roots);
         let shown = &roots[change.at + 1];
-        let is_saved = roots[1..=change.at + 1].iter().all(|root| {
-            root.assets.is_empty() && (&root.name, &root.slot_groups) == (&roots[0].name, &roots[0].slot_groups)
-        });
+        let is_head = |root: &super::record::Root| {
+            let (first, groups) = (&roots[0], &root.slot_groups);
+            (&root.name, groups, &root.quick_slots) == (&first.name, &first.slot_groups, &first.quick_slots)
+        };
+        let is_saved = roots[1..=change.at + 1].iter().all(|root| root.assets.is_empty() && is_head(root));
         Some(Found {
             path: path.to_owned(),
             name: shown.name.clone(),
