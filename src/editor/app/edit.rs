@@ -9,13 +9,19 @@ use crate::{
     },
 };
 use asset::{
-    AssetKind, Curve, CurveKey, Id, Montage, Note, Notify, NotifyTrack, SyncMarker,
+    AssetKind, Curve, CurveKey, Id, Montage, Note, Notify, NotifyTrack, Project, SyncMarker,
     montage::{Section, Segment, Slot},
 };
 use document::{
     Command, CurveCommand, MontageCommand, NoteCommand, NotifyCommand, ProjectCommand, Selection, SyncMarkerCommand,
 };
 use std::collections::BTreeSet;
+
+/// The skeleton with the most clips: a prop has few or none.
+fn most_played(project: &Project) -> Option<Id> {
+    let clips = |skeleton: &Id| project.clips.values().filter(|clip| clip.skeleton == *skeleton).count();
+    project.skeletons.keys().copied().max_by_key(clips)
+}
 
 impl App {
     pub(super) fn host(&self) -> Option<Host<'_>> {
@@ -127,7 +133,7 @@ impl App {
         let project = self.document.project().clone();
         let of_clip = clip.and_then(|clip| project.clips.get(&clip));
         let shown = crate::panels::skeleton::shown_skeleton(&self.document, &self.session);
-        let skeleton = of_clip.map(|clip| clip.skeleton).or(shown).or_else(|| project.skeletons.keys().next().copied());
+        let skeleton = of_clip.map(|clip| clip.skeleton).or(shown).or_else(|| most_played(&project));
         let Some(skeleton) = skeleton else {
             return self.session.toast(
                 Tone::Warning,
