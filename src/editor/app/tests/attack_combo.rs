@@ -232,9 +232,6 @@ fn notifies(window: &mut Window) {
     let kept = |digit| project(window).quick_slots.iter().find(|it| it.digit == digit).map(|it| it.notify.name.clone());
     assert_eq!([kept(1), kept(2)].map(Option::unwrap), ["Hit Window", "Play Sound"]);
 
-    window.get_by_role_and_label(Role::Button, "All").click();
-    settle(window);
-    to_timeline(window);
     chord(window, Modifiers::SHIFT, Key::Home);
     let (count, start) = (steps(window), f64::from(section(window, "Backhand").start));
     window.key_press(Key::Space);
@@ -276,8 +273,6 @@ fn links(window: &mut Window) {
 
 /// 7. What fired, and what did not.
 fn log(window: &mut Window) {
-    window.get_by_role_and_label(Role::Button, "Chain").click();
-    settle(window);
     click(window, "Show unfired");
     chord(window, Modifiers::SHIFT, Key::Home);
     window.state_mut().session.log.rows.clear();
