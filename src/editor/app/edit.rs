@@ -9,13 +9,25 @@ use crate::{
     },
 };
 use asset::{
-    AssetKind, Curve, CurveKey, Id, Montage, Note, Notify, NotifyTrack, SyncMarker,
+    AssetKind, Clip, Curve, CurveKey, Id, Montage, Note, Notify, NotifyTrack, Project, SyncMarker,
     montage::{Section, Segment, Slot},
 };
 use document::{
     Command, CurveCommand, MontageCommand, NoteCommand, NotifyCommand, ProjectCommand, Selection, SyncMarkerCommand,
 };
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::Arc};
+
+/// The skeleton with the most clips: a prop has few or none.
+fn most_played(project: &Project) -> Option<Id> {
+    let clips = |skeleton: &Id| project.clips.values().filter(|clip| clip.skeleton == *skeleton).count();
+    project.skeletons.keys().copied().max_by_key(clips)
+}
+
+/// Frames a second on which the frames of the clips lie; 30 where they are finer than a timeline needs.
+fn shared_rate<'a>(clips: impl Iterator<Item = &'a Arc<Clip>>) -> f32 {
+    let rate = clips.map(|clip| clip.frame_rate).filter(|rate| *rate <= 60.0).fold(0.0, f32::max);
+    if rate > 0.0 { rate } else { 30.0 }
+}
 
 impl App {
     pub(super) fn host(&self) -> Option<Host<'_>> {
@@ -127,7 +139,7 @@ impl App {
         let project = self.document.project().clone();
         let of_clip = clip.and_then(|clip| project.clips.get(&clip));
         let shown = crate::panels::skeleton::shown_skeleton(&self.document, &self.session);
-        let skeleton = of_clip.map(|clip| clip.skeleton).or(shown).or_else(|| project.skeletons.keys().next().copied());
+        let skeleton = of_clip.map(|clip| clip.skeleton).or(shown).or_else(|| most_played(&project));
         let Some(skeleton) = skeleton else {
             return self.session.toast(
                 Tone::Warning,
@@ -149,8 +161,9 @@ impl App {
                 loops: 1,
             };
             montage.slots[0].segments.push(segment);
-            montage.frame_rate = if clip.frame_rate <= 60.0 { clip.frame_rate } else { 30.0 };
         }
+        let all = project.clips.values().filter(|clip| clip.skeleton == skeleton);
+        montage.frame_rate = of_clip.map_or_else(|| shared_rate(all), |clip| shared_rate(std::iter::once(clip)));
         self.perform(&Command::Project(ProjectCommand::AddMontage(id, Box::new(montage))), None);
         self.open_asset(id);
     }

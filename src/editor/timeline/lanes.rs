@@ -170,21 +170,25 @@ pub(super) fn begin(ui: &Ui, scene: &Scene<'_>, session: &mut Session, kind: Dra
     session.timeline.drag = Some(drag::begun(kind, scene, gesture, press));
 }
 
-/// Selects on press: alone, toggled with Ctrl, added with Shift. A press on a selected item keeps the group.
+/// Selects on press: alone. A press on a selected item keeps the group. With Ctrl a click toggles, with Shift it adds; a
+/// press does not, for both mean something else to a drag.
 pub(super) fn select_on_press(ui: &Ui, scene: &Scene<'_>, response: &Response, id: Id, actions: &mut Vec<Action>) {
     let (pressed, secondary, modifiers) =
         ui.input(|input| (input.pointer.primary_pressed(), input.pointer.secondary_pressed(), input.modifiers));
     // In a slow pass a click comes whole: the button is up again.
     let is_on = response.is_pointer_button_down_on() || response.clicked() || response.secondary_clicked();
-    let hit = is_on && (pressed || secondary);
     let was_selected = scene.is_selected(id);
-    if hit && (modifiers.command || modifiers.shift) && pressed {
+    let extends = modifiers.command || modifiers.shift;
+    let waits = extends && !secondary;
+    let hit = is_on && (pressed || secondary) && !waits;
+    let dragged = waits && response.drag_started_by(egui::PointerButton::Primary);
+    if waits && response.clicked() {
         let mut items = scene.selection.items.clone();
         if !items.insert(id) && modifiers.command {
             items.remove(&id);
         }
         actions.push(SelectAction::These(Selection { asset: Some(scene.host.id), items }).into());
-    } else if (hit && !was_selected)
+    } else if ((hit || dragged) && !was_selected)
         || (response.clicked() && was_selected && scene.selection.items.len() > 1 && !modifiers.any())
     {
         actions.push(SelectAction::These(Selection::item(scene.host.id, id)).into());

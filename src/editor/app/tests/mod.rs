@@ -3,6 +3,7 @@
 //! The harness refuses controls without a name and characters without a glyph, so every test is also a test of those.
 
 mod assets;
+mod attack_combo;
 mod batch;
 mod blend_space;
 mod canvas;
@@ -21,6 +22,7 @@ mod flow;
 mod focus;
 mod graph;
 mod graphs;
+mod interaction;
 mod keys;
 mod lanes;
 mod live;

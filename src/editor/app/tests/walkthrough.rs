@@ -13,14 +13,14 @@ fn step(window: &mut Window, name: &str) {
     keep(window, &format!("walkthrough {name}"));
 }
 
-fn menu(window: &mut Window, menu: &str, entry: &str) {
+pub(super) fn menu(window: &mut Window, menu: &str, entry: &str) {
     window.query_all_by_role_and_label(Role::Button, menu).next().expect("the menu").click();
     settle(window);
     window.get_by_role_and_label(Role::Button, entry).click();
     rest(window);
 }
 
-fn only(window: &Window, kind: AssetKind, name: &str) -> Id {
+pub(super) fn only(window: &Window, kind: AssetKind, name: &str) -> Id {
     let found = project(window).list(kind).into_iter().find(|(_, known)| *known == name);
     found.unwrap_or_else(|| panic!("no {name}")).0
 }
@@ -86,7 +86,7 @@ fn space(window: &mut Window) {
     step(window, "1 blend space");
 }
 
-fn type_into_number(window: &mut Window, field: &str, text: &str) {
+pub(super) fn type_into_number(window: &mut Window, field: &str, text: &str) {
     window.get_by_role_and_label(Role::SpinButton, field).click();
     settle(window);
     chord(window, Modifiers::COMMAND, Key::A);
