@@ -221,6 +221,8 @@ pub struct Session {
     pub edits: Edits,
     pub asset_filter: String,
     pub find: crate::panels::find_uses::FindUses,
+    /// The run of a sweep that is open in place.
+    pub open_run: Option<usize>,
     pub assets: AssetsView,
     /// What the details show, whatever is selected.
     pub details_lock: Option<Selection>,

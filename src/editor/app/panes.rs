@@ -56,6 +56,7 @@ impl App {
                 let project = self.document.project().clone();
                 panels::find_uses::find_uses_ui(ui, &project, &mut self.session, actions);
             }
+            Panel::Sweep => self.sweep_ui(ui, actions),
         }
         false
     }

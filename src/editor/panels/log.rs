@@ -3,7 +3,7 @@
 mod book;
 mod columns;
 mod filter;
-mod reason;
+pub mod reason;
 
 use super::assets::no_match_ui;
 use crate::{
