@@ -30,6 +30,7 @@ mod modal;
 mod notify_class;
 mod outside;
 mod panes;
+mod picking;
 mod pose_asset;
 mod preferences;
 mod preview;
