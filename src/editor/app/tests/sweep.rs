@@ -152,3 +152,27 @@ fn a_fix_on_a_locked_track_says_what_to_unlock() {
     use egui_kittest::kittest::NodeT;
     assert!(fix.accesskit_node().is_disabled());
 }
+
+/// The sample's own: a long hitch leaves no step between two rounds of its loop in which a state is over.
+#[test]
+fn a_state_that_a_loop_holds_is_mended_by_branching_and_the_montage_is_sound() {
+    let mut window = sample();
+    click_button(&mut window, "Montage");
+    click(&mut window, ENTRY);
+    swept(&mut window);
+    window.query_all_by_label_contains(": lost 1").next().expect("its row").scroll_to_me();
+    settle(&mut window);
+    window.query_all_by_label_contains(": lost 1").next().expect("its row").click();
+    settle(&mut window);
+    window.get_all_by_label("Make branching").next().expect("the fix").scroll_to_me();
+    settle(&mut window);
+    keep(&mut window, "sweep branching");
+    window.get_all_by_label("Make branching").next().expect("the fix").click();
+    settle(&mut window);
+    assert!(notify(&window, "HoldGlow").branching && steps(&window) == 1);
+    compressed(&mut window);
+    click(&mut window, "Run");
+    swept(&mut window);
+    assert!(has(&window, "All runs tell the same"));
+    keep(&mut window, "sweep sound");
+}
