@@ -30,6 +30,7 @@ mod modal;
 mod notify_class;
 mod outside;
 mod panes;
+mod picking;
 mod pose_asset;
 mod preferences;
 mod preview;
@@ -166,7 +167,9 @@ pub struct App {
     looking: Option<u64>,
     /// … that works out fewer keys.
     reducing: Option<u64>,
-    swept: Option<sweep::Swept>,
+    /// … that plays a montage at many frame rates.
+    sweeping: Option<u64>,
+    swept: Option<sweep::Told>,
     /// Whoever looks wants to be asked at once.
     asks_outside: bool,
     /// None where the platform has no place for journals.
@@ -266,6 +269,7 @@ impl App {
             look_at: None,
             looking: None,
             reducing: None,
+            sweeping: None,
             swept: None,
             faults: Faults::default(),
             report_folder: None,

@@ -2,6 +2,7 @@
 
 use crate::{
     faults::{Fault, guarded},
+    panels::sweep::Swept,
     parts,
     reduction::ReductionPreview,
 };
@@ -44,12 +45,7 @@ pub enum Outcome {
         result: Leveled,
     },
     /// Empty where it was cancelled.
-    Swept {
-        montage: asset::Id,
-        /// As it was played.
-        of: Arc<asset::Montage>,
-        report: Box<engine::sweep::Report>,
-    },
+    Swept(Box<Swept>),
     Saved(Box<Saved>),
     /// None where nobody else has changed anything.
     LookedOutside(Result<Option<Box<Outside>>, files::Error>),
@@ -234,6 +230,11 @@ impl Jobs {
         self.listed().filter(|job| job.is_running())
     }
 
+    /// The one with this id, while it runs.
+    pub fn running_as(&self, id: u64) -> Option<&Job> {
+        self.list.iter().find(|job| job.id == id && job.is_running())
+    }
+
     pub fn is_busy(&self) -> bool {
         self.list.iter().any(Job::is_running)
     }
@@ -317,10 +318,10 @@ fn summary(outcome: &Outcome, is_cancelled: bool) -> String {
             let (now, then) = found.keys();
             format!("{then} of {now} keys, at most {:.3} cm off", found.errors.max * 100.0)
         }),
-        Outcome::Swept { report, .. } if report.findings.is_empty() => {
-            format!("{} the same at every rate", parts::count(report.events, "event"))
+        Outcome::Swept(swept) if swept.report.findings.is_empty() => {
+            format!("{} the same at every rate", parts::count(swept.report.events, "event"))
         }
-        Outcome::Swept { report, .. } => parts::count(report.findings.len(), "finding"),
+        Outcome::Swept(swept) => parts::count(swept.report.findings.len(), "finding"),
         Outcome::Leveled { result: Ok(_), .. } => "done".to_owned(),
         Outcome::Saved(saved) => match &saved.result {
             Ok(_) => "saved".to_owned(),

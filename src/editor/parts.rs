@@ -92,6 +92,12 @@ pub fn group_header(ui: &mut Ui, title: &str, right: &str) -> bool {
     header_ui(ui, title, right, true).0
 }
 
+/// Opens a group whose header is about to be shown.
+pub fn unfold(ui: &Ui, title: &str) {
+    let id = ui.scope_id().with(("group", title));
+    ui.data_mut(|data| data.insert_temp(id, true));
+}
+
 /// As [`group_header`], with what was done to it.
 pub fn group_header_response(ui: &mut Ui, title: &str, right: &str) -> (bool, Response) {
     header_ui(ui, title, right, true)
@@ -236,7 +242,17 @@ pub fn count(n: usize, what: &str) -> String {
 
 /// A tooltip made of a title and lines below it.
 pub fn tip(title: &str, lines: &[String]) -> WidgetText {
-    let mut job = egui::text::LayoutJob::simple(title.to_owned(), theme::strong(), theme::TEXT, 320.0);
+    tip_of(egui::text::LayoutJob::simple(title.to_owned(), theme::strong(), theme::TEXT, 320.0), lines)
+}
+
+/// As [`tip`], with what is not as one expects below the title.
+pub fn warning_tip(title: &str, warning: &str, lines: &[String]) -> WidgetText {
+    let mut job = egui::text::LayoutJob::simple(title.to_owned(), theme::strong(), theme::TEXT, 300.0);
+    job.append(&format!("\n{warning}"), 0.0, egui::TextFormat::simple(theme::text(), theme::WARN));
+    tip_of(job, lines)
+}
+
+fn tip_of(mut job: egui::text::LayoutJob, lines: &[String]) -> WidgetText {
     for line in lines {
         job.append(&format!("\n{line}"), 0.0, egui::TextFormat::simple(theme::small(), theme::TEXT_2));
     }

@@ -83,6 +83,19 @@ pub struct Renaming {
     pub has_focus: bool,
 }
 
+/// What the next click on a bone or socket sets.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Picking {
+    /// The montage or clip, and the notify on it.
+    pub host: Id,
+    pub notify: Id,
+    /// Of its class; None for where the notify itself belongs.
+    pub field: Option<Id>,
+    pub wants_socket: bool,
+    /// Of the row that asked for it.
+    pub label: String,
+}
+
 /// How long a fired notify glows, in seconds.
 pub const FLASH_TIME: f64 = 0.6;
 
@@ -103,6 +116,8 @@ pub struct LogView {
     pub rows: VecDeque<LogEntry>,
     pub filter: String,
     pub show_unfired: bool,
+    /// Rows of this notify alone.
+    pub only: Option<Id>,
     /// What the filter menu leaves out: a column and what stands in it.
     pub hidden: BTreeSet<(LogColumn, String)>,
 }
@@ -119,7 +134,7 @@ impl Default for LogView {
     /// States tick with every step: their ticks are left out until they are asked for.
     fn default() -> Self {
         let hidden = BTreeSet::from([(LogColumn::Phase, TICK.to_owned())]);
-        Self { rows: VecDeque::new(), filter: String::new(), show_unfired: false, hidden }
+        Self { rows: VecDeque::new(), filter: String::new(), show_unfired: false, only: None, hidden }
     }
 }
 
@@ -135,12 +150,39 @@ impl LogView {
     }
 }
 
+/// A notify that did not fire when it was met last.
+#[derive(Clone, Copy, Debug)]
+pub struct Unfired {
+    /// Of the last time, with what was compared.
+    pub event: anim::Event,
+    /// How often in a row it was met, and did not fire.
+    pub passes: u32,
+    tick: u64,
+}
+
+impl Unfired {
+    /// What is met in tick after tick is met once.
+    pub fn again(known: Option<&Self>, entry: &LogEntry) -> Self {
+        let goes_on =
+            |known: &Self| entry.event.phase == Phase::Begin && (known.tick..=known.tick + 1).contains(&entry.tick);
+        let passes = known.map_or(1, |known| known.passes + u32::from(!goes_on(known)));
+        Self { event: entry.event, passes, tick: entry.tick }
+    }
+
+    pub fn told(&self) -> String {
+        match self.passes {
+            1 => "Did not fire in the last pass".to_owned(),
+            passes => format!("Did not fire in the last {passes} passes"),
+        }
+    }
+}
+
 /// What the engine told of notifies.
 #[derive(Default)]
 pub struct Fired {
     pub flashes: Vec<Flash>,
-    /// Notifies that did not fire when they were met last, and why.
-    pub unfired: BTreeMap<Id, Reason>,
+    /// Notifies that did not fire when they were met last.
+    pub unfired: BTreeMap<Id, Unfired>,
     pub counts: Counts,
 }
 
@@ -221,6 +263,12 @@ pub struct Session {
     pub edits: Edits,
     pub asset_filter: String,
     pub find: crate::panels::find_uses::FindUses,
+    /// A row of a notify waits for a click on a bone or socket.
+    pub picking: Option<Picking>,
+    /// The details are about to show what the selected notify carries.
+    pub reveals_payload: bool,
+    /// The run of a sweep that is open in place.
+    pub open_run: Option<usize>,
     pub assets: AssetsView,
     /// What the details show, whatever is selected.
     pub details_lock: Option<Selection>,

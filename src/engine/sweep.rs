@@ -12,6 +12,7 @@ mod cast;
 mod planted;
 #[cfg(test)]
 mod sound;
+mod why;
 
 use crate::{CharacterId, Evaluator, Input, Mode, Refused, Steps, Visibility};
 use align::pairs;
@@ -20,6 +21,7 @@ use anim::{
     event::{Phase, Reason, Source},
 };
 use std::{collections::BTreeMap, sync::Arc};
+pub use why::threshold_below;
 
 /// What a sweep tries where nothing else is said, in Hz.
 pub const RATES: [f64; 10] = [15.0, 20.0, 24.0, 30.0, 50.0, 60.0, 90.0, 120.0, 144.0, 240.0];
@@ -168,6 +170,15 @@ pub struct Finding {
     pub found: Option<f64>,
     /// The end of the tick that told it, seconds.
     pub told: Option<f64>,
+    pub source: Source,
+    /// With which it happened where it did.
+    pub weight: f32,
+    /// Of the tick in which it happened or should have, seconds.
+    pub step: f64,
+    /// Why it did not happen where it did not, and what was compared, where an event says so.
+    pub unfired: Option<(Reason, [f32; 2])>,
+    /// What an earlier tick of the run could not do in full.
+    pub left_out: Option<Phase>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -180,6 +191,10 @@ pub struct Run {
     pub events: usize,
     /// Also those that are not kept as findings.
     pub faults: usize,
+    /// Of each in the order of [`Fault::ALL`], also those that are not kept.
+    pub counts: [usize; 4],
+    /// The longest from when an event should happen to the end of the tick that told it, seconds.
+    pub latest: f64,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -191,6 +206,8 @@ pub struct Report {
     pub runs: Vec<Run>,
     /// Run by run; of each by the time at which it should happen.
     pub findings: Vec<Finding>,
+    /// The lowest weight with which what was found was met in any of the runs, by the asset and the notify.
+    pub lowest: BTreeMap<(Name, u64), f32>,
     /// What the reference run refused.
     pub refused: Vec<Refused>,
 }
@@ -223,7 +240,12 @@ struct Told {
 #[derive(Default)]
 struct Log {
     told: Vec<Told>,
-    ticks: usize,
+    /// What did not happen.
+    unfired: Vec<Told>,
+    /// What a tick could not do in full, with its end.
+    left_out: Vec<(f64, Phase)>,
+    /// The end of each tick, seconds from the start of the run.
+    ticks: Vec<f64>,
     /// Seconds from the start of the run.
     end: f64,
     /// Of the characters, seconds.
@@ -237,6 +259,8 @@ pub fn sweep(take: &Take, options: &Options, mut go_on: impl FnMut(f32) -> bool)
     let seconds = (reference.end - MARGIN).max(0.0);
     let events = reference.told.iter().filter(|told| told.wall <= seconds).count();
     let mut report = Report { seconds, events, refused: reference.refused.clone(), ..Report::default() };
+    let mut weights = why::Weights::default();
+    weights.add(&reference);
     let runs = options.rates.iter().flat_map(|rate| Pattern::ALL.map(|pattern| (*rate, pattern)));
     let count = options.rates.len() * Pattern::ALL.len();
     for (at, (rate, pattern)) in runs.enumerate() {
@@ -246,13 +270,17 @@ pub fn sweep(take: &Take, options: &Options, mut go_on: impl FnMut(f32) -> bool)
         let whole = Take { seconds: reference.end, ..take.clone() };
         let log = play(&whole, pattern.steps(rate, options.seed, reference.end)?, false);
         let late = options.late;
-        let comparison = Comparison { reference: &reference.told, run: &log.told, late, seconds };
-        let mut findings = comparison.findings(rate, pattern);
+        weights.add(&log);
+        let comparison = Comparison { reference: &reference, run: &log, late, seconds };
+        let (mut findings, latest) = comparison.findings(rate, pattern);
         let compared = log.told.iter().filter(|told| told.wall <= seconds).count();
-        report.runs.push(Run { rate, pattern, ticks: log.ticks, events: compared, faults: findings.len() });
+        let of = |fault| findings.iter().filter(|finding: &&Finding| finding.fault == fault).count();
+        let (faults, counts) = (findings.len(), Fault::ALL.map(of));
+        report.runs.push(Run { rate, pattern, ticks: log.ticks.len(), events: compared, faults, counts, latest });
         findings.truncate(MOST_FINDINGS);
         report.findings.append(&mut findings);
     }
+    report.lowest = weights.of(&report.findings);
     Some(report)
 }
 
@@ -276,7 +304,7 @@ fn play(take: &Take, mut steps: Steps, ends: bool) -> Log {
         let tick = steps.next(start).min(to_input);
         log.refused.extend(evaluator.step(tick, &inputs));
         log.end = start + tick;
-        log.ticks += 1;
+        log.ticks.push(log.end);
         log.hear(&evaluator);
         let plays = |id| evaluator.instance(id).is_some_and(|instance| instance.montage_states().next().is_some());
         if due.peek().is_some() || evaluator.characters().any(plays) {
@@ -294,11 +322,14 @@ impl Log {
         for character in evaluator.characters() {
             let end = evaluator.instance(character).map_or(0.0, AnimInstance::clock);
             let tick = end - self.clocks.insert(character, end).unwrap_or(0.0);
-            let fired = evaluator.events(character).iter().filter(|event| event.reason == Reason::Fired);
-            for event in fired {
+            for event in evaluator.events(character) {
+                if why::is_left_out(event.phase) {
+                    self.left_out.push((self.end, event.phase));
+                }
                 let Some(key) = key(character, event) else { continue };
-                let order = self.told.len();
-                self.told.push(Told { key, event: *event, end, tick, wall: self.end, order });
+                let of_kind = if event.reason == Reason::Fired { &mut self.told } else { &mut self.unfired };
+                let order = of_kind.len();
+                of_kind.push(Told { key, event: *event, end, tick, wall: self.end, order });
             }
         }
     }
@@ -331,16 +362,17 @@ fn key(character: CharacterId, event: &Event) -> Option<Key> {
 }
 
 struct Comparison<'a> {
-    reference: &'a [Told],
-    run: &'a [Told],
+    reference: &'a Log,
+    run: &'a Log,
     late: f64,
     /// What lies after it is not judged.
     seconds: f64,
 }
 
 impl Comparison<'_> {
-    fn findings(&self, rate: f64, pattern: Pattern) -> Vec<Finding> {
-        let (expected, mut found) = (by_key(self.reference), by_key(self.run));
+    /// And the longest that an event was told after it should happen.
+    fn findings(&self, rate: f64, pattern: Pattern) -> (Vec<Finding>, f64) {
+        let (expected, mut found) = (by_key(&self.reference.told), by_key(&self.run.told));
         let mut matched = Vec::new();
         let mut faults: Vec<(Fault, Option<Told>, Option<Told>)> = Vec::new();
         for (key, expected) in expected {
@@ -353,17 +385,21 @@ impl Comparison<'_> {
             }
         }
         faults.extend(found.into_values().flatten().map(|told| (Fault::Doubled, None, Some(told))));
+        let judged = matched.iter().filter(|(expected, _)| expected.wall <= self.seconds);
+        let latest = judged.map(|(expected, found)| found.end - expected.event.time).fold(0.0, f64::max);
         let late = matched.iter().filter(|(expected, found)| self.is_late(expected, found));
         faults.extend(late.map(|(expected, found)| (Fault::Late, Some(*expected), Some(*found))));
         faults.extend(reordered(&mut matched).map(|(expected, found)| (Fault::Reordered, Some(expected), Some(found))));
         let mut findings: Vec<Finding> = faults
             .iter()
             .filter(|(_, expected, found)| expected.or(*found).is_some_and(|told| told.wall <= self.seconds))
-            .filter_map(|(fault, expected, found)| finding((rate, pattern), *fault, expected.as_ref(), found.as_ref()))
+            .filter_map(|(fault, expected, found)| {
+                self.finding((rate, pattern), *fault, expected.as_ref(), found.as_ref())
+            })
             .collect();
         let time = |finding: &Finding| finding.expected.or(finding.found).unwrap_or(0.0);
         findings.sort_by(|a, b| time(a).total_cmp(&time(b)));
-        findings
+        (findings, latest)
     }
 
     fn is_late(&self, expected: &Told, found: &Told) -> bool {
@@ -371,24 +407,35 @@ impl Comparison<'_> {
         let allowed = self.late + SLACK;
         (did - should).abs() > allowed || found.end - should > found.tick + allowed
     }
-}
 
-fn finding(run: (f64, Pattern), fault: Fault, expected: Option<&Told>, found: Option<&Told>) -> Option<Finding> {
-    let Told { key, event, .. } = expected.or(found)?;
-    Some(Finding {
-        rate: run.0,
-        pattern: run.1,
-        fault,
-        character: key.character,
-        phase: event.phase,
-        name: event.name,
-        id: event.id,
-        asset: event.asset,
-        position: event.position,
-        expected: expected.map(|told| told.event.time),
-        found: found.map(|told| told.event.time),
-        told: found.map(|told| told.end),
-    })
+    fn finding(
+        &self,
+        run: (f64, Pattern),
+        fault: Fault,
+        expected: Option<&Told>,
+        found: Option<&Told>,
+    ) -> Option<Finding> {
+        let Told { key, event, wall, .. } = expected.or(found)?;
+        Some(Finding {
+            rate: run.0,
+            pattern: run.1,
+            fault,
+            character: key.character,
+            phase: event.phase,
+            name: event.name,
+            id: event.id,
+            asset: event.asset,
+            position: event.position,
+            expected: expected.map(|told| told.event.time),
+            found: found.map(|told| told.event.time),
+            told: found.map(|told| told.end),
+            source: event.source,
+            weight: found.or(expected).map_or(event.weight, |told| told.event.weight),
+            step: found.map_or_else(|| self.run.step_at(*wall), |told| told.tick),
+            unfired: self.unfired(fault, *key, event.time),
+            left_out: self.run.left_out_by(found.map_or(*wall, |told| told.wall)),
+        })
+    }
 }
 
 /// In their order in time.

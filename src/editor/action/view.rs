@@ -18,6 +18,13 @@ pub enum ViewAction {
     PreviousTab,
     ShowProblems,
     ShowEventLog,
+    /// Of a notify, also what did not happen.
+    ShowLogOf(Id),
+    /// Where the details edit what a notify carries.
+    ShowPayload {
+        asset: Id,
+        notify: Id,
+    },
     ShowJobs,
     /// Of the selected notify, or of the name that was looked for last.
     FindUses,
@@ -62,6 +69,8 @@ impl ViewAction {
             | Self::CloseTab(_)
             | Self::ShowProblems
             | Self::ShowEventLog
+            | Self::ShowLogOf(_)
+            | Self::ShowPayload { .. }
             | Self::ShowJobs
             | Self::FindUses
             | Self::TogglePanel(_)

@@ -267,7 +267,7 @@ impl App {
                     self.session.toast(Tone::Error, format!("{} could not be imported", file_name(&path)), error.text);
                 }
                 Outcome::Compressed { .. } => {}
-                Outcome::Swept { montage, of, report } => self.swept(montage, of, &report),
+                Outcome::Swept(swept) => self.swept(*swept),
                 Outcome::Leveled { mesh, result } => self.set_levels(mesh, result),
                 Outcome::Reduced(preview) => {
                     let is_wanted = preview.goal == self.session.kinds.clip.reduction_goal && preview.goal.is_followed;

@@ -1,6 +1,6 @@
 //! What each panel shows.
 
-use super::{App, comparison::compared, drive::drivable};
+use super::{App, comparison::compared, drive::drivable, picking};
 use crate::{
     action::{Action, FileAction, GraphAction, MontageAction, SelectAction, TransportAction, ViewAction},
     canvas,
@@ -56,6 +56,7 @@ impl App {
                 let project = self.document.project().clone();
                 panels::find_uses::find_uses_ui(ui, &project, &mut self.session, actions);
             }
+            Panel::Sweep => self.sweep_ui(ui, actions),
         }
         false
     }
@@ -287,9 +288,13 @@ impl App {
             preset: self.session.keymap.preset,
             has_handle,
         };
+        let is_picking = self.session.picking.is_some();
+        let mut seen = picking::shown_for(ui, self.session.picking.as_ref(), self.settings);
         let mut dragged = false;
-        for event in viewport.ui(ui, &shown, &mut self.settings) {
-            if let viewport::Event::SelectBone(bone) = event {
+        for event in viewport.ui(ui, &shown, &mut seen) {
+            if let viewport::Event::SelectBone(bone) = event
+                && !is_picking
+            {
                 self.session.kinds.skeleton.revealed_bone = bone;
             }
             actions.push(match event {
@@ -305,6 +310,7 @@ impl App {
                 viewport::Event::EmptyButton => MontageAction::New.into(),
             });
         }
+        self.settings = picking::kept(is_picking, self.settings, seen);
         dragged
     }
 }

@@ -3,7 +3,7 @@
 use super::{App, trial};
 use crate::{
     kinds, panels,
-    session::{FLASH_TIME, Flash},
+    session::{FLASH_TIME, Flash, Unfired},
     timeline::{Asset, Host},
     viewport::Viewport,
 };
@@ -199,7 +199,9 @@ impl App {
         if begins && event.reason == Reason::Fired {
             self.session.fired.unfired.remove(&Id(event.id));
         } else if begins {
-            self.session.fired.unfired.insert(Id(event.id), event.reason);
+            let unfired = &mut self.session.fired.unfired;
+            let again = Unfired::again(unfired.get(&Id(event.id)), entry);
+            unfired.insert(Id(event.id), again);
         }
         if begins && event.reason == Reason::Fired && event.id != 0 {
             let name = self.compiled.library.names.text(event.name).to_owned();

@@ -1,6 +1,6 @@
 //! Every action, once, by area: edits to the document, files to jobs, the rest to the session.
 
-use super::{App, modal::Confirm};
+use super::{App, modal::Confirm, picking::Clicked};
 use crate::{
     action::{Action, EditAction, FileAction, SelectAction, TimelineAction, TransportAction, ViewAction},
     canvas,
@@ -99,12 +99,20 @@ impl App {
     fn act_on_selection(&mut self, action: SelectAction) {
         match action {
             SelectAction::All => self.select_all(),
+            SelectAction::Nothing if self.session.picking.take().is_some() => {}
             SelectAction::Nothing if self.session.looking.watched.is_some() => self.watch(None),
             SelectAction::Nothing => {
                 self.document.select(Selection { asset: self.session.active, items: Default::default() })
             }
-            SelectAction::These(selection) => self.document.select(selection),
+            SelectAction::These(selection) => {
+                self.session.picking = None;
+                self.document.select(selection);
+            }
+            // Beside all of them is no pick, and no selection while one waits.
+            SelectAction::Bone(None) if self.session.picking.is_some() => {}
+            SelectAction::Bone(Some(bone)) if self.take_pick(Clicked::Bone(bone)) => {}
             SelectAction::Bone(bone) => self.select_bone(bone),
+            SelectAction::Socket(item) if self.take_pick(Clicked::Socket(item)) => {}
             SelectAction::Socket(item) => self.select_on_rig(item),
             SelectAction::SayWhere(panel) => {
                 let line = format!("What is selected is in the panel {}. Click there first.", panel.title());
@@ -129,6 +137,13 @@ impl App {
             ViewAction::PreviousTab => self.step_tab(-1),
             ViewAction::ShowProblems => self.show_panel(Panel::Problems),
             ViewAction::ShowEventLog => self.show_panel(Panel::EventLog),
+            ViewAction::ShowLogOf(notify) => self.show_log_of(notify),
+            ViewAction::ShowPayload { asset, notify } => {
+                self.open_asset(asset);
+                self.document.select(Selection::item(asset, notify));
+                self.session.reveals_payload = true;
+                self.show_panel(Panel::Details);
+            }
             ViewAction::ShowJobs => self.show_panel(Panel::Jobs),
             ViewAction::FindUses => self.find_uses(),
             ViewAction::TogglePanel(panel) => self.toggle_panel(panel),
@@ -292,6 +307,15 @@ impl App {
                 Fit::Selection => viewport.frame_selection(),
             }
         }
+    }
+
+    /// What became of it, also where it did not fire.
+    fn show_log_of(&mut self, notify: Id) {
+        let log = &mut self.session.log;
+        (log.only, log.show_unfired) = (Some(notify), true);
+        log.filter.clear();
+        log.hidden = crate::session::LogView::default().hidden;
+        self.show_panel(Panel::EventLog);
     }
 
     fn go_to_moment(&mut self, asset: Id, item: Id, time: f64) {

@@ -1,97 +1,123 @@
 //! A montage played at many frame rates, as a job, and what came of it among the problems.
 
 use super::App;
-use crate::{dock::Panel, jobs::Outcome, parts, session::Tone};
+use crate::{
+    action::Action,
+    dock::Panel,
+    jobs::Outcome,
+    panels::sweep::{self as panel, Played, Swept},
+    parts,
+    session::Tone,
+};
 use anim::{Name, event::Phase};
-use asset::{Diagnostic, Id, Montage, Project, Severity, Subject, diagnostic::Kind};
-use engine::sweep::{Fault, Finding, Options, Report, Take, sweep};
-use std::{collections::BTreeMap, sync::Arc};
+use asset::{AssetKind, Diagnostic, Id, Project, Severity, Subject, diagnostic::Kind};
+use engine::sweep::{Fault, Finding, Options, Take, sweep};
+use std::{collections::BTreeMap, time::Instant};
 
 /// Of what is drawn while it plays.
 const SEED: u64 = 1;
 
-/// The newest sweep.
-pub(super) struct Swept {
-    montage: Id,
-    /// As it was played: once it is another one the findings are of something else.
-    of: Arc<Montage>,
+/// The newest sweep, and what of it is a problem.
+pub(super) struct Told {
+    swept: Swept,
     found: Vec<Diagnostic>,
+}
+
+#[cfg(test)]
+impl Told {
+    /// Of each fault over all runs.
+    pub(super) fn counts(&self) -> [usize; 4] {
+        let of = |at: usize| self.swept.report.runs.iter().map(|run| run.counts[at]).sum();
+        std::array::from_fn(of)
+    }
 }
 
 impl App {
     /// A job: montages that loop take a while.
     pub(super) fn sweep_montage(&mut self, ctx: &egui::Context) {
-        let active = self.session.active;
-        let open = active.and_then(|id| Some((id, self.document.project().montages.get(&id)?.clone())));
-        let Some((montage, of)) = open else { return };
-        let Some(take) = Take::of_montage(&self.compiled.library, Name::new(&of.name), SEED) else {
+        self.show_panel(Panel::Sweep);
+        if self.sweeping.is_some_and(|job| self.jobs.running_as(job).is_some()) {
+            return;
+        }
+        let Some(of) = self.session.active.and_then(|id| Played::of(self.document.project(), id)) else { return };
+        let name = of.montage.name.clone();
+        let Some(take) = Take::of_montage(&self.compiled.library, Name::new(&name), SEED) else {
             self.show_panel(Panel::Problems);
-            let title = format!("{} cannot be played", of.name);
+            let title = format!("{name} cannot be played");
             return self.session.toast(Tone::Error, title, "It does not compile; the problems say why.");
         };
         let wake = ctx.clone();
-        self.swept = None;
-        self.show_panel(Panel::Jobs);
-        self.jobs.start(
-            format!("Sweep frame rates of {}", of.name),
+        (self.swept, self.session.open_run) = (None, None);
+        let job = self.jobs.start(
+            format!("Sweep frame rates of {name}"),
             move || wake.request_repaint(),
             move |handle| {
+                let start = Instant::now();
                 // None where it was cancelled, which the job tells.
                 let report = sweep(&take, &Options::default(), |part| handle.report(part)).unwrap_or_default();
-                Outcome::Swept { montage, of, report: report.into() }
+                Outcome::Swept(Swept { of, report, took: start.elapsed() }.into())
             },
         );
+        self.sweeping = Some(job);
     }
 
-    pub(super) fn swept(&mut self, montage: Id, of: Arc<Montage>, report: &Report) {
-        let found = diagnostics(self.document.project(), montage, report);
-        if found.is_empty() {
-            let line = format!("{} come out the same at every rate.", parts::count(report.events, "event"));
-            self.session.toast(Tone::Ok, format!("{} does not depend on the frame rate", of.name), line);
-        } else {
-            let line = format!("{} in the problems.", parts::count(found.len(), "finding"));
-            self.session.toast(Tone::Warning, format!("{} depends on the frame rate", of.name), line);
-            self.show_panel(Panel::Problems);
+    /// In a toast where the panel is not in front any more.
+    pub(super) fn swept(&mut self, swept: Swept) {
+        let found = diagnostics(self.document.project(), &swept);
+        if !self.dock.is_shown(Panel::Sweep) {
+            let (name, events) = (&swept.of.montage.name, parts::count(swept.report.events, "event"));
+            let (tone, does, line) = match found.len() {
+                0 => (Tone::Ok, "does not depend", format!("{events} come out the same at every rate.")),
+                count => (Tone::Warning, "depends", format!("{} in the problems.", parts::count(count, "finding"))),
+            };
+            self.session.toast(tone, format!("{name} {does} on the frame rate"), line);
         }
-        self.swept = Some(Swept { montage, of, found });
+        self.swept = Some(Told { swept, found });
+    }
+
+    pub(super) fn sweep_ui(&mut self, ui: &mut egui::Ui, actions: &mut Vec<Action>) {
+        let project = self.document.project();
+        let shown = panel::Shown {
+            project,
+            names: &self.compiled.library.names,
+            swept: self.swept.as_ref().map(|told| &told.swept),
+            running: self.sweeping.and_then(|job| self.jobs.running_as(job)),
+            open: self.session.active.filter(|id| project.kind(*id) == Some(AssetKind::Montage)),
+        };
+        panel::sweep_ui(ui, &shown, &mut self.session.open_run, actions);
     }
 
     /// Of the newest sweep, while what it played is as it was.
     pub(super) fn told_by_sweep(&self) -> &[Diagnostic] {
-        let is_current = |swept: &&Swept| {
-            let now = self.document.project().montages.get(&swept.montage);
-            now.is_some_and(|now| **now == *swept.of)
-        };
-        self.swept.as_ref().filter(is_current).map_or(&[], |swept| &swept.found)
+        let told = self.swept.as_ref().filter(|told| told.swept.of.is_as_in(self.document.project()));
+        told.map_or(&[], |told| &told.found)
     }
 }
 
 /// One for each event and fault, with the rates at which it shows.
-fn diagnostics(project: &Project, montage: Id, report: &Report) -> Vec<Diagnostic> {
+fn diagnostics(project: &Project, swept: &Swept) -> Vec<Diagnostic> {
     let mut groups: BTreeMap<(u64, Name, &str, &str), Vec<&Finding>> = BTreeMap::new();
-    for finding in &report.findings {
+    for finding in &swept.report.findings {
         let key = (finding.id, finding.name, phase(finding.phase), finding.fault.word());
         groups.entry(key).or_default().push(finding);
     }
     let diagnostic = |findings: Vec<&Finding>| {
         let first = *findings.first()?;
         let kind = Kind::WhilePlaying { why: told(&findings, first) };
-        Some(Diagnostic { severity: Severity::Warning, subject: subject(project, montage, first), kind })
+        Some(Diagnostic { severity: Severity::Warning, subject: subject(project, swept, first), kind })
     };
     groups.into_values().filter_map(diagnostic).collect()
 }
 
 /// The notify, in the montage or in a clip that it plays.
-fn subject(project: &Project, montage: Id, finding: &Finding) -> Subject {
-    let id = Id(finding.id);
-    let is_there = |mut ids: Box<dyn Iterator<Item = Id> + '_>| ids.any(|known| known == id);
-    let own = project.montages.get(&montage);
-    if own.is_some_and(|own| is_there(Box::new(own.notifies.iter().map(|notify| notify.id)))) {
-        return Subject { asset: montage, item: Some(id) };
+fn subject(project: &Project, swept: &Swept, finding: &Finding) -> Subject {
+    let montage = swept.of.id;
+    match swept.host_of(project, finding) {
+        // A child has its parent's, under the same ids.
+        Some(host) if project.montages.contains_key(&host) => Subject { asset: montage, item: Some(Id(finding.id)) },
+        Some(clip) => Subject { asset: clip, item: Some(Id(finding.id)) },
+        None => Subject { asset: montage, item: None },
     }
-    let has = |clip: &asset::Clip| is_there(Box::new(clip.notifies.iter().map(|notify| notify.id)));
-    let clip = project.clips.iter().find(|(_, clip)| has(clip));
-    clip.map_or(Subject { asset: montage, item: None }, |(clip, _)| Subject { asset: *clip, item: Some(id) })
 }
 
 fn told(findings: &[&Finding], first: &Finding) -> String {

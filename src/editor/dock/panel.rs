@@ -26,6 +26,8 @@ pub enum Panel {
     Jobs,
     /// Of a notify in the project.
     FindUses,
+    /// What of a montage depends on the frame rate.
+    Sweep,
     /// A document beside the one in front. Open for as long as the window is; never part of what is kept.
     #[serde(skip)]
     Document(Id),
@@ -33,7 +35,7 @@ pub enum Panel {
 
 impl Panel {
     /// As the menu lists them: those that are always there, open or closed.
-    pub const ALL: [Panel; 14] = [
+    pub const ALL: [Panel; 15] = [
         Panel::Graph,
         Panel::Assets,
         Panel::Skeleton,
@@ -48,6 +50,7 @@ impl Panel {
         Panel::Problems,
         Panel::Jobs,
         Panel::FindUses,
+        Panel::Sweep,
     ];
 
     pub fn title(self) -> &'static str {
@@ -66,6 +69,7 @@ impl Panel {
             Panel::Problems => "Problems",
             Panel::Jobs => "Jobs",
             Panel::FindUses => "Find uses",
+            Panel::Sweep => "Frame-rate sweep",
             Panel::Document(_) => "Document",
         }
     }
@@ -86,6 +90,7 @@ impl Panel {
             Panel::Problems => icons::WARNING,
             Panel::Jobs => icons::CLOCK,
             Panel::FindUses => icons::MAGNIFYING_GLASS,
+            Panel::Sweep => icons::WAVEFORM,
         }
     }
 
@@ -96,7 +101,7 @@ impl Panel {
             Panel::Timeline | Panel::Compression | Panel::Parameters | Panel::Document(_) => vec2(360.0, 140.0),
             Panel::Canvas => vec2(360.0, 240.0),
             Panel::Graph | Panel::Assets | Panel::Skeleton | Panel::QuickSlots | Panel::Details => vec2(200.0, 96.0),
-            Panel::EventLog | Panel::Problems | Panel::Jobs | Panel::FindUses => vec2(200.0, 72.0),
+            Panel::EventLog | Panel::Problems | Panel::Jobs | Panel::FindUses | Panel::Sweep => vec2(200.0, 72.0),
         }
     }
 
@@ -109,7 +114,7 @@ impl Panel {
     pub fn for_keys(self) -> Panel {
         match self {
             Panel::Document(_) | Panel::QuickSlots => Panel::Timeline,
-            Panel::Problems | Panel::Jobs | Panel::FindUses => Panel::EventLog,
+            Panel::Problems | Panel::Jobs | Panel::FindUses | Panel::Sweep => Panel::EventLog,
             Panel::Graph => Panel::Canvas,
             other => other,
         }

@@ -204,7 +204,11 @@ pub fn status_bar_ui(ui: &mut Ui, state: &State<'_>, actions: &mut Vec<Action>) 
     ui.horizontal_centered(|ui| {
         ui.add_space(10.0);
         let problems = compiled.diagnostics.len();
-        let (dot, text) = match (session.active.and_then(|id| document.project().asset_name(id)), frame) {
+        let picking = session.picking.as_ref().map(|picking| {
+            let what = if picking.wants_socket { "socket" } else { "bone" };
+            (theme::ACCENT, format!("{}: click a {what} in the viewport, Esc ends it", picking.label))
+        });
+        let previewed = match (session.active.and_then(|id| document.project().asset_name(id)), frame) {
             (Some(name), Some(frame)) if frame.faults > 0 => {
                 (theme::ERROR, format!("Evaluation of {name} failed; the reference pose is shown"))
             }
@@ -213,6 +217,7 @@ pub fn status_bar_ui(ui: &mut Ui, state: &State<'_>, actions: &mut Vec<Action>) 
             (Some(name), _) => (theme::OK, format!("Previewing {name}")),
             (None, _) => (theme::TEXT_3, "Nothing open".to_owned()),
         };
+        let (dot, text) = picking.unwrap_or(previewed);
         let (rect, _) = ui.allocate_exact_size(vec2(8.0, 8.0), Sense::hover());
         ui.painter().circle_filled(rect.center(), 3.0, dot);
         let hint = session.timeline.drag.as_ref().and_then(crate::timeline::drag_hint);

@@ -29,6 +29,7 @@ mod source;
 mod sync_marker;
 
 pub use field_value::text as field_text;
+pub use payload::with_class;
 
 use super::{
     rows::{Rows, fact, field_width, locked},
@@ -39,7 +40,7 @@ use crate::{
     compression::Status,
     icons, parts,
     parts::{NumberField, Scale},
-    session::Session,
+    session::{Picking, Session},
     theme,
     timeline::{
         Asset, Host,
@@ -134,6 +135,16 @@ impl Fields<'_, '_> {
             0 | 1 => parts::group_header(ui, &format!("Selected: {name}"), right),
             many => parts::group_header(ui, &format!("Change all {many}"), ""),
         }
+    }
+
+    /// Unfolds the rows of what is selected.
+    pub fn open_selected(&self, ui: &Ui, name: &str) {
+        parts::unfold(ui, &format!("Selected: {name}"));
+    }
+
+    /// What a row of a notify, or of a field of its class, waits for while it is picked.
+    pub fn picking(&self, (notify, field): (asset::Id, Option<asset::Id>), wants_socket: bool, label: &str) -> Picking {
+        Picking { host: self.host.id, notify, field, wants_socket, label: label.to_owned() }
     }
 
     /// A duration: frames are understood, and parts of the timeline.

@@ -3,7 +3,7 @@
 mod book;
 mod columns;
 mod filter;
-mod reason;
+pub mod reason;
 
 use super::assets::no_match_ui;
 use crate::{
@@ -110,6 +110,13 @@ fn nothing_ui(ui: &mut Ui, document: &Document, (open, is_playing): (Option<Id>,
 
 /// Events are there, and none is shown.
 fn no_row_ui(ui: &mut Ui, log: &mut LogView) {
+    if log.only.is_some() {
+        let line = "The notify was not met since the log was cleared.";
+        if parts::empty_state(ui, icons::FUNNEL, "No row to show", line, Some("Show all notifies")) {
+            log.only = None;
+        }
+        return;
+    }
     if !log.filter.is_empty() {
         return no_match_ui(ui, &mut log.filter);
     }
@@ -129,6 +136,7 @@ fn no_row_ui(ui: &mut Ui, log: &mut LogView) {
 fn is_shown(event: &Event, book: &Book<'_>, wanted: &str, log: &LogView) -> bool {
     let is_hidden = |column| log.hidden.iter().any(|(of, text)| *of == column && text == book.value(event, column));
     (event.reason == Reason::Fired || log.show_unfired)
+        && log.only.is_none_or(|only| only == Id(event.id))
         && ![LogColumn::Phase, LogColumn::Source, LogColumn::Reason].into_iter().any(is_hidden)
         && (wanted.is_empty() || book.has(event, wanted))
 }
@@ -156,7 +164,24 @@ fn tools_ui<'a>(
             actions.push(ViewAction::ClearLog.into());
         }
     });
+    if let Some(only) = log.only {
+        only_ui(ui, book, only, log);
+    }
     ui.add_space(2.0);
+}
+
+/// Whose rows are shown, and the way back to all.
+fn only_ui(ui: &mut Ui, book: &Book<'_>, only: Id, log: &mut LogView) {
+    let notify = book.open.and_then(|host| host.notifies().iter().find(|notify| notify.id == only));
+    let name = notify.map_or("one notify", |notify| notify.name.as_str());
+    ui.add_space(2.0);
+    ui.horizontal(|ui| {
+        ui.add_space(8.0);
+        let button = parts::toggle_button(ui, &format!("Only {name}"), true);
+        if button.on_hover_text("Click shows all events again").clicked() {
+            log.only = None;
+        }
+    });
 }
 
 fn heading_ui(ui: &mut Ui, columns: &[(Column, f32, f32)]) {

@@ -22,4 +22,5 @@ pub mod rows;
 pub mod skeleton;
 pub mod slot_groups;
 pub mod start;
+pub mod sweep;
 pub mod transport;

@@ -16,6 +16,10 @@ const MIXED: &str = "—";
 
 /// The room that each row keeps for its reset arrow, in points.
 const RESET: f32 = 26.0;
+/// More options than these are searched.
+const SEARCHED: usize = 12;
+/// A button behind a field takes so much of its room, in points.
+const TOOL: f32 = 30.0;
 /// The widest that a field becomes, in points.
 const WIDEST: f32 = 272.0;
 
@@ -171,15 +175,33 @@ impl<'b> Rows<'b> {
 
     /// A text row; what is typed counts when the field is left.
     pub fn text(&mut self, ui: &mut Ui, label: &str, value: &str, command: impl FnOnce(String) -> Command) {
+        self.text_of(ui, label, value, &[], command);
+    }
+
+    /// A text row with a menu of what stands in others of its kind, where there are some.
+    pub fn text_of(
+        &mut self,
+        ui: &mut Ui,
+        label: &str,
+        value: &str,
+        known_texts: &[&str],
+        command: impl FnOnce(String) -> Command,
+    ) {
         let is_mixed = self.mixed.contains(label);
         let known = if is_mixed { "" } else { value };
         let id = ui.scope_id().with(("text", label, self.asset, value));
         let mut text = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_else(|| known.to_owned());
-        let response = self.row(ui, label, |ui| {
+        let (response, chosen) = self.row(ui, label, |ui| {
             let hint = if is_mixed { MIXED } else { "" };
-            let edit = egui::TextEdit::singleline(&mut text).hint_text(hint).desired_width(field_width(ui));
-            ui.add(edit).accessible_name(label)
+            let width = field_width(ui) - if known_texts.is_empty() { 0.0 } else { TOOL };
+            let edit = egui::TextEdit::singleline(&mut text).hint_text(hint).desired_width(width);
+            (ui.add(edit).accessible_name(label), known_text_ui(ui, label, known_texts))
         });
+        if let Some(chosen) = chosen.filter(|chosen| *chosen != known) {
+            ui.data_mut(|data| data.remove::<String>(id));
+            self.touched = Some(label.to_owned());
+            return self.perform(command(chosen.to_owned()));
+        }
         if response.lost_focus() {
             ui.data_mut(|data| data.remove::<String>(id));
             let escaped = ui.input(|input| input.key_pressed(egui::Key::Escape));
@@ -233,30 +255,100 @@ impl<'b> Rows<'b> {
         options: &[(T, String)],
         command: impl FnOnce(T) -> Command,
     ) {
+        self.choice_beside(ui, label, (value, options), 0.0, |_| (), command);
+    }
+
+    /// As [`Self::choice`], with a button behind it that takes one of the options elsewhere, on while it waits; returns
+    /// whether it was clicked.
+    pub fn choice_or_pick<T: PartialEq + Clone>(
+        &mut self,
+        ui: &mut Ui,
+        label: &str,
+        chosen: (&T, &[(T, String)]),
+        waits: bool,
+        command: impl FnOnce(T) -> Command,
+    ) -> bool {
+        let name = if waits { format!("Stop picking {label}") } else { format!("Pick {label} in the viewport") };
+        let button = |ui: &mut Ui| parts::icon_button(ui, icons::CURSOR, &name, waits).clicked();
+        self.choice_beside(ui, label, chosen, TOOL, button, command)
+    }
+
+    /// `beside` stands behind the field, and takes so many points of it.
+    fn choice_beside<T: PartialEq + Clone, R>(
+        &mut self,
+        ui: &mut Ui,
+        label: &str,
+        (value, options): (&T, &[(T, String)]),
+        taken: f32,
+        beside: impl FnOnce(&mut Ui) -> R,
+        command: impl FnOnce(T) -> Command,
+    ) -> R {
         let is_mixed = self.mixed.contains(label);
         let is_of = |option: &T| option == value && !is_mixed;
         let shown = options.iter().find(|(option, _)| is_of(option)).map_or(MIXED, |(_, name)| name.as_str());
         let mut chosen = None;
-        self.row(ui, label, |ui| {
+        let asked = ui.scope_id().with(("search", label, self.asset));
+        let result = self.row(ui, label, |ui| {
             let combo = egui::ComboBox::from_id_salt((label, ui.cursor().top() as i32))
                 .selected_text(shown)
-                .width(field_width(ui))
+                .width(field_width(ui) - taken)
                 .truncate()
+                .close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside)
                 .icon(parts::chevron);
             let response = combo.show_ui(ui, |ui| {
-                for (option, name) in options {
-                    if ui.selectable_label(is_of(option), name).clicked() {
+                let (wanted, takes_first) = match options.len() > SEARCHED {
+                    true => search_ui(ui, asked, label),
+                    false => (String::new(), false),
+                };
+                let mut found = options.iter().filter(|(_, name)| parts::score(name, &wanted).is_some()).peekable();
+                if found.peek().is_none() {
+                    ui.label(egui::RichText::new(format!("No match for “{wanted}”")).color(theme::TEXT_2));
+                }
+                for (at, (option, name)) in found.enumerate() {
+                    if ui.selectable_label(is_of(option), name).clicked() || (takes_first && at == 0) {
                         chosen = Some(option.clone());
+                        ui.close();
                     }
                 }
             });
+            if response.inner.is_none() {
+                ui.data_mut(|data| data.remove::<String>(asked));
+            }
             response.response.accessible_name(label);
+            beside(ui)
         });
         if let Some(chosen) = chosen.filter(|chosen| !is_of(chosen)) {
             self.touched = Some(label.to_owned());
             self.perform(command(chosen));
         }
+        result
     }
+}
+
+/// A menu of texts; nothing where there are none.
+fn known_text_ui<'a>(ui: &mut Ui, label: &str, texts: &[&'a str]) -> Option<&'a str> {
+    if texts.is_empty() {
+        return None;
+    }
+    let name = format!("Names in use for {label}");
+    let button = parts::icon_button_with(ui, icons::CARET_DOWN, &name, false, true, theme::icon(12.0));
+    let entries = |ui: &mut Ui| texts.iter().copied().filter(|text| ui.button(*text).clicked()).last();
+    egui::Popup::menu(&button).show(|ui| egui::ScrollArea::vertical().max_height(320.0).show(ui, entries).inner)?.inner
+}
+
+/// The field above many options: what is wanted, and whether Enter takes the first that is found.
+fn search_ui(ui: &mut Ui, asked: egui::Id, label: &str) -> (String, bool) {
+    let known = ui.data(|data| data.get_temp::<String>(asked));
+    let mut wanted = known.clone().unwrap_or_default();
+    let hint = format!("{}  Search", icons::MAGNIFYING_GLASS);
+    let field = egui::TextEdit::singleline(&mut wanted).hint_text(hint).desired_width(ui.available_width());
+    let response = ui.add(field).accessible_name(format!("Search {label}"));
+    if known.is_none() {
+        response.request_focus();
+    }
+    ui.data_mut(|data| data.insert_temp(asked, wanted.clone()));
+    let enters = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+    (wanted.clone(), enters && !wanted.is_empty())
 }
 
 /// A row that only shows.

@@ -73,6 +73,9 @@ pub fn transport_ui(ui: &mut Ui, host: &Host<'_>, session: &mut Session, actions
     if room > Room::Least {
         snap_menu(ui, &session.preferences, actions);
     }
+    if host.montage().is_some() && room == Room::Whole {
+        sweep_button(ui, actions);
+    }
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.add_space(8.0);
         let all = ("Frame all", "view.frame_all");
@@ -81,6 +84,20 @@ pub fn transport_ui(ui: &mut Ui, host: &Host<'_>, session: &mut Session, actions
         add_menu(ui, host, &session.keymap, actions);
     });
     actions.append(&mut pushed);
+}
+
+/// Points that the sweep's button takes, and what follows it needs.
+const SWEEP_ROOM: f32 = 300.0;
+
+fn sweep_button(ui: &mut Ui, actions: &mut Vec<Action>) {
+    if ui.available_width() < SWEEP_ROOM {
+        return;
+    }
+    separator(ui);
+    let button = parts::button(ui, Some(icons::WAVEFORM), "Frame-rate sweep", false);
+    if button.on_hover_text("Play it at many frame rates and list what they change").clicked() {
+        actions.push(MontageAction::SweepRates.into());
+    }
 }
 
 fn separator(ui: &mut Ui) {

@@ -129,6 +129,15 @@ impl<'a> Host<'a> {
         segment.duration(self.clip_rate(segment.clip))
     }
 
+    /// Where a segment first plays this place of its clip, both in seconds, and its id.
+    pub fn moment_in_segment(&self, segment: Id, position: f64) -> Option<(f64, Id)> {
+        let (_, segment) = self.montage()?.segment(segment)?;
+        let rate = f64::from(segment.rate * self.clip_rate(segment.clip));
+        let from = f64::from(if rate < 0.0 { segment.clip_end } else { segment.clip_begin });
+        let into = (rate != 0.0).then(|| (position - from) / rate)?;
+        Some((f64::from(segment.start) + into.max(0.0), segment.id))
+    }
+
     pub fn clip_rate(&self, clip: Id) -> f32 {
         self.project.clips.get(&clip).map_or(1.0, |clip| clip.rate_scale)
     }

@@ -147,6 +147,14 @@ impl Case {
         self
     }
 
+    /// What every notify fires above.
+    pub(super) fn above_all(mut self, threshold: f32) -> Self {
+        let set = |of: &Array<Notify>| of.iter().map(|it| above(threshold, *it)).collect();
+        self.clip.notifies = set(&self.clip.notifies);
+        self.montages.iter_mut().for_each(|montage| montage.notifies = set(&montage.notifies));
+        self
+    }
+
     pub(super) fn seconds(self, seconds: f64) -> Self {
         Self { seconds, ..self }
     }

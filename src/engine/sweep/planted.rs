@@ -3,10 +3,11 @@
 use super::{
     Fault, Options, Pattern,
     cast::{Case, above, acts, blend, branching, chain, counts, jumps, montage, name, notify, state, with},
-    sweep,
+    sweep, threshold_below,
 };
 use anim::{
     Montage, Notify, Request,
+    event::{Phase, Reason},
     montage::{NO_SECTION, Segment},
     notify::action,
 };
@@ -133,6 +134,14 @@ fn a_finding_names_the_rate_the_run_and_the_place() {
     assert_eq!((finding.rate, finding.fault, finding.asset), (15.0, Fault::Doubled, name("M")));
     assert_eq!((finding.expected, finding.told), (None, Some(1.0 / 15.0)));
     assert!((finding.position - 0.02).abs() < 1e-6 && (finding.found.unwrap() - 0.02).abs() < 1e-6);
+    let (Some((Reason::Weight, [weight, threshold])), None) = (finding.unfired, finding.left_out) else {
+        panic!("{finding:?}")
+    };
+    assert!(weight <= 0.6 && threshold == 0.6 && finding.weight > 0.6 && (finding.step - 1.0 / 15.0).abs() < 1e-9);
+    let first = &report.runs[0];
+    assert_eq!((first.counts, first.faults), ([0, 1, 0, 0], 1));
+    assert!((first.latest - finding.step).abs() < finding.step, "{}", first.latest);
+    assert!((report.lowest[&(name("M"), finding.id)] - weight).abs() < 0.02, "{:?}", report.lowest);
     assert_eq!(report.runs.len(), 8);
     assert_eq!(report.runs.iter().map(|run| run.faults).sum::<usize>(), report.findings.len());
     assert_eq!(sweep(&crossed(0.6), &options, |_| true).unwrap(), report, "again");
@@ -157,4 +166,37 @@ fn what_is_asked_for_amid_a_tick_cuts_it_short() {
     let stop = Request::StopMontage { montage: None, blend_out: None };
     let report = Case::new("", chain(1.0, 1)).ask(0.333, stop).ask(0.5, Request::play(name("none"), 1.0)).sweep();
     assert_eq!((counts(&report), report.refused.len()), ([0; 4], 1));
+}
+
+/// What every step weighs above its threshold, no step decides.
+#[test]
+fn a_threshold_below_the_lowest_weight_mends_what_weights_decide() {
+    for case in weights() {
+        let title = case.title.clone();
+        let lowest = case.sweep().lowest.into_values().fold(f32::MAX, f32::min);
+        let threshold = threshold_below(lowest).unwrap_or_else(|| panic!("{title}: {lowest}"));
+        let again = weights().into_iter().find(|case| case.title == title).unwrap().above_all(threshold).sweep();
+        assert_eq!(counts(&again), [0; 4], "{title} at {threshold}: {:?}", again.findings.first());
+    }
+    assert_eq!([0.0, 0.01, 0.48, 1.0].map(threshold_below), [None, Some(0.0), Some(0.4), Some(0.9)]);
+}
+
+/// A step that cannot pass all of its stops is named, and told by which of its limits.
+#[test]
+fn what_a_step_left_over_is_named() {
+    let report = Case::new("", chain(0.004, 60)).sweep();
+    let of = |fault| report.findings.iter().find(|finding| finding.fault == fault);
+    let late = of(Fault::Late).expect("what comes a tick later");
+    assert_eq!(late.left_out, Some(Phase::SubstepOverflow), "{late:?}");
+    assert!(report.runs.iter().any(|run| run.latest > 1.0 / run.rate));
+}
+
+/// A queued state that a loop enters again before a whole step lies outside it goes on; a branching one ends and begins.
+#[test]
+fn a_state_that_every_step_meets_is_mended_by_branching() {
+    let case = |of: Notify| Case::new("", with(montage(0.3, &[0]), [of])).seconds(3.0).sweep();
+    let queued = case(state(0.05, 0.2));
+    let begin = queued.findings.iter().find(|finding| finding.phase == Phase::Begin).expect("its begin");
+    assert_eq!((begin.fault, begin.unfired, begin.left_out), (Fault::Lost, None, None));
+    assert_eq!(counts(&case(branching(state(0.05, 0.2)))), [0; 4]);
 }

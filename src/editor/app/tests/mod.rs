@@ -32,6 +32,7 @@ mod menus;
 mod meshes;
 mod montage;
 mod notify_class;
+mod notify_menu;
 mod panels;
 mod pose_asset;
 mod preferences;

@@ -12,7 +12,7 @@ use egui::Ui;
 /// Beyond this no number is dragged or typed where the field has no range.
 const FAR: f64 = 1e9;
 
-/// What a field that belongs to a skeleton or a montage is chosen from; none comes first.
+/// What a field that belongs to a skeleton or a montage is chosen from, none comes first; of an asset the names in use.
 pub type Options = Vec<(Option<FieldValue>, String)>;
 
 /// The row of a value; of one that is None of what has no default. `set` gets None where none was chosen.
@@ -42,7 +42,8 @@ pub fn value_ui(
             rows.text(ui, label, text, |text| set(Some(FieldValue::Text(text))));
         }
         (FieldType::Asset { .. }, Some(FieldValue::Asset(text))) => {
-            rows.text(ui, label, text, |text| set(Some(FieldValue::Asset(text))));
+            let names: Vec<&str> = options.iter().map(|(_, name)| name.as_str()).collect();
+            rows.text_of(ui, label, text, &names, |text| set(Some(FieldValue::Asset(text))));
         }
         (kind @ FieldType::Choice { .. }, Some(FieldValue::Choice(chosen))) => {
             let choices: Vec<(String, String)> =

@@ -24,6 +24,9 @@ pub fn notify_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, notify: &Notify) {
         (Some(_), false) => "notify state",
         (Some(_), true) => "branching notify state",
     };
+    if fields.rows.session.reveals_payload {
+        fields.open_selected(ui, &notify.name);
+    }
     if !fields.selected_header(ui, &notify.name, kind) {
         return;
     }
@@ -85,7 +88,12 @@ fn socket_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, notify: &Notify, set: imp
     let sockets = skeleton.map_or(&[][..], |skeleton| &skeleton.sockets);
     let named = sockets.iter().map(|socket| (Some(socket.id), socket.name.clone()));
     let options: Vec<(Option<Id>, String)> = [(None, "None".to_owned())].into_iter().chain(named).collect();
-    fields.rows.choice(ui, "Socket", &notify.socket, &options, |socket| set(Notify { socket, ..notify.clone() }));
+    let socket = |socket| set(Notify { socket, ..notify.clone() });
+    if fields.many.len() > 1 {
+        return fields.rows.choice(ui, "Socket", &notify.socket, &options, socket);
+    }
+    let picking = fields.picking((notify.id, None), true, "Socket");
+    payload::pick_ui(ui, fields, picking, (&notify.socket, &options), socket);
 }
 
 fn branching_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, notify: &Notify, set: impl Fn(Notify) -> Command + Copy) {

@@ -92,11 +92,7 @@ impl<'a> Book<'a> {
             return Some((event.position, id));
         }
         let Source::Segment(_, segment) = event.source else { return None };
-        let (_, segment) = host.montage()?.segment(Id(segment))?;
-        let rate = f64::from(segment.rate * host.clip_rate(segment.clip));
-        let from = f64::from(if rate < 0.0 { segment.clip_end } else { segment.clip_begin });
-        let into = (rate != 0.0).then(|| (event.position - from) / rate)?;
-        Some((f64::from(segment.start) + into.max(0.0), segment.id))
+        host.moment_in_segment(Id(segment), event.position)
     }
 
     fn section_of(&self, host: &Host<'_>, event: &Event) -> Id {

@@ -9,8 +9,12 @@ use egui::Color32;
 
 /// At most 14 characters; a comparison shows both numbers.
 pub fn chip(event: &Event) -> String {
-    let [a, b] = event.values;
-    match event.reason {
+    chip_of(event.reason, event.values)
+}
+
+/// As [`chip`], of what was compared.
+pub fn chip_of(reason: Reason, [a, b]: [f32; 2]) -> String {
+    match reason {
         Reason::Weight | Reason::SlotWeight => format!("{a:.2} {} {b:.2}", sign(a, b)),
         Reason::Chance => format!("chance {a:.2}"),
         Reason::Lod => format!("LOD {a:.0} ≥ {b:.0}"),

@@ -11,11 +11,12 @@ use super::{
 use crate::{
     action::{Action, EditAction, SelectAction, TimelineAction, ViewAction},
     icons,
+    panels::{details::with_class, log::reason},
     session::Session,
     theme,
     timeline::{Held, LinkKind},
 };
-use asset::{AssetKind, Notify, NotifyTrack, notify::Action as NotifyAction, notify_class::ClassKind};
+use asset::{AssetKind, Id, Notify, NotifyTrack, notify::Action as NotifyAction, notify_class::ClassKind};
 use document::{Command, NotifyCommand, Selection};
 use egui::{Rect, Response, Ui, pos2};
 
@@ -272,6 +273,46 @@ fn add(scene: &Scene<'_>, session: &mut Session, notify: Notify, actions: &mut V
     actions.push(SelectAction::These(selection).into());
 }
 
+/// What it carries: its class, and where that is edited.
+fn class_menu(ui: &mut Ui, scene: &Scene<'_>, notify: &Notify, actions: &mut Vec<Action>) {
+    let project = scene.host.project;
+    ui.menu_button("Class", |ui| {
+        let mut entry = |ui: &mut Ui, class: Option<Id>, name: &str, refusal: Option<&str>| {
+            let entry = ui.add_enabled(refusal.is_none(), egui::Button::selectable(notify.class == class, name));
+            if entry.on_disabled_hover_text(refusal.unwrap_or_default()).clicked() && notify.class != class {
+                let changed = NotifyCommand::Set(with_class(project, notify, class));
+                actions.push(EditAction::Perform(Command::Notify(scene.host.id, changed), None).into());
+            }
+        };
+        entry(ui, None, "None", None);
+        for (id, name) in project.list(AssetKind::NotifyClass) {
+            let refusal = match (project.notify_classes[&id].kind, notify.duration.is_some()) {
+                (ClassKind::State, false) => Some("It is for states. Make the notify a state first."),
+                (ClassKind::Instant, true) => Some("It is for instants. Make the notify an instant first."),
+                _ => None,
+            };
+            entry(ui, Some(id), name, refusal);
+        }
+    });
+    let has_fields =
+        notify.class.and_then(|id| project.notify_classes.get(&id)).is_some_and(|it| !it.fields.is_empty());
+    let edit = ui.add_enabled(has_fields, egui::Button::new("Edit payload"));
+    if edit.on_disabled_hover_text("It has no class with fields").clicked() {
+        actions.push(ViewAction::ShowPayload { asset: scene.host.id, notify: notify.id }.into());
+    }
+}
+
+/// Leads to what the log says of it, where it did not fire when it was met last.
+fn why_ui(ui: &mut Ui, session: &Session, notify: &Notify, actions: &mut Vec<Action>) {
+    let unfired = session.fired.unfired.get(&notify.id);
+    let entry = ui.add_enabled(unfired.is_some(), egui::Button::new("Why did it not fire"));
+    let entry = entry.on_disabled_hover_text("It fired when it was met last, or was not met yet");
+    let why = unfired.map_or(String::new(), |it| format!("{}. {}", it.told(), reason::sentence(&it.event)));
+    if entry.on_hover_text(why).clicked() {
+        actions.push(ViewAction::ShowLogOf(notify.id).into());
+    }
+}
+
 pub(super) fn notify_menu(
     ui: &mut Ui,
     scene: &Scene<'_>,
@@ -282,9 +323,15 @@ pub(super) fn notify_menu(
     let set =
         |notify: Notify| EditAction::Perform(Command::Notify(scene.host.id, NotifyCommand::Set(notify)), None).into();
     if scene.host.montage().is_some() {
-        let mut branching = notify.branching;
-        if ui.checkbox(&mut branching, "Branching point").clicked() {
-            actions.push(set(Notify { branching, ..notify.clone() }));
+        for (branching, label, tip) in [
+            (false, "Queued", "Fires after the step that meets it"),
+            (true, "Branching point", "Fires at its exact time, and may jump"),
+        ] {
+            let is_now = notify.branching == branching;
+            if ui.radio(is_now, label).on_hover_text(tip).clicked() && !is_now {
+                actions.push(set(Notify { branching, ..notify.clone() }));
+                ui.close();
+            }
         }
         ui.menu_button("Jump to section", |ui| {
             for section in scene.host.sections() {
@@ -325,6 +372,8 @@ pub(super) fn notify_menu(
     if ui.button(label).clicked() {
         actions.push(set(Notify { duration, ..notify.clone() }));
     }
+    class_menu(ui, scene, notify, actions);
+    why_ui(ui, session, notify, actions);
     if ui.button("Find all uses").clicked() {
         actions.push(SelectAction::These(Selection::item(scene.host.id, notify.id)).into());
         actions.push(ViewAction::FindUses.into());

@@ -5,8 +5,9 @@ use super::{
 };
 use crate::{
     action::Action,
+    panels::log::reason,
     parts,
-    session::Session,
+    session::{Session, Unfired},
     theme,
     timeline::{DragKind, LinkKind},
 };
@@ -60,7 +61,7 @@ pub(super) fn notify_ui(
         halo: session.flash(notify.id),
         hollow: unfired.is_some(),
     };
-    let words = words(scene, notify, unfired);
+    let words = words(scene, notify, unfired.map(|it| it.event.reason));
     let tint = match (selected, unfired.is_some() || is_silent) {
         (true, _) => theme::WHITE,
         (false, true) => theme::TEXT_3,
@@ -83,9 +84,10 @@ pub(super) fn notify_ui(
         grip(ui, scene, session, rect, notify.id, false, &notify.name);
     }
     if session.timeline.drag.is_none() {
-        let mut lines = tip_lines(scene, notify);
-        lines.extend(unfired.map(|reason| format!("Did not fire when it was met last: {}", reason.short())));
-        response.on_hover_text(parts::tip(&notify.name, &lines));
+        response.on_hover_text(match &unfired {
+            Some(unfired) => unfired_tip(scene, notify, unfired),
+            None => parts::tip(&notify.name, &tip_lines(scene, notify)),
+        });
     }
     rename_ui(ui, session, notify.id, Rect::from_min_size(rect.min, vec2(120.0, 20.0)), actions);
 }
@@ -121,6 +123,15 @@ fn marked_name(scene: &Scene<'_>, notify: &Notify) -> String {
         Some(_) => format!("{}  {}", notify.name, LinkKind::from(notify.link).icon()),
         None => notify.name.clone(),
     }
+}
+
+/// Why it did not fire, with both numbers, and what leads on from here.
+fn unfired_tip(scene: &Scene<'_>, notify: &Notify, unfired: &Unfired) -> egui::WidgetText {
+    let kind = if notify.duration.is_some() { "notify state" } else { "notify" };
+    let frame = f64::from(notify.time) * scene.host.frame_rate();
+    let title = format!("{} · {kind} · {:.3} s, frame {frame:.1}", notify.name, notify.time);
+    let lines = [reason::sentence(&unfired.event), "Click selects it; its menu leads to the log.".to_owned()];
+    parts::warning_tip(&title, &unfired.told(), &lines)
 }
 
 fn tip_lines(scene: &Scene<'_>, notify: &Notify) -> Vec<String> {

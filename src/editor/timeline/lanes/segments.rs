@@ -377,6 +377,10 @@ fn segment_menu(ui: &mut Ui, scene: &Scene<'_>, segment: &Segment, actions: &mut
     if ui.button("Open clip").clicked() {
         actions.push(ViewAction::OpenAsset(segment.clip).into());
     }
+    if ui.button("Reveal clip in assets").clicked() {
+        actions.push(SelectAction::These(Selection::asset(segment.clip)).into());
+        actions.push(ViewAction::RevealInAssets.into());
+    }
     let Some(item::Item::Segment(slot, _)) = item::find(&scene.host, segment.id) else { return };
     let set = |segment: Segment| {
         EditAction::Perform(

@@ -1,0 +1,109 @@
+//! The columns of the runs: where it is narrow those of the rarer faults go first, which the result tells too.
+
+use egui::{Rect, pos2};
+use engine::sweep::Fault;
+
+/// Before the first column and after the last, in points.
+const EDGE: f32 = 8.0;
+/// Between two columns.
+const GAP: f32 = 6.0;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Column {
+    Rate,
+    Steps,
+    Count(Fault),
+    Latest,
+    Result,
+}
+
+use Column::{Count, Latest, Rate, Result, Steps};
+
+const ALL: [Column; 7] =
+    [Rate, Steps, Count(Fault::Lost), Count(Fault::Doubled), Count(Fault::Reordered), Latest, Result];
+/// The first to go first.
+const DISPENSABLE: [Column; 4] = [Count(Fault::Reordered), Count(Fault::Doubled), Steps, Count(Fault::Lost)];
+
+impl Column {
+    pub(super) fn title(self) -> &'static str {
+        match self {
+            Rate => "Rate",
+            Steps => "Steps",
+            Count(Fault::Lost) => "Lost",
+            Count(Fault::Doubled) => "Doubled",
+            Count(Fault::Reordered) => "Reordered",
+            Count(Fault::Late) | Latest => "Late",
+            Result => "Result",
+        }
+    }
+
+    pub(super) fn tip(self) -> &'static str {
+        match self {
+            Rate => "Steps a second, and how even they are",
+            Steps => "Steps of the run",
+            Count(Fault::Lost) => "Events that did not happen",
+            Count(Fault::Doubled) => "Events that happened though they should not, or once too often",
+            Count(Fault::Reordered) => "Events that came before another one that they follow",
+            Count(Fault::Late) | Latest => "The longest from when an event is due to the end of the step that told it",
+            Result => "Whether the run told the same as one of 1000 Hz",
+        }
+    }
+
+    pub(super) fn is_number(self) -> bool {
+        !matches!(self, Rate | Result)
+    }
+
+    /// In points; the rate takes what is left over.
+    fn width(self) -> f32 {
+        match self {
+            Rate => 100.0,
+            Steps => 34.0,
+            Count(Fault::Lost) => 26.0,
+            Count(Fault::Doubled) => 46.0,
+            Count(_) => 56.0,
+            Latest => 52.0,
+            Result => 66.0,
+        }
+    }
+}
+
+/// The columns that there is room for, each with its left edge and width from the left edge of the row.
+pub(super) fn placed(width: f32) -> Vec<(Column, f32, f32)> {
+    let needed = |shown: &[Column]| shown.iter().map(|column| column.width() + GAP).sum::<f32>() - GAP + 2.0 * EDGE;
+    let mut shown = ALL.to_vec();
+    for column in DISPENSABLE {
+        if needed(&shown) > width {
+            shown.retain(|other| *other != column);
+        }
+    }
+    let spare = (width - needed(&shown)).max(0.0);
+    let mut left = EDGE;
+    let place = |column: Column| {
+        let (from, width) = (left, column.width() + if column == Rate { spare } else { 0.0 });
+        left += width + GAP;
+        (column, from, width)
+    };
+    shown.into_iter().map(place).collect()
+}
+
+/// Of a row.
+pub(super) fn cell(row: Rect, (_, left, width): (Column, f32, f32)) -> Rect {
+    Rect::from_min_max(pos2(row.left() + left, row.top()), pos2(row.left() + left + width, row.bottom()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_fill_the_panel_and_the_rarer_ones_go_first() {
+        let names = |width| placed(width).into_iter().map(|(column, ..)| column).collect::<Vec<_>>();
+        assert_eq!(names(440.0), ALL);
+        assert_eq!(names(380.0), [Rate, Steps, Count(Fault::Lost), Count(Fault::Doubled), Latest, Result]);
+        assert_eq!(names(320.0), [Rate, Steps, Count(Fault::Lost), Latest, Result]);
+        for width in [320.0, 440.0, 620.0] {
+            let (_, left, last) = *placed(width).last().unwrap();
+            assert!((left + last + EDGE - width).abs() < 0.01, "{width}: ends at {}", left + last);
+        }
+    }
+}

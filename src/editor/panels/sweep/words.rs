@@ -1,0 +1,184 @@
+//! What a sweep found, in words: a sentence for all runs, a chip for each, and for a finding what was compared and why.
+
+use crate::{panels::log::reason, parts};
+use anim::{
+    Names,
+    event::{Phase, Reason},
+};
+use asset::Id;
+use engine::sweep::{Fault, Finding, Pattern, Report, Run};
+
+/// A difference in seconds that is none.
+const SAME: f64 = 5e-4;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Worst {
+    Same,
+    Late,
+    Wrong,
+}
+
+pub(super) fn worst_of(run: &Run) -> Worst {
+    match run.counts {
+        [0, 0, 0, 0] => Worst::Same,
+        [0, 0, 0, _] => Worst::Late,
+        _ => Worst::Wrong,
+    }
+}
+
+pub(super) fn worst(report: &Report) -> Worst {
+    report.runs.iter().map(worst_of).max().unwrap_or(Worst::Same)
+}
+
+/// How many runs have which fault.
+pub(super) fn summary(report: &Report) -> String {
+    let with = |at: usize| report.runs.iter().filter(|run| run.counts[at] > 0).count();
+    let is_notify = |finding: &Finding| matches!(finding.phase, Phase::Notify | Phase::Begin | Phase::End);
+    let what = if report.findings.iter().all(is_notify) { "a notify" } else { "an event" };
+    let told = |(at, fault): (usize, &Fault)| {
+        let count = with(at);
+        let says = match (fault, count) {
+            (_, 0) => return None,
+            (Fault::Lost, 1) => format!("loses {what}"),
+            (Fault::Lost, _) => format!("lose {what}"),
+            (Fault::Doubled, 1) => format!("has {what} too many"),
+            (Fault::Doubled, _) => format!("have {what} too many"),
+            (Fault::Reordered, 1) => "has another order".to_owned(),
+            (Fault::Reordered, _) => "have another order".to_owned(),
+            (Fault::Late, 1) => "is late".to_owned(),
+            (Fault::Late, _) => "are late".to_owned(),
+        };
+        Some((count, says))
+    };
+    let told: Vec<(usize, String)> = Fault::ALL.iter().enumerate().filter_map(told).collect();
+    let Some(((count, first), rest)) = told.split_first() else { return "All runs tell the same".to_owned() };
+    let rest: String = rest.iter().map(|(count, says)| format!(", {count} {says}")).collect();
+    format!("{count} of {} {first}{rest}", parts::count(report.runs.len(), "run"))
+}
+
+pub(super) fn rate(run: &Run) -> String {
+    let rate = run.rate;
+    match run.pattern {
+        Pattern::Steady => format!("{rate} Hz"),
+        Pattern::Jitter => format!("{rate} Hz, jitter"),
+        Pattern::ShortHitches => format!("{rate} Hz, short hitch"),
+        Pattern::LongHitches => format!("{rate} Hz, long hitch"),
+    }
+}
+
+/// The gravest of a run.
+pub(super) fn chip(run: &Run) -> String {
+    match run.counts {
+        [0, 0, 0, 0] => "same".to_owned(),
+        [0, 0, 0, late] => format!("late {late}"),
+        [0, 0, reordered, _] => format!("order {reordered}"),
+        [0, doubled, ..] => format!("doubled {doubled}"),
+        [lost, ..] => format!("lost {lost}"),
+    }
+}
+
+/// What it is about: a notify by its name, and which part of it.
+pub(super) fn subject(finding: &Finding, names: &Names) -> String {
+    let name = names.text(finding.name);
+    let of = |what: &str| format!("{name} ({what})");
+    match finding.phase {
+        Phase::Begin => of("begin"),
+        Phase::End => of("end"),
+        Phase::Section { .. } => of("section"),
+        Phase::Jumped => of("jump"),
+        Phase::Started => of("start"),
+        Phase::BlendingOut { .. } => of("blend-out"),
+        Phase::Ended { .. } => of("end of the montage"),
+        _ => name.to_owned(),
+    }
+}
+
+/// With both numbers.
+pub(super) fn comparison(finding: &Finding) -> String {
+    let seconds = |time: Option<f64>| time.unwrap_or(0.0);
+    let (due, was, told) = (seconds(finding.expected), seconds(finding.found), seconds(finding.told));
+    match (finding.unfired, finding.fault) {
+        (Some((reason @ (Reason::Weight | Reason::SlotWeight), values)), _) => {
+            format!("weight {}", reason::chip_of(reason, values))
+        }
+        (Some((reason, values)), _) => reason::chip_of(reason, values),
+        (None, Fault::Lost) => format!("due {due:.3} s, not in a step of {}", step(finding)),
+        (None, Fault::Doubled) => format!("was {was:.3} s, not due"),
+        (None, _) if (was - due).abs() > SAME => format!("due {due:.3} s, was {was:.3} s"),
+        (None, _) => format!("due {due:.3} s, told {told:.3} s"),
+    }
+}
+
+pub(super) fn step(finding: &Finding) -> String {
+    format!("{:.1} ms", finding.step * 1000.0)
+}
+
+/// Why it depends on the step.
+pub(super) fn cause(finding: &Finding) -> String {
+    let (step, weight) = (step(finding), finding.weight);
+    if let Some((Reason::Weight | Reason::SlotWeight, _)) = finding.unfired {
+        let where_fired = match finding.fault {
+            Fault::Lost => format!("in steps of 1 ms it was {weight:.2}"),
+            _ => format!("here it was {weight:.2}"),
+        };
+        return format!(
+            "Its weight counts at the end of a step, and one of {step} ends elsewhere in a blend; {where_fired}."
+        );
+    }
+    match finding.left_out {
+        Some(Phase::SubstepOverflow) => {
+            "More sections and branching points lay in a step than it passes; what was left came in later ones.".into()
+        }
+        Some(Phase::TurnsLeftOut { count }) => {
+            format!("A loop turned more often in a step than it passes; {} left out.", were(count, "turn"))
+        }
+        Some(Phase::HitsLeftOut { count }) => {
+            format!("A step met more notifies than it judges; {} left out.", were(count, "notify"))
+        }
+        _ if is_met_by_every_step(finding) => {
+            "The loop enters the state again before a whole step lies outside it, so it goes on and does not begin."
+                .into()
+        }
+        _ if finding.fault == Fault::Reordered => {
+            format!("A step of {step} holds both, and tells them one kind after the other.")
+        }
+        _ => format!("A step of {step} ends elsewhere than one of 1 ms, and what is decided at its end differs."),
+    }
+}
+
+fn were(count: u32, what: &str) -> String {
+    match (count, what) {
+        (1, _) => format!("1 {what} was"),
+        (_, "notify") => format!("{count} notifies were"),
+        _ => format!("{count} {what}s were"),
+    }
+}
+
+/// A queued state whose begin is lost for no reason of its own.
+pub(super) fn is_met_by_every_step(finding: &Finding) -> bool {
+    let is_begin = finding.phase == Phase::Begin && finding.fault == Fault::Lost;
+    is_begin && finding.unfired.is_none() && finding.left_out.is_none() && Id(finding.id) != Id(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(counts: [usize; 4]) -> Run {
+        let faults = counts.iter().sum();
+        Run { rate: 15.0, pattern: Pattern::Steady, ticks: 38, events: 9, faults, counts, latest: 0.0667 }
+    }
+
+    #[test]
+    fn a_sentence_counts_runs_and_a_chip_names_the_gravest() {
+        let of = |runs: &[[usize; 4]]| Report { runs: runs.iter().map(|it| run(*it)).collect(), ..Report::default() };
+        let told = |runs: &[[usize; 4]]| summary(&of(runs));
+        assert_eq!(told(&[[0; 4]; 3]), "All runs tell the same");
+        assert_eq!(told(&[[1, 0, 0, 0], [0, 0, 0, 2], [0; 4]]), "1 of 3 runs loses a notify, 1 is late");
+        assert_eq!(told(&[[0, 2, 0, 0], [0, 1, 1, 0]]), "2 of 2 runs have a notify too many, 1 has another order");
+        let chips = [[0; 4], [0, 0, 0, 2], [0, 0, 3, 1], [0, 1, 1, 1], [4, 1, 0, 0]].map(|it| chip(&run(it)));
+        assert_eq!(chips, ["same", "late 2", "order 3", "doubled 1", "lost 4"]);
+        let worst = [[[0; 4], [0, 0, 0, 2]], [[0, 0, 1, 0], [0; 4]]].map(|it| worst(&of(&it)));
+        assert_eq!(worst, [Worst::Late, Worst::Wrong]);
+    }
+}
