@@ -369,29 +369,7 @@ impl Command {
     /// What undo would take back, in sentence case.
     pub fn label(&self) -> &'static str {
         match self {
-            Command::Project(command) => match command {
-                ProjectCommand::Rename(_) => "Rename project",
-                ProjectCommand::Import(_) => "Import",
-                ProjectCommand::RenameAsset(..) => "Rename asset",
-                ProjectCommand::DeleteAsset(_) => "Delete asset",
-                ProjectCommand::AddMontage(..) => "New montage",
-                ProjectCommand::AddChildMontage { .. } => "New child montage",
-                ProjectCommand::AddGraph(..) => "New pose graph",
-                ProjectCommand::AddBlendSpace(..) => "New blend space",
-                ProjectCommand::AddPoseAsset(..) => "New pose asset",
-                ProjectCommand::AddNotifyClass(..) => "New notify class",
-                ProjectCommand::SlotGroups(command) => match command {
-                    SlotGroupCommand::Add(_) => "Add slot group",
-                    SlotGroupCommand::Rename(..) => "Rename slot group",
-                    SlotGroupCommand::Remove(_) => "Delete slot group",
-                    SlotGroupCommand::Move(..) => "Move slot to group",
-                    SlotGroupCommand::RenameSlot(..) => "Rename slot everywhere",
-                    SlotGroupCommand::Forget(_) => "Forget slot",
-                },
-                ProjectCommand::SetQuickSlot(_) => "Fill quick slot",
-                ProjectCommand::ClearQuickSlot(_) => "Empty quick slot",
-                ProjectCommand::TakeIn(_) => "Take in changes from disk",
-            },
+            Command::Project(command) => project_label(command),
             Command::Clip(_, ClipCommand::ReduceKeys(_)) => "Reduce keys",
             Command::Clip(_, ClipCommand::Bind(_)) | Command::Mesh(_, MeshCommand::Bind(_)) => "Bind to skeleton",
             Command::Clip(..) => "Change clip",
@@ -452,6 +430,32 @@ impl Command {
             },
             Command::Batch(commands) => commands.first().map_or("Nothing", Command::label),
         }
+    }
+}
+
+fn project_label(command: &ProjectCommand) -> &'static str {
+    match command {
+        ProjectCommand::Rename(_) => "Rename project",
+        ProjectCommand::Import(_) => "Import",
+        ProjectCommand::RenameAsset(..) => "Rename asset",
+        ProjectCommand::DeleteAsset(_) => "Delete asset",
+        ProjectCommand::AddMontage(..) => "New montage",
+        ProjectCommand::AddChildMontage { .. } => "New child montage",
+        ProjectCommand::AddGraph(..) => "New pose graph",
+        ProjectCommand::AddBlendSpace(..) => "New blend space",
+        ProjectCommand::AddPoseAsset(..) => "New pose asset",
+        ProjectCommand::AddNotifyClass(..) => "New notify class",
+        ProjectCommand::SlotGroups(command) => match command {
+            SlotGroupCommand::Add(_) => "Add slot group",
+            SlotGroupCommand::Rename(..) => "Rename slot group",
+            SlotGroupCommand::Remove(_) => "Delete slot group",
+            SlotGroupCommand::Move(..) => "Move slot to group",
+            SlotGroupCommand::RenameSlot(..) => "Rename slot everywhere",
+            SlotGroupCommand::Forget(_) => "Forget slot",
+        },
+        ProjectCommand::SetQuickSlot(_) => "Fill quick slot",
+        ProjectCommand::ClearQuickSlot(_) => "Empty quick slot",
+        ProjectCommand::TakeIn(_) => "Take in changes from disk",
     }
 }
 
