@@ -49,8 +49,9 @@ impl Column {
         }
     }
 
-    pub(super) fn is_number(self) -> bool {
-        !matches!(self, Rate | Result)
+    /// Numbers and the chip end at the right of their column.
+    pub(super) fn ends_right(self) -> bool {
+        self != Rate
     }
 
     /// In points; the rate takes what is left over.

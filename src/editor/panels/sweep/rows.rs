@@ -50,7 +50,7 @@ fn heading_ui(ui: &mut Ui, columns: &[(Column, f32, f32)]) {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 18.0), Sense::hover());
     for placed in columns {
         let cell = columns::cell(rect, *placed);
-        let align = if placed.0.is_number() { Align2::RIGHT_CENTER } else { Align2::LEFT_CENTER };
+        let align = if placed.0.ends_right() { Align2::RIGHT_CENTER } else { Align2::LEFT_CENTER };
         parts::text_in(ui, cell, align, placed.0.title(), theme::small(), theme::TEXT_3);
         let id = ui.scope_id().with(("heading", placed.0.title()));
         ui.interact(cell, id, Sense::hover()).on_hover_text(placed.0.tip());
