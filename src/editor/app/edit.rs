@@ -75,6 +75,18 @@ impl App {
         self.add(&Command::Batch(commands), id);
     }
 
+    /// Of the open montage: each to the one after it in time, or all to the end.
+    pub(super) fn link_sections(&mut self, chains: bool) {
+        let Some(host) = self.host() else { return };
+        let sections = host.sections();
+        let next = |at: usize| sections.get(at + 1).filter(|_| chains).map(|section| section.id);
+        let link = |(at, section): (usize, &Section)| {
+            Command::Montage(host.id, MontageCommand::LinkSection { from: section.id, to: next(at) })
+        };
+        let commands = sections.iter().enumerate().map(link).collect();
+        self.perform(&Command::Batch(commands), None);
+    }
+
     pub(super) fn add_notify(&mut self, state: bool) {
         let (id, new_track) = (self.session.edits.id(), self.session.edits.id());
         let Some(host) = self.host() else { return };
@@ -302,7 +314,7 @@ impl App {
             let selected = host.notifies().iter().find(|notify| items.contains(&notify.id));
             selected.map(|notify| notify.name.clone())
         });
-        if let Some(name) = name {
+        if let Some(name) = name.filter(|name| *name != self.session.find.name) {
             self.session.find.name = name;
             self.session.find.rename_to.clear();
         }

@@ -45,6 +45,8 @@ impl App {
             MontageAction::AppendClip(clip) => self.append_clip(clip),
             MontageAction::AddSection => self.add_section(),
             MontageAction::AddSlot => self.add_slot(),
+            MontageAction::ChainSections => self.link_sections(true),
+            MontageAction::ClearLinks => self.link_sections(false),
             MontageAction::SweepRates => self.sweep_montage(ctx),
         }
     }

@@ -133,6 +133,9 @@ impl App {
         if panel == Panel::Skeleton && !self.dock.is_shown(panel) {
             self.show_what_the_skeleton_lists();
         }
+        // A document that was opened in this pass stands in its own arrangement from the next one on.
+        let kind = self.session.front.and_then(|id| self.document.project().kind(id));
+        self.dock.turn_to(self.dock.place().of_kind(kind));
         self.dock.show(panel);
     }
 

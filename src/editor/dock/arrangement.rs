@@ -24,6 +24,11 @@ impl Place {
         kinds.flat_map(|kind| [false, true].map(|is_narrow| Place { kind, is_narrow }))
     }
 
+    /// In the same window, for documents of another kind.
+    pub fn of_kind(self, kind: Option<AssetKind>) -> Self {
+        Self { kind, ..self }
+    }
+
     /// Under which it is kept.
     pub fn name(self) -> String {
         let kind = match self.kind {

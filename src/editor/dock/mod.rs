@@ -79,6 +79,10 @@ impl Dock {
         Arrangement::of_tree(&self.tree, floating)
     }
 
+    pub fn place(&self) -> Place {
+        self.place
+    }
+
     /// Each place has its own arrangement.
     pub fn turn_to(&mut self, place: Place) {
         if self.place != place {

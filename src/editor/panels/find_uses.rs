@@ -216,6 +216,8 @@ fn row_ui(ui: &mut Ui, found: &Use<'_>, merges: bool, actions: &mut Vec<Action>)
         actions.push(ViewAction::OpenAsset(*host).into());
         actions.push(TransportAction::Seek(notify.time.into()).into());
         actions.push(SelectAction::These(Selection::item(*host, notify.id)).into());
+        // Where documents of that kind have no such panel open.
+        actions.push(ViewAction::FindUses.into());
     }
     response.on_hover_text("Click goes there");
 }

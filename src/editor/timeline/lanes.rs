@@ -287,7 +287,8 @@ fn add_row_ui(ui: &mut Ui, scene: &Scene<'_>, actions: &mut Vec<Action>) {
             .max_rect(header.shrink2(vec2(8.0, 4.0)))
             .layout(egui::Layout::left_to_right(egui::Align::Center)),
     );
-    inner.spacing_mut().item_spacing.x = 10.0;
+    inner.spacing_mut().item_spacing.x = 2.0;
+    inner.spacing_mut().button_padding.x = 2.0;
     let mut offer = |label: &str, action: Action| {
         let text =
             egui::RichText::new(format!("{} {label}", crate::icons::PLUS)).font(theme::small()).color(theme::TEXT_2);

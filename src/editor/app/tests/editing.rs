@@ -186,10 +186,23 @@ fn a_rippled_segment_changes_places_and_the_others_make_room_and_close_up() {
     assert!(order.iter().zip(wanted).all(|(a, b)| a.0 == b.0 && near(a.1, b.1)), "{order:?}");
     let names: Vec<&str> = montage(&window).sections.iter().map(|section| section.name.as_str()).collect();
     assert_eq!(names, ["Windup", "Recover", "Hold", "Strike"], "sections go with their segments");
+    let starts: Vec<f32> = montage(&window).sections.iter().map(|section| section.start).collect();
+    assert!(starts.iter().zip([0.0, 0.5, 1.2, 1.8]).all(|(a, b)| near(*a, b)), "{starts:?}");
     let by = moved(&before, montage(&window), &["Foot_L_back", "Foot_L"]);
     assert!(near(by[0], -1.2) && near(by[1], 0.7), "{by:?}");
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(*montage(&window), before);
+}
+
+#[test]
+fn what_is_rippled_before_the_first_segment_brings_its_section_to_the_start() {
+    let mut window = sample();
+    let (at, by) = (rect(&window, "Segment Charge_Release").center(), seconds(&window, -1.1));
+    drag_with(&mut window, Modifiers::SHIFT, at, by, 8);
+    let sections: Vec<(&str, f32)> =
+        montage(&window).sections.iter().map(|section| (section.name.as_str(), section.start)).collect();
+    let wanted = [("Strike", 0.0), ("Windup", 0.6), ("Hold", 1.1), ("Recover", 1.7)];
+    assert!(sections.iter().zip(wanted).all(|(a, b)| a.0 == b.0 && near(a.1, b.1)), "{sections:?}");
 }
 
 #[test]
@@ -438,4 +451,17 @@ fn new_notifies_follow_the_segment_under_them_as_chosen() {
         assert_eq!(added.link, link);
         chord(&mut window, Modifiers::COMMAND, Key::Z);
     }
+}
+
+#[test]
+fn all_links_are_made_anew_or_cleared_in_one_step() {
+    let mut window = sample();
+    let next = |window: &Window| montage(window).sections.iter().map(|section| section.next).collect::<Vec<_>>();
+    let ids: Vec<Id> = montage(&window).sections.iter().map(|section| section.id).collect();
+    window.state_mut().link_sections(true);
+    settle(&mut window);
+    assert_eq!(next(&window), [Some(ids[1]), Some(ids[2]), Some(ids[3]), None]);
+    window.state_mut().link_sections(false);
+    settle(&mut window);
+    assert_eq!((next(&window), steps(&window)), (vec![None; 4], 2));
 }

@@ -8,6 +8,8 @@ pub const MENU: &[Entry] = &[
     entry!("montage.new", "New montage", [], MontageAction::New),
     entry!("montage.section", "Add section at playhead", [], MontageAction::AddSection),
     entry!("timeline.note", "Add note at playhead", [Chord::plain(Key::M)], TimelineAction::AddNote, on[Timeline]),
+    entry!("montage.chain", "Link sections in order", [], MontageAction::ChainSections),
+    entry!("montage.clear_links", "Clear links of sections", [], MontageAction::ClearLinks),
     entry!(
         "timeline.notify",
         "Add notify at playhead",

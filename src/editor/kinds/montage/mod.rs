@@ -35,6 +35,10 @@ pub enum MontageAction {
     AppendClip(Id),
     AddSection,
     AddSlot,
+    /// Each section leads to the next one in time.
+    ChainSections,
+    /// Every section ends the montage.
+    ClearLinks,
     /// Plays the open montage at many frame rates and lists what depends on them.
     SweepRates,
 }
@@ -44,7 +48,7 @@ impl MontageAction {
     pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
         match self {
             Self::New => now.needs_character(),
-            Self::AddSection | Self::AddSlot | Self::SweepRates => {
+            Self::AddSection | Self::AddSlot | Self::ChainSections | Self::ClearLinks | Self::SweepRates => {
                 now.unless(now.open == Some(AssetKind::Montage), "Open a montage first")
             }
             Self::NewFrom(_) | Self::NewChild(_) | Self::AppendClip(_) => None,

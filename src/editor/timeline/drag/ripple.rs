@@ -123,8 +123,7 @@ fn following(host: &Host<'_>, slot: &Slot, placed: &[Segment], inside: impl Fn(f
         let under = slot.segments.iter().find(ends_after).or(slot.segments.last());
         inside(start).unwrap_or_else(|| under.map_or(0.0, shift))
     };
-    let sections = host.sections().iter().skip(1);
-    let starts = sections.map(|section| (section, moved(section.start.into())));
-    let changed = starts.filter(|(_, shift)| shift.abs() > 1e-9);
-    changed.map(|(section, shift)| (section.id, (f64::from(section.start) + shift).max(0.0) as f32)).collect()
+    let starts = host.sections().iter().map(|section| (section, moved(section.start.into())));
+    let placed = starts.map(|(it, shift)| (it, (f64::from(it.start) + shift).max(0.0) as f32));
+    placed.filter(|(section, start)| section.start != *start).map(|(section, start)| (section.id, start)).collect()
 }
