@@ -95,6 +95,23 @@ fn pick(m: &Montage, n: u8) -> Id {
     ids[n as usize % ids.len()]
 }
 
+/// Splits, arrangements and locks.
+fn arranging(kind: u8, (x, y): (Id, Id), (fresh, time): (Id, f32), segment: Segment) -> Command {
+    let command = match kind {
+        32 => {
+            let pieces = [fresh, Id(fresh.0 + 90_000), Id(fresh.0 + 180_000)];
+            MontageCommand::SplitSegment { segment: x, at: time, pieces }
+        }
+        33 => {
+            let sections = vec![(x, time), (y, time + 0.1)];
+            MontageCommand::Arrange { segments: vec![(x, segment)], sections }
+        }
+        34 => MontageCommand::Arrange { segments: vec![], sections: vec![(x, time)] },
+        _ => MontageCommand::SetSlotLocked(x, fresh.0.is_multiple_of(3)),
+    };
+    Command::Montage(MONTAGE, command)
+}
+
 fn command(m: &Montage, kind: u8, a: u8, b: u8) -> Command {
     let (x, y) = (pick(m, a), pick(m, b));
     let time = f32::from(b) / 40.0 - 0.2;
@@ -163,17 +180,7 @@ fn command(m: &Montage, kind: u8, a: u8, b: u8) -> Command {
             MeshCommand::SetMethod((!b.is_multiple_of(4)).then_some(b as usize % 4), METHODS[a as usize % 2]),
         ),
         30 => Command::Clip(CLIP, ClipCommand::ReduceKeys(Reduction { rotation: time, ..Reduction::default() })),
-        32 => montage(MontageCommand::SplitSegment {
-            segment: x,
-            at: time,
-            pieces: [fresh, Id(fresh.0 + 90_000), Id(fresh.0 + 180_000)],
-        }),
-        33 => {
-            let sections = vec![(x, time), (y, time + 0.1)];
-            montage(MontageCommand::Arrange { segments: vec![(x, segment(y))], sections })
-        }
-        34 => montage(MontageCommand::Arrange { segments: vec![], sections: vec![(x, time)] }),
-        35 => montage(MontageCommand::SetSlotLocked(x, a.is_multiple_of(3))),
+        32..=35 => arranging(kind % 37, (x, y), (fresh, time), segment(y)),
         31 => Command::Clip(CLIP, ClipCommand::SetLoopPolicy(POLICIES[a as usize % 2])),
         _ => Command::Batch(vec![
             montage(MontageCommand::MoveSection(x, time)),
