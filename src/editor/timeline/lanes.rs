@@ -20,6 +20,7 @@ pub(crate) use curve_keys::{INTERPOLATIONS, add_command as add_key, interpolated
 pub(crate) use curves::{EXTRAPOLATIONS, new_curve};
 pub(crate) use notifies::NEW_STATE;
 pub(crate) use sections::menu_ui as section_menu;
+pub(crate) use segments::blend_span;
 pub(crate) use sync_markers::new_marker;
 pub use view::LaneView;
 

@@ -14,7 +14,7 @@ use super::{
     Drag, DragKind, Scene, flow,
     host::Host,
     item::{self, Item},
-    ruler, snap,
+    lanes, ruler, snap,
 };
 use crate::{
     action::{Action, EditAction, SelectAction},
@@ -242,9 +242,8 @@ fn plan(stage: &Stage<'_>, drag: &Drag, pull: &Pull) -> Option<Plan> {
 fn plan_blend(stage: &Stage<'_>, longer: f64, into: bool) -> Option<Plan> {
     let montage = stage.origin.montage()?;
     let blend = if into { montage.blend_in.clone() } else { montage.blend_out.clone() };
-    // A blend counts real seconds, of which a montage at another rate passes more or fewer of its own.
     let rate = f64::from(montage.rate_scale.abs()).max(1e-3);
-    let wanted = (f64::from(blend.time) * rate + longer).clamp(0.0, stage.origin.length());
+    let wanted = (lanes::blend_span(montage, &blend) + longer).clamp(0.0, stage.origin.length());
     let shown = (wanted / stage.frame()).round() * stage.frame();
     let blend = asset::montage::Blend { time: (shown / rate) as f32, ..blend };
     let command = if into { MontageCommand::SetBlendIn(blend) } else { MontageCommand::SetBlendOut(blend) };

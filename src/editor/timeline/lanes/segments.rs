@@ -14,8 +14,8 @@ use crate::{
     timeline::{DragKind, LinkKind, item, profile, snap, trimming},
 };
 use asset::{
-    Id,
-    montage::{Segment, Slot},
+    Id, Montage,
+    montage::{Blend, Segment, Slot},
 };
 use document::{Command, MontageCommand, Selection};
 use egui::{Align2, Rect, Response, Sense, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
@@ -82,19 +82,24 @@ pub(super) fn lane_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, slo
     }
 }
 
+/// Seconds of the montage that pass in a blend, which counts real ones.
+pub(crate) fn blend_span(montage: &Montage, blend: &Blend) -> f64 {
+    f64::from(blend.time) * f64::from(montage.rate_scale.abs()).max(1e-3)
+}
+
 /// Blend in and out as diagonals over the first slot, with a handle at the full weight.
 fn blends_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, lane: Rect) {
     let Some(montage) = scene.host.montage() else { return };
     let (top, bottom, length) = (lane.top() + 4.0, lane.bottom() - 4.0, scene.host.length());
     let into = (
         pos2(scene.x(0.0), bottom),
-        pos2(scene.x(montage.blend_in.time.into()), top),
+        pos2(scene.x(blend_span(montage, &montage.blend_in)), top),
         DragKind::BlendIn,
         "Blend-in time",
     );
     let out = (
         pos2(scene.x(length), bottom),
-        pos2(scene.x(length - f64::from(montage.blend_out.time)), top),
+        pos2(scene.x(length - blend_span(montage, &montage.blend_out)), top),
         DragKind::BlendOut,
         "Blend-out time",
     );
@@ -298,7 +303,7 @@ fn label_ui(ui: &Ui, scene: &Scene<'_>, segment: &Segment, rect: Rect, name: &st
     };
     let mut inner = in_sight(scene, rect).shrink2(vec2(8.0, 4.0));
     if let Some(montage) = scene.host.montage().filter(|_| segment.start == 0.0) {
-        let blended = scene.x(montage.blend_in.time.into()) + 8.0;
+        let blended = scene.x(blend_span(montage, &montage.blend_in)) + 8.0;
         inner.min.x = inner.min.x.max(blended.min(inner.max.x - 40.0));
     }
     parts::text_in(ui, inner, Align2::LEFT_TOP, name, theme::medium(), theme::TEXT);
