@@ -465,3 +465,18 @@ fn all_links_are_made_anew_or_cleared_in_one_step() {
     settle(&mut window);
     assert_eq!((next(&window), steps(&window)), (vec![None; 4], 2));
 }
+
+#[test]
+fn a_blend_handle_stays_under_the_pointer_whatever_the_montage_s_rate() {
+    let mut window = sample();
+    let command = Command::Montage(active(&window), MontageCommand::SetRateScale(0.5));
+    perform(&mut window, command);
+    let before = montage(&window).blend_in.time;
+    let (handle, by) = (rect(&window, "Blend-in time").center(), frames(&window, 12.0));
+    drag(&mut window, handle, by);
+    // Twelve frames of the montage are twice as long at half the rate.
+    let after = montage(&window).blend_in.time;
+    assert!((after - before - 0.4).abs() < 0.02, "{before} {after}");
+    let moved = rect(&window, "Blend-in time").center().x - handle.x;
+    assert!((moved - by.x).abs() < 3.0, "{moved} {by:?}");
+}
