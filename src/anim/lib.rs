@@ -16,6 +16,7 @@ pub mod event;
 #[cfg(test)]
 mod fixture;
 pub mod graph;
+pub mod ground;
 pub mod ik;
 pub mod inertialization;
 pub mod instance;

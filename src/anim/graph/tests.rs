@@ -99,6 +99,7 @@ impl Stage {
             teleported: false,
             lod: self.lod,
             placement: Transform::IDENTITY,
+            ground: &crate::ground::Hits::default(),
             wants_slots: false,
             root_motion: crate::instance::RootMotionMode::default(),
             input: self.input.as_ref(),

@@ -15,6 +15,7 @@ use super::{
 use crate::{
     Library, Name, Notify, Pose, Skeleton, Transform,
     event::Source,
+    ground::Hits,
     inertialization::InertializationRequest,
     instance::{Hit, Queue, Queued, RootMotionMode},
     machine::{Effect, Happened, MOST_ACTIVE, Refused, Surroundings, Taken},
@@ -45,6 +46,8 @@ pub(crate) struct Tick<'a> {
     pub(crate) lod: u32,
     /// Of the character: from model to world space.
     pub(crate) placement: Transform,
+    /// What lies under its bones.
+    pub(crate) ground: &'a Hits,
     /// Notifies wait for what slots count, though no montage plays any more.
     pub(crate) wants_slots: bool,
     pub(crate) root_motion: RootMotionMode,

@@ -34,7 +34,7 @@ mod too_much;
 mod travel;
 
 pub use alpha_blend::AlphaBlend;
-pub use anim_instance::{AnimInstance, MontageState};
+pub use anim_instance::{AnimInstance, GroundAnswer, MontageState};
 pub use asking::Played;
 pub(crate) use bone_blend::BoneBlend;
 pub use callbacks::{Callbacks, NotifyObject, NotifyObjects, Scratch, Told};

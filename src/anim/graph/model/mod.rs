@@ -56,6 +56,7 @@ impl Run {
             teleported: false,
             lod: 0,
             placement: crate::Transform::IDENTITY,
+            ground: &crate::ground::Hits::default(),
             wants_slots: false,
             root_motion: crate::instance::RootMotionMode::default(),
             input: None,
