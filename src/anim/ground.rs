@@ -93,7 +93,7 @@ impl Hits {
 
 /// A ground by a formula, with blocks on it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct Terrain {
     pub shape: Shape,
     /// Metres at its origin.
@@ -131,6 +131,7 @@ pub enum Shape {
 
 /// An upright block on the ground at its centre.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Block {
     /// World x and z of its centre, metres.
     pub at: [f64; 2],

@@ -17,7 +17,7 @@ use crate::{
     event::Source,
     ground::Hits,
     inertialization::InertializationRequest,
-    instance::{Hit, Queue, Queued, RootMotionMode},
+    instance::{Hit, Queue, Queued, RootMotionMode, WarpTargets},
     machine::{Effect, Happened, MOST_ACTIVE, Refused, Surroundings, Taken},
     pose::Rows,
     program::{Query, truth},
@@ -48,6 +48,7 @@ pub(crate) struct Tick<'a> {
     pub(crate) placement: Transform,
     /// What lies under its bones.
     pub(crate) ground: &'a Hits,
+    pub(crate) targets: &'a WarpTargets,
     /// Notifies wait for what slots count, though no montage plays any more.
     pub(crate) wants_slots: bool,
     pub(crate) root_motion: RootMotionMode,

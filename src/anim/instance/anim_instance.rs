@@ -4,7 +4,7 @@
 //! [`AnimInstance::pre_update`], then [`AnimInstanceProxy::run`] on any thread, then [`AnimInstance::complete`].
 
 use super::{
-    AnimInstanceProxy, Handler, Request, RootMotionMode, Silent, Standing,
+    AnimInstanceProxy, Handler, Request, RootMotionMode, Silent, Standing, WarpTargets,
     dispatch::{ActiveStates, Clock, Outbox},
     montage_instance::{Context, MontageInstance},
     root_motion::RootMotionBlend,
@@ -88,6 +88,7 @@ pub struct AnimInstance {
     /// World placement of the character, moved by root motion.
     placement: Transform,
     root_delta: Transform,
+    pub(super) targets: WarpTargets,
     /// What lies under the bones of the graph's probes, in this tick.
     ground: Hits,
     /// Where those bones were when they were looked for last, and how long ago that was.
@@ -141,6 +142,7 @@ impl AnimInstance {
             moved: Vec::new(),
             placement: Transform::IDENTITY,
             root_delta: Transform::IDENTITY,
+            targets: WarpTargets::default(),
             ground: Hits::default(),
             probed: Vec::new(),
             probed_dt: 0.0,
@@ -285,6 +287,7 @@ impl AnimInstance {
         proxy.set_root_motion(self.mode, wants_slots);
         proxy.place(self.placement);
         proxy.tell_ground(&self.ground);
+        proxy.tell_targets(&self.targets);
         self.shown.drain(..).for_each(|show| proxy.show(&show));
         self.set.drain(..).for_each(|(parameter, value)| proxy.set_parameter(parameter, value));
         self.told.drain(..).for_each(|frame| proxy.tell_live(&frame));
@@ -427,6 +430,11 @@ impl AnimInstance {
     pub fn montage_state(&self, montage: Name) -> Option<MontageState> {
         let is_active = |instance: &&MontageInstance| instance.montage.name == montage && !instance.is_stopped();
         self.montages.iter().rfind(is_active).map(MontageInstance::state)
+    }
+
+    /// The places that motion warping and IK may go to.
+    pub fn warp_targets(&self) -> &WarpTargets {
+        &self.targets
     }
 
     pub fn root_motion_mode(&self) -> RootMotionMode {

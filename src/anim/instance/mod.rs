@@ -29,6 +29,7 @@ mod requests;
 mod root_motion;
 mod segment_travel;
 mod stepping;
+mod targets;
 #[cfg(test)]
 mod too_much;
 mod travel;
@@ -51,4 +52,5 @@ pub(crate) use queue::Queue;
 pub use replication::ReplicatedMontage;
 pub use request::{Refusal, Request, RootMotionMode, Start};
 pub(crate) use segment_travel::clip_ranges as segment_ranges;
+pub use targets::WarpTargets;
 pub use travel::Standing;

@@ -3,7 +3,7 @@
 //! It sees only what [`AnimInstance::pre_update`](super::AnimInstance::pre_update) copied in.
 
 use super::{
-    RootMotionMode,
+    RootMotionMode, WarpTargets,
     after::Afters,
     posed::{Between, Following, Posed},
     queue::Queue,
@@ -86,6 +86,7 @@ pub struct AnimInstanceProxy {
     /// From model to world space.
     placement: Transform,
     ground: Hits,
+    targets: WarpTargets,
     pub(super) records: Vec<MontageRecord>,
     pub(super) outcome: Outcome,
     /// Of other characters, as they were handed over.
@@ -115,6 +116,7 @@ macro_rules! tick_of {
             lod: $proxy.lod,
             placement: $proxy.placement,
             ground: &$proxy.ground,
+            targets: &$proxy.targets,
             root_motion: $proxy.root_motion,
             wants_slots: $proxy.wants_slots,
             input: None,
@@ -257,6 +259,10 @@ impl AnimInstanceProxy {
 
     pub(super) fn tell_ground(&mut self, hits: &Hits) {
         self.ground.0.clone_from(&hits.0);
+    }
+
+    pub(super) fn tell_targets(&mut self, targets: &WarpTargets) {
+        self.targets.copy_from(targets);
     }
 
     pub(super) fn set_parameter(&mut self, parameter: Name, value: f64) {

@@ -57,6 +57,7 @@ impl Run {
             lod: 0,
             placement: crate::Transform::IDENTITY,
             ground: &crate::ground::Hits::default(),
+            targets: &crate::instance::WarpTargets::default(),
             wants_slots: false,
             root_motion: crate::instance::RootMotionMode::default(),
             input: None,
