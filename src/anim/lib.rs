@@ -46,6 +46,7 @@ pub mod sync;
 pub mod tangent;
 pub mod transform;
 pub mod virtual_bone;
+pub mod warp;
 
 pub use array::Array;
 pub use bounds::Bounds;
