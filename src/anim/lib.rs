@@ -42,6 +42,7 @@ pub mod simd;
 pub mod skeleton;
 pub mod skinning;
 pub mod spaces;
+pub mod spring;
 pub mod sync;
 pub mod tangent;
 pub mod transform;

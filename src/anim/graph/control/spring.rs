@@ -1,7 +1,10 @@
 //! A bone that lags behind and swings: it hangs by a spring on where its pose has it, in the world.
 
 use super::{bones::Bones, state::Memory};
-use crate::ik::turn::{direction, from_to, from_turn_vector, turn_vector};
+use crate::{
+    ik::turn::{direction, from_to, from_turn_vector, turn_vector},
+    spring::Decay,
+};
 use glam::{DVec3, Vec3};
 use serde::{Deserialize, Serialize};
 
@@ -112,38 +115,4 @@ impl Spring {
 
 fn mask(axes: [bool; 3]) -> DVec3 {
     Vec3::from_array(axes.map(|is_on| if is_on { 1.0 } else { 0.0 })).as_dvec3()
-}
-
-/// How offset and velocity of a damped spring at rest go on, exactly: a matrix of four.
-#[derive(Clone, Copy, Debug)]
-struct Decay {
-    offset: [f64; 2],
-    velocity: [f64; 2],
-}
-
-impl Decay {
-    fn new(stiffness: f64, damping: f64, dt: f64) -> Self {
-        let half = damping.max(0.0) / 2.0;
-        let over = half * half - stiffness;
-        let decay = libm::exp(-half * dt);
-        // cos and sin/w of what swings, cosh and sinh/w of what creeps, 1 and t between.
-        let (even, odd) = if over.abs() < 1e-9 * stiffness {
-            (decay, decay * dt)
-        } else if over < 0.0 {
-            let w = (-over).sqrt();
-            let (sin, cos) = libm::sincos(w * dt);
-            (decay * cos, decay * sin / w)
-        } else {
-            // Multiplied out, or a strong damping would overflow.
-            let w = over.sqrt();
-            let (slow, fast) = (libm::exp((w - half) * dt), libm::exp((-w - half) * dt));
-            ((slow + fast) / 2.0, (slow - fast) / (2.0 * w))
-        };
-        Self { offset: [even + half * odd, odd], velocity: [-stiffness * odd, even - half * odd] }
-    }
-
-    fn apply(&self, offset: DVec3, velocity: DVec3) -> (DVec3, DVec3) {
-        let row = |by: [f64; 2]| offset * by[0] + velocity * by[1];
-        (row(self.offset), row(self.velocity))
-    }
 }
