@@ -16,6 +16,7 @@ pub mod event;
 #[cfg(test)]
 mod fixture;
 pub mod graph;
+pub mod ground;
 pub mod ik;
 pub mod inertialization;
 pub mod instance;
@@ -46,6 +47,7 @@ pub mod sync;
 pub mod tangent;
 pub mod transform;
 pub mod virtual_bone;
+pub mod warp;
 
 pub use array::Array;
 pub use bounds::Bounds;

@@ -38,6 +38,10 @@ pub fn poses(
                 inputs.push(Input::Carry { character: CHARACTER, placement: *placement });
                 continue;
             }
+            if let Asked::Ground(ground) = &timed.request {
+                inputs.push(Input::SetGround { ground: ground.clone() });
+                continue;
+            }
             let Some(request) = timed.request.request(graph).filter(|_| timed.character == CHARACTER) else {
                 return Err(Failure::input("the script has several characters, and only simulate plays such a one."));
             };

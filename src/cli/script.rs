@@ -4,6 +4,7 @@ use crate::Failure;
 use anim::{
     Graph, Name, Request, Transform,
     graph::{LiveFrame, control::ExternalBone},
+    ground::Terrain,
     instance::{RootMotionMode, Start, TaskOptions},
     program::name_value,
 };
@@ -11,7 +12,7 @@ use engine::CharacterId;
 use glam::{Quat, Vec3};
 use serde::Deserialize;
 use serde_json::Value;
-use std::{collections::BTreeMap, path::Path};
+use std::{collections::BTreeMap, path::Path, sync::Arc};
 
 pub struct Script {
     /// Name of the skeleton to play on.
@@ -73,6 +74,14 @@ pub enum Asked {
     EndTask(Name),
     /// Where it stands whatever its root motion, or that it is let go.
     Carry(Option<Transform>),
+    /// What everybody stands on.
+    Ground(Option<Arc<Terrain>>),
+    /// A warp target goes along with a bone or socket of somebody.
+    FollowTarget {
+        target: Name,
+        of: (CharacterId, Name),
+        offset: Transform,
+    },
 }
 
 impl Asked {
@@ -84,7 +93,9 @@ impl Asked {
             | Asked::CopyPose { .. }
             | Asked::FollowMontage { .. }
             | Asked::EndTask(_)
-            | Asked::Carry(_) => return None,
+            | Asked::Carry(_)
+            | Asked::Ground(_)
+            | Asked::FollowTarget { .. } => return None,
             Asked::Request(ref request) | Asked::Task { play: ref request, .. } => request.clone(),
             Asked::Named { parameter, value } => {
                 let values = graph.parameter(parameter).map(|at| &graph.parts().parameters[at].values[..]);
@@ -277,6 +288,20 @@ enum Do {
     Carry {
         placement: Option<Local>,
     },
+    SetGround {
+        ground: Option<Terrain>,
+    },
+    SetWarpTarget {
+        target: String,
+        place: Option<Local>,
+        of: Option<Whom>,
+        #[serde(default)]
+        bone: String,
+        offset: Option<Local>,
+    },
+    RemoveWarpTarget {
+        target: String,
+    },
 }
 
 /// A bone of a live frame.
@@ -438,6 +463,18 @@ impl Do {
             }
             Do::EndTask { montage } => vec![Asked::EndTask(Name::new(&montage))],
             Do::Carry { placement } => vec![Asked::Carry(placement.map(|local| local.0))],
+            Do::SetGround { ground } => vec![Asked::Ground(ground.map(Arc::new))],
+            Do::SetWarpTarget { target, place: None, of: Some(of), bone, offset } => {
+                let bone = if bone.is_empty() { Name::NONE } else { Name::new(&bone) };
+                let offset = offset.map_or(Transform::IDENTITY, |local| local.0);
+                vec![Asked::FollowTarget { target: Name::new(&target), of: (of.find(names)?, bone), offset }]
+            }
+            Do::SetWarpTarget { target, place: Some(Local(place)), of: None, .. } => {
+                vec![Asked::Request(Request::SetWarpTarget { target: Name::new(&target), place })]
+            }
+            Do::SetWarpTarget { .. } => {
+                return Err("a warp target is at a “place”, or goes along with a “bone” “of” somebody".to_owned());
+            }
             Do::FollowMontage { montage, leader: Some(leader), of: Some(of) } => {
                 let leader = (of.find(names)?, Name::new(&leader));
                 vec![Asked::FollowMontage { montage: Name::new(&montage), leader }]
@@ -464,7 +501,10 @@ impl Do {
             | Do::CopyPose { .. }
             | Do::PlayAndWait { .. }
             | Do::EndTask { .. }
-            | Do::Carry { .. } => return None,
+            | Do::Carry { .. }
+            | Do::SetGround { .. }
+            | Do::SetWarpTarget { .. } => return None,
+            Do::RemoveWarpTarget { target } => Request::RemoveWarpTarget { target: name(target) },
             Do::PlayGraph { graph } => Request::PlayGraph { graph: name(graph) },
             Do::StopGraph {} => Request::PlayGraph { graph: Name::NONE },
             Do::PlayMontage { montage, rate, section, position, at_end, stop_group } => {

@@ -208,6 +208,10 @@ pub fn ask(
         }
         Asked::Added(added) => return add(added, character, (evaluator.library(), first), inputs),
         Asked::Carry(placement) => Input::Carry { character, placement: *placement },
+        Asked::Ground(ground) => Input::SetGround { ground: ground.clone() },
+        Asked::FollowTarget { target, of, offset } => {
+            Input::FollowWarpTarget { character, target: *target, of: Some(*of), offset: *offset }
+        }
         Asked::Follow(leader) => Input::Follow { character, leader: *leader },
         Asked::FollowMontage { montage, leader } => {
             Input::FollowMontage { character, montage: *montage, leader: Some(*leader) }
@@ -523,6 +527,8 @@ pub fn refused_row(refused: &Refused) -> Option<RefusedRow> {
         Input::Follow { .. } => "follow",
         Input::CopyPose { .. } => "copy_pose",
         Input::FollowMontage { .. } => "follow_montage",
+        Input::SetGround { .. } => "set_ground",
+        Input::FollowWarpTarget { .. } => "set_warp_target",
         _ => return None,
     };
     Some(RefusedRow { request, why: refused.why.to_string() })
@@ -557,6 +563,8 @@ fn word(request: &Request) -> &'static str {
         Request::SetParameter { .. } => "set_parameter",
         Request::TellLive(_) => "tell_live",
         Request::SetExternal { .. } => "set_external",
+        Request::SetWarpTarget { .. } => "set_warp_target",
+        Request::RemoveWarpTarget { .. } => "remove_warp_target",
     }
 }
 

@@ -5,12 +5,13 @@
 
 use crate::{
     EvaluationRate, Mode, Visibility,
-    character::{Character, Job, Kick, Listener, MontageLead, SavedCharacter, Work, run},
+    character::{Character, FollowedTarget, Job, Kick, Listener, MontageLead, SavedCharacter, Work, place_of, run},
     flight::{self, Flight},
     input::CharacterId,
 };
 use anim::{
     AnimInstance, AnimInstanceProxy, Event, Library, Name, Request, Transform,
+    ground::{Ground, Hits, Terrain},
     instance::{Posed, Refusal},
 };
 use std::{
@@ -32,6 +33,12 @@ pub(crate) struct Cast {
     /// Buffers of a kick: for the crew, and for this thread.
     flights: Vec<Arc<Flight<Job>>>,
     own: Vec<Arc<Flight<Job>>>,
+    /// What everybody stands on; where it is none a game may answer.
+    terrain: Option<Arc<Terrain>>,
+    ground: Option<Arc<dyn Ground>>,
+    /// What it answered in this step: so many of these, which are kept for their buffers.
+    answers: Vec<(CharacterId, Hits)>,
+    answered: usize,
     work: Work,
     asks_why: bool,
     is_watched: bool,
@@ -51,6 +58,10 @@ impl Cast {
             tick: 0,
             flights: Vec::new(),
             own: Vec::new(),
+            terrain: None,
+            ground: None,
+            answers: Vec::new(),
+            answered: 0,
             work: AnimInstanceProxy::run,
             asks_why: false,
             is_watched: false,
@@ -158,6 +169,87 @@ impl Cast {
         seen.contains(&whom)
     }
 
+    pub(crate) fn terrain(&self) -> Option<&Arc<Terrain>> {
+        self.terrain.as_ref()
+    }
+
+    pub(crate) fn set_terrain(&mut self, terrain: Option<Arc<Terrain>>) {
+        self.terrain = terrain;
+    }
+
+    pub(crate) fn set_ground(&mut self, ground: Option<Arc<dyn Ground>>) {
+        self.ground = ground;
+    }
+
+    pub(crate) fn tell_ground(&mut self, id: CharacterId, hits: Arc<Hits>) -> Result<(), Refusal> {
+        self.character_mut(id)?.told_ground.push_back(hits);
+        Ok(())
+    }
+
+    /// Of a game's ground in this step.
+    pub(crate) fn answers(&self) -> impl Iterator<Item = (CharacterId, &Hits)> {
+        self.answers[..self.answered].iter().map(|(id, hits)| (*id, hits))
+    }
+
+    /// The target goes where a bone or socket of somebody is shown, from the next tick on.
+    pub(crate) fn follow_target(
+        &mut self,
+        id: CharacterId,
+        target: Name,
+        of: Option<(CharacterId, Name)>,
+        offset: Transform,
+    ) -> Result<(), Refusal> {
+        if let Some((leader, bone)) = of {
+            let leader = self.character(leader).ok_or(Refusal::CharacterUnknown)?;
+            if bone != Name::NONE && place_of(leader.instance.skeleton(), bone).is_none() {
+                return Err(Refusal::BoneUnknown);
+            }
+        }
+        let followed = &mut self.character_mut(id)?.followed;
+        followed.retain(|known| known.target != target);
+        followed.extend(of.map(|(of, bone)| FollowedTarget { target, of, bone, offset }));
+        Ok(())
+    }
+
+    /// Targets that follow somebody are where that was shown last.
+    fn place_targets(&mut self) {
+        for at in 0..self.characters.len() {
+            for nth in 0..self.characters[at].followed.len() {
+                let FollowedTarget { target, of, bone, offset } = self.characters[at].followed[nth];
+                let place = self.character(of).and_then(|leader| leader.shown_place(bone));
+                let instance = &mut self.characters[at].instance;
+                let request = match place {
+                    Some(place) => Request::SetWarpTarget { target, place: place.compose(&offset) },
+                    None => Request::RemoveWarpTarget { target },
+                };
+                // One that is not there any more is removed already.
+                let _ = instance.request(&request);
+            }
+            let known = |id: CharacterId| self.index(id).is_ok();
+            if self.characters[at].followed.iter().any(|followed| !known(followed.of)) {
+                let ids: Vec<_> = self.ids().collect();
+                self.characters[at].followed.retain(|followed| ids.contains(&followed.of));
+            }
+        }
+    }
+
+    /// Everybody who is about to be worked at looks down.
+    fn look_down(&mut self) {
+        let own = self.terrain.as_deref().map(|terrain| terrain as &dyn Ground);
+        for character in &mut self.characters {
+            let asker = character.id;
+            let Some(hits) = character.look_down(own, self.ground.as_deref()) else { continue };
+            match self.answers.get_mut(self.answered) {
+                Some((id, known)) => {
+                    *id = asker;
+                    known.0.clone_from(&hits.0);
+                }
+                None => self.answers.push((asker, hits.clone())),
+            }
+            self.answered += 1;
+        }
+    }
+
     pub(crate) fn set_rate(&mut self, id: CharacterId, rate: EvaluationRate) -> Result<(), Refusal> {
         self.character_mut(id)?.pace.rate = rate;
         Ok(())
@@ -198,6 +290,7 @@ impl Cast {
         (self.tick, self.is_watched) = (tick, watches);
         self.departed.clear();
         std::mem::swap(&mut self.departed, &mut self.gone);
+        self.answered = 0;
         self.characters.iter_mut().for_each(Character::open);
         if watches {
             self.characters.iter_mut().chain(&mut self.departed).for_each(Character::keep_seen);
@@ -237,7 +330,9 @@ impl Cast {
     /// Montages, and what workers may see; then they have it.
     pub(crate) fn kick(&mut self) {
         let start = Instant::now();
+        self.place_targets();
         self.advance();
+        self.look_down();
         let kick = Kick { work: self.work, asks_why: self.asks_why };
         for character in &mut self.characters {
             let is_own = character.is_immediate || character.is_immediate_once;

@@ -8,11 +8,13 @@ use crate::{
     pace::{Pace, Plan},
 };
 use anim::{
-    AnimInstance, AnimInstanceProxy, Event, Name, Transform,
-    instance::{Following, Handler, Posed, SavedProxy, Silent},
+    AnimInstance, AnimInstanceProxy, Event, Name, Skeleton, Transform,
+    ground::{Ground, Hits},
+    instance::{Following, GroundAnswer, Handler, Posed, SavedProxy, Silent},
 };
 use std::{
     any::Any,
+    collections::VecDeque,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
 };
@@ -95,6 +97,25 @@ pub(crate) struct MontageLead {
     pub(crate) theirs: Name,
 }
 
+/// A warp target that goes along with somebody.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct FollowedTarget {
+    pub(crate) target: Name,
+    pub(crate) of: CharacterId,
+    /// Or a socket; none for where that character stands.
+    pub(crate) bone: Name,
+    pub(crate) offset: Transform,
+}
+
+/// A bone, or that of a socket, and what lies on it.
+pub(crate) fn place_of(skeleton: &Skeleton, name: Name) -> Option<(usize, Transform)> {
+    let socket = || {
+        let socket = skeleton.sockets.iter().find(|socket| socket.name == name)?;
+        Some((socket.bone as usize, socket.local.into()))
+    };
+    skeleton.find(name).map(|bone| (bone, Transform::IDENTITY)).or_else(socket)
+}
+
 pub(crate) struct Character {
     pub(crate) id: CharacterId,
     pub(crate) handler: Listener,
@@ -109,6 +130,9 @@ pub(crate) struct Character {
     /// Whom its graph copies, by the names that nodes have for them.
     pub(crate) partners: Vec<(Name, CharacterId)>,
     pub(crate) montage_leads: Vec<MontageLead>,
+    pub(crate) followed: Vec<FollowedTarget>,
+    /// For the next ticks.
+    pub(crate) told_ground: VecDeque<Arc<Hits>>,
     following: Option<Following>,
     /// Where it stands whatever its root motion.
     carried: Option<Transform>,
@@ -138,6 +162,7 @@ pub(crate) struct SavedCharacter {
     leader: Option<CharacterId>,
     partners: Vec<(Name, CharacterId)>,
     montage_leads: Vec<MontageLead>,
+    followed: Vec<FollowedTarget>,
     carried: Option<Transform>,
     is_immediate: bool,
     faults: u32,
@@ -167,6 +192,8 @@ impl Character {
             leader: None,
             partners: Vec::new(),
             montage_leads: Vec::new(),
+            followed: Vec::new(),
+            told_ground: VecDeque::new(),
             following: None,
             carried: None,
             faults: 0,
@@ -206,6 +233,25 @@ impl Character {
         if plan.dt.is_some() {
             self.instance.update_montages(self.handler.listener());
         }
+    }
+
+    /// Before its kick, where it is to be worked at: what it was told lies below it, else what `own` or a game answers.
+    /// Returns a game's answer.
+    pub(crate) fn look_down(&mut self, own: Option<&dyn Ground>, game: Option<&dyn Ground>) -> Option<&Hits> {
+        if self.plan.work.is_none() || self.plan.dt.is_none() || self.instance.graph().probes().is_empty() {
+            return None;
+        }
+        let Seat::Home(proxy) = &self.seat else { return None };
+        let told = self.told_ground.pop_front();
+        let none = Hits::default();
+        let answer = match (&told, own, game) {
+            (Some(hits), ..) => GroundAnswer::Known(hits),
+            (None, Some(ground), _) | (None, None, Some(ground)) => GroundAnswer::Ask(ground),
+            (None, None, None) => GroundAnswer::Known(&none),
+        };
+        let is_game = told.is_none() && own.is_none() && game.is_some();
+        let hits = self.instance.look_down(proxy, answer);
+        is_game.then_some(hits)
     }
 
     /// After its montages have advanced. What it returns is to be worked at; one that copies others is held.
@@ -331,6 +377,17 @@ impl Character {
         }
     }
 
+    /// Where a bone or socket was shown last, world space; of no name where it stands. None where there is none such.
+    pub(crate) fn shown_place(&self, bone: Name) -> Option<Transform> {
+        let placement = *self.instance.placement();
+        if bone == Name::NONE {
+            return Some(placement);
+        }
+        let (at, local) = place_of(self.instance.skeleton(), bone)?;
+        let model = self.proxy()?.models().get(at)?;
+        Some(placement.compose(&Transform::from_affine(model)).compose(&local))
+    }
+
     /// Waits for the proxy, which must not be held, and shows this tick's pose from now on. Returns whether there was something to wait for.
     pub(crate) fn sync(&mut self) -> bool {
         self.is_synced = true;
@@ -385,6 +442,7 @@ impl Character {
     /// A step begins.
     pub(crate) fn open(&mut self) {
         self.is_synced = false;
+        self.told_ground.clear();
     }
 
     /// What is seen stays so while the next tick is made. Contract: between ticks.
@@ -434,6 +492,7 @@ impl Character {
             leader: self.leader,
             partners: self.partners.clone(),
             montage_leads: self.montage_leads.clone(),
+            followed: self.followed.clone(),
             carried: self.carried,
             is_immediate: self.is_immediate,
             faults: self.faults,
@@ -450,6 +509,7 @@ impl Character {
             leader: saved.leader,
             partners: saved.partners.clone(),
             montage_leads: saved.montage_leads.clone(),
+            followed: saved.followed.clone(),
             carried: saved.carried,
             is_immediate: saved.is_immediate,
             faults: saved.faults,

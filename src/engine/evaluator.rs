@@ -15,6 +15,7 @@ use crate::{
 };
 use anim::{
     AnimInstance, AnimInstanceProxy, Event, Library, Request, Transform,
+    ground::{Ground, Hits, Terrain},
     instance::{Handler, Posed, Refusal},
     limits::{MOST_RATE, is_rate},
 };
@@ -45,6 +46,7 @@ pub struct Saved {
     library: Arc<Library>,
     revision: u64,
     tick: u64,
+    terrain: Option<Arc<Terrain>>,
     characters: Vec<SavedCharacter>,
     preview: Preview,
     queued: Vec<Input>,
@@ -138,6 +140,18 @@ impl Evaluator {
         self.cast.set_handler(character, Listener::new(handler))
     }
 
+    /// Who is asked, on the game thread before each tick, what lies under the feet of characters, unless
+    /// [`Input::SetGround`] says what does. It is no input: a [`Recording`](crate::Recording) keeps its answers, as
+    /// [`Input::TellGround`].
+    pub fn set_ground(&mut self, ground: Option<Arc<dyn Ground>>) {
+        self.cast.set_ground(ground);
+    }
+
+    /// What a game's ground answered in the last step, tick by tick.
+    pub fn answers(&self) -> impl Iterator<Item = (CharacterId, &Hits)> {
+        self.cast.answers()
+    }
+
     /// Between a kick and its finish.
     pub fn is_open(&self) -> bool {
         self.open.is_some()
@@ -223,6 +237,20 @@ impl Evaluator {
             Input::Follow { character, leader } => self.cast.follow(character, leader),
             Input::CopyPose { character, partner, from } => self.cast.copy(character, partner, from),
             Input::FollowMontage { character, montage, leader } => self.cast.follow_montage(character, montage, leader),
+            Input::SetGround { ref ground } => {
+                if ground.as_ref().is_some_and(|ground| !ground.is_sound()) {
+                    return Err(Refusal::BadNumber);
+                }
+                self.cast.set_terrain(ground.clone());
+                Ok(())
+            }
+            Input::TellGround { character, ref hits } => self.cast.tell_ground(character, hits.clone()),
+            Input::FollowWarpTarget { character, target, of, offset } => {
+                if !offset.is_finite() {
+                    return Err(Refusal::BadNumber);
+                }
+                self.cast.follow_target(character, target, of, offset)
+            }
             Input::SetRate { character, rate } => self.cast.set_rate(character, rate),
             Input::SetVisibility { character, visibility } => self.cast.set_visibility(character, visibility),
             Input::SetImmediate { character, is_immediate } => self.cast.set_immediate(character, is_immediate),
@@ -250,6 +278,7 @@ impl Evaluator {
             library: self.cast.library().clone(),
             revision: self.revision,
             tick: self.tick,
+            terrain: self.cast.terrain().cloned(),
             characters: self.cast.save(),
             preview: self.preview.clone(),
             queued: self.queued.clone(),
@@ -261,6 +290,7 @@ impl Evaluator {
         self.open = None;
         self.queued.clear();
         self.cast.restore(saved.library.clone(), &saved.characters);
+        self.cast.set_terrain(saved.terrain.clone());
         (self.revision, self.tick) = (saved.revision, saved.tick);
         self.preview.clone_from(&saved.preview);
         saved.queued.iter().for_each(|input| self.queue(input.clone()));

@@ -3,6 +3,7 @@
 use crate::{EvaluationRate, Visibility};
 use anim::{
     Library, Name, Request, Transform,
+    ground::{Hits, Terrain},
     instance::{Refusal, RootMotionMode},
 };
 use std::sync::Arc;
@@ -59,6 +60,27 @@ pub enum Input {
         character: CharacterId,
         montage: Name,
         leader: Option<(CharacterId, Name)>,
+    },
+    /// What everybody stands on, from now on; none lets a game answer: see [`Evaluator::set_ground`].
+    ///
+    /// [`Evaluator::set_ground`]: crate::Evaluator::set_ground
+    SetGround {
+        ground: Option<Arc<Terrain>>,
+    },
+    /// What a game's ground answered in this step for a character, so that a recording needs no game. Of several in one
+    /// step each counts for one tick, in their order.
+    TellGround {
+        character: CharacterId,
+        hits: Arc<Hits>,
+    },
+    /// A warp target of the character goes, from the next tick on, where a bone or socket of another one (or its own)
+    /// was shown last, moved by `offset` in it; of no name where that character stands. Without one it stays where it is.
+    /// It is removed when whom it follows is.
+    FollowWarpTarget {
+        character: CharacterId,
+        target: Name,
+        of: Option<(CharacterId, Name)>,
+        offset: Transform,
     },
     SetRate {
         character: CharacterId,

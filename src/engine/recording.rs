@@ -1,6 +1,7 @@
 //! A session as its inputs: replayed, it gives the same bits, from the start and from any state kept on the way.
 
-use crate::{Evaluator, Input, Mode, Saved, golden};
+use crate::{CharacterId, Evaluator, Input, Mode, Saved, golden};
+use anim::ground::Hits;
 use std::{collections::BTreeMap, sync::Arc};
 
 /// Ticks between two states that are kept.
@@ -36,7 +37,9 @@ impl Recording {
 
     /// Call after each step, with what it was given. No state is kept while a step is open.
     pub fn add(&mut self, dt: f64, inputs: &[Input], evaluator: &Evaluator) {
-        self.ticks.push(Tick { dt, inputs: inputs.to_vec(), hash: golden::world_hash(evaluator) });
+        let told = |(character, hits): (CharacterId, &Hits)| Input::TellGround { character, hits: hits.clone().into() };
+        let inputs = inputs.iter().cloned().chain(evaluator.answers().map(told)).collect();
+        self.ticks.push(Tick { dt, inputs, hash: golden::world_hash(evaluator) });
         if self.ticks.len().is_multiple_of(KEEP_EVERY) && !evaluator.is_open() {
             self.states.insert(self.ticks.len(), evaluator.save());
         }

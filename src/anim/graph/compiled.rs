@@ -7,7 +7,7 @@ use super::{
     mix::FEW,
     parts::{GraphParts, NO_NODE, Node, NodeId, Value},
 };
-use crate::{Clip, Name, Skeleton, machine::Machine, mirror::MirrorTable};
+use crate::{Clip, Name, Skeleton, ground::Probe, machine::Machine, mirror::MirrorTable};
 use std::{fmt, sync::Arc};
 
 /// Links from the output to any node, a used pose's to its saved one included.
@@ -62,6 +62,8 @@ pub struct Graph {
     pub(super) writers: Vec<NodeId>,
     /// Nodes that go on in time beside the sync groups, in evaluation order.
     pub(super) travellers: Vec<NodeId>,
+    /// Where its controls want to know the ground.
+    probes: Vec<Probe>,
     buffers: u16,
 }
 
@@ -154,7 +156,9 @@ impl Graph {
         saves.reverse();
         let writers = those(&|placed| placed.crossing.is_none() && !placed.is_merged && !placed.node.always_passes());
         let travellers = those(&|placed| placed.node.travels());
-        Ok(Self { nodes, counts, saves, writers, travellers, buffers: buffers.count, parts })
+        let mut probes = Vec::new();
+        parts.controls.iter().for_each(|control| control.kind.probes(&mut probes));
+        Ok(Self { nodes, counts, saves, writers, travellers, probes, buffers: buffers.count, parts })
     }
 
     pub fn name(&self) -> Name {
@@ -223,6 +227,11 @@ impl Graph {
             }
         }
         Ok(())
+    }
+
+    /// The bones of which it has to be told the ground before a tick.
+    pub fn probes(&self) -> &[Probe] {
+        &self.probes
     }
 
     /// In evaluation order.

@@ -99,6 +99,8 @@ impl Stage {
             teleported: false,
             lod: self.lod,
             placement: Transform::IDENTITY,
+            ground: &crate::ground::Hits::default(),
+            targets: &crate::instance::WarpTargets::default(),
             wants_slots: false,
             root_motion: crate::instance::RootMotionMode::default(),
             input: self.input.as_ref(),

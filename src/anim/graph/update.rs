@@ -15,8 +15,9 @@ use super::{
 use crate::{
     Library, Name, Notify, Pose, Skeleton, Transform,
     event::Source,
+    ground::Hits,
     inertialization::InertializationRequest,
-    instance::{Hit, Queue, Queued, RootMotionMode},
+    instance::{Hit, Queue, Queued, RootMotionMode, WarpTargets},
     machine::{Effect, Happened, MOST_ACTIVE, Refused, Surroundings, Taken},
     pose::Rows,
     program::{Query, truth},
@@ -45,6 +46,9 @@ pub(crate) struct Tick<'a> {
     pub(crate) lod: u32,
     /// Of the character: from model to world space.
     pub(crate) placement: Transform,
+    /// What lies under its bones.
+    pub(crate) ground: &'a Hits,
+    pub(crate) targets: &'a WarpTargets,
     /// Notifies wait for what slots count, though no montage plays any more.
     pub(crate) wants_slots: bool,
     pub(crate) root_motion: RootMotionMode,

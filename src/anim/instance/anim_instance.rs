@@ -4,7 +4,7 @@
 //! [`AnimInstance::pre_update`], then [`AnimInstanceProxy::run`] on any thread, then [`AnimInstance::complete`].
 
 use super::{
-    AnimInstanceProxy, Handler, Request, RootMotionMode, Silent, Standing,
+    AnimInstanceProxy, Handler, Request, RootMotionMode, Silent, Standing, WarpTargets,
     dispatch::{ActiveStates, Clock, Outbox},
     montage_instance::{Context, MontageInstance},
     root_motion::RootMotionBlend,
@@ -13,7 +13,9 @@ use crate::{
     Event, Library, Name, Skeleton, Transform,
     event::{Cause, Phase, Reason},
     graph::{Graph, LiveFrame, MontageRecord, Show, control::ExternalBone},
+    ground::{Ground, Hits},
 };
+use glam::DVec3;
 use std::sync::Arc;
 
 /// What a montage instance looks like from outside.
@@ -86,6 +88,22 @@ pub struct AnimInstance {
     /// World placement of the character, moved by root motion.
     placement: Transform,
     root_delta: Transform,
+    pub(super) targets: WarpTargets,
+    /// What lies under the bones of the graph's probes, in this tick.
+    ground: Hits,
+    /// Where those bones were when they were looked for last, and how long ago that was.
+    probed: Vec<DVec3>,
+    probed_dt: f64,
+}
+
+/// A foot goes no farther in a tick, metres.
+const MOST_WAY: f64 = 1.0;
+
+/// Where [`AnimInstance::look_down`] has its answers from.
+#[derive(Clone, Copy)]
+pub enum GroundAnswer<'a> {
+    Ask(&'a dyn Ground),
+    Known(&'a Hits),
 }
 
 impl AnimInstance {
@@ -124,6 +142,10 @@ impl AnimInstance {
             moved: Vec::new(),
             placement: Transform::IDENTITY,
             root_delta: Transform::IDENTITY,
+            targets: WarpTargets::default(),
+            ground: Hits::default(),
+            probed: Vec::new(),
+            probed_dt: 0.0,
         }
     }
 
@@ -205,6 +227,41 @@ impl AnimInstance {
         self.placement = placement;
     }
 
+    /// Before [`AnimInstance::pre_update`]: what lies under the bones that the graph wants to know it of, where they are
+    /// expected to come in this tick. Without a ground it is what the caller says it was, none where there is none.
+    pub fn look_down(&mut self, proxy: &AnimInstanceProxy, answer: GroundAnswer<'_>) -> &Hits {
+        let (placement, graph) = (self.placement, self.graph.clone());
+        let now = |bone: u16| {
+            let model = proxy.models().get(usize::from(bone))?.translation;
+            Some(placement.compose(&Transform::from_translation(model.into())).translation.as_dvec3())
+        };
+        let probes = graph.probes();
+        let knows = self.probed.len() == probes.len() && self.probed_dt > 0.0 && !self.quiet;
+        self.ground.0.clear();
+        if let GroundAnswer::Known(hits) = answer {
+            self.ground.0.extend_from_slice(&hits.0);
+        }
+        if !knows {
+            self.probed.clear();
+            self.probed.extend(probes.iter().map(|probe| now(probe.bone).unwrap_or(DVec3::NAN)));
+        }
+        let level = f64::from(placement.translation.y);
+        for (probe, before) in probes.iter().zip(&mut self.probed) {
+            let Some(here) = now(probe.bone) else { continue };
+            let way = (here - *before) * if knows { self.dt / self.probed_dt } else { 0.0 };
+            // One that was put elsewhere has not travelled there.
+            let to = if way.length() < MOST_WAY { here + way } else { here };
+            if let GroundAnswer::Ask(ground) = answer {
+                self.ground.ask(ground, probe, level, (here, to));
+            }
+            *before = here;
+        }
+        if self.dt > 0.0 {
+            self.probed_dt = self.dt;
+        }
+        &self.ground
+    }
+
     /// Step 1: weights first, then positions; branching points fire here, and `handler` answers them.
     pub fn update_montages(&mut self, handler: &mut dyn Handler) {
         let dt = self.dt;
@@ -229,6 +286,8 @@ impl AnimInstance {
         let wants_slots = self.out.queued.iter().any(|queued| queued.slot != Name::NONE);
         proxy.set_root_motion(self.mode, wants_slots);
         proxy.place(self.placement);
+        proxy.tell_ground(&self.ground);
+        proxy.tell_targets(&self.targets);
         self.shown.drain(..).for_each(|show| proxy.show(&show));
         self.set.drain(..).for_each(|(parameter, value)| proxy.set_parameter(parameter, value));
         self.told.drain(..).for_each(|frame| proxy.tell_live(&frame));
@@ -371,6 +430,11 @@ impl AnimInstance {
     pub fn montage_state(&self, montage: Name) -> Option<MontageState> {
         let is_active = |instance: &&MontageInstance| instance.montage.name == montage && !instance.is_stopped();
         self.montages.iter().rfind(is_active).map(MontageInstance::state)
+    }
+
+    /// The places that motion warping and IK may go to.
+    pub fn warp_targets(&self) -> &WarpTargets {
+        &self.targets
     }
 
     pub fn root_motion_mode(&self) -> RootMotionMode {

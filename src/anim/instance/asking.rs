@@ -7,7 +7,7 @@ use super::{
     travel::entry,
 };
 use crate::{
-    Event, Montage, Name,
+    Event, Montage, Name, Transform,
     event::{Cause, Phase, Reason, Source},
     graph::{Graph, Show, control::ExternalBone},
     limits::{MOST_RATE, is_rate},
@@ -139,6 +139,18 @@ impl AnimInstance {
                 self.told.push(frame.clone());
                 Ok(())
             }
+            Request::SetWarpTarget { target, place } => {
+                let place = Transform { rotation: place.rotation.normalize(), ..place };
+                if !place.is_finite() {
+                    return Err(Refusal::BadNumber);
+                }
+                self.targets.set(target, place);
+                Ok(())
+            }
+            Request::RemoveWarpTarget { target } => match self.targets.remove(target) {
+                true => Ok(()),
+                false => Err(Refusal::TargetUnknown),
+            },
             Request::SetExternal { stream, ref bones } => self.set_external(stream, bones),
             Request::StopClip => {
                 self.shown.push(Show::Nothing);

@@ -29,12 +29,13 @@ mod requests;
 mod root_motion;
 mod segment_travel;
 mod stepping;
+mod targets;
 #[cfg(test)]
 mod too_much;
 mod travel;
 
 pub use alpha_blend::AlphaBlend;
-pub use anim_instance::{AnimInstance, MontageState};
+pub use anim_instance::{AnimInstance, GroundAnswer, MontageState};
 pub use asking::Played;
 pub(crate) use bone_blend::BoneBlend;
 pub use callbacks::{Callbacks, NotifyObject, NotifyObjects, Scratch, Told};
@@ -51,4 +52,5 @@ pub(crate) use queue::Queue;
 pub use replication::ReplicatedMontage;
 pub use request::{Refusal, Request, RootMotionMode, Start};
 pub(crate) use segment_travel::clip_ranges as segment_ranges;
+pub use targets::WarpTargets;
 pub use travel::Standing;

@@ -3,7 +3,7 @@
 //! It sees only what [`AnimInstance::pre_update`](super::AnimInstance::pre_update) copied in.
 
 use super::{
-    RootMotionMode,
+    RootMotionMode, WarpTargets,
     after::Afters,
     posed::{Between, Following, Posed},
     queue::Queue,
@@ -14,6 +14,7 @@ use crate::{
         Contribution, Copied, Graph, GraphState, LiveFrame, Look, MontageRecord, NodeId, Outcome, Scratch, Show, Tick,
         Watch, control::ExternalBone,
     },
+    ground::Hits,
     inertialization::InertializationRequest,
     machine::{Happened, Refused, Taken},
     montage::Blend,
@@ -84,6 +85,8 @@ pub struct AnimInstanceProxy {
     wants_slots: bool,
     /// From model to world space.
     placement: Transform,
+    ground: Hits,
+    targets: WarpTargets,
     pub(super) records: Vec<MontageRecord>,
     pub(super) outcome: Outcome,
     /// Of other characters, as they were handed over.
@@ -112,6 +115,8 @@ macro_rules! tick_of {
             teleported: $proxy.teleported,
             lod: $proxy.lod,
             placement: $proxy.placement,
+            ground: &$proxy.ground,
+            targets: &$proxy.targets,
             root_motion: $proxy.root_motion,
             wants_slots: $proxy.wants_slots,
             input: None,
@@ -250,6 +255,14 @@ impl AnimInstanceProxy {
     /// Where the character stands, world space.
     pub(super) fn place(&mut self, placement: Transform) {
         self.placement = placement;
+    }
+
+    pub(super) fn tell_ground(&mut self, hits: &Hits) {
+        self.ground.0.clone_from(&hits.0);
+    }
+
+    pub(super) fn tell_targets(&mut self, targets: &WarpTargets) {
+        self.targets.copy_from(targets);
     }
 
     pub(super) fn set_parameter(&mut self, parameter: Name, value: f64) {

@@ -1,7 +1,7 @@
 //! What gameplay asks of an instance, as values: they are recorded, scripted and replayed.
 
 use crate::{
-    Name,
+    Name, Transform,
     graph::{LiveFrame, control::ExternalBone},
 };
 use std::sync::Arc;
@@ -179,6 +179,16 @@ pub enum Request {
     /// The newest frame of a stream, for the graph's Live Pose nodes that name its subject; a subject that none names is
     /// nobody's. Of two frames of a subject in one tick the second counts.
     TellLive(Arc<LiveFrame>),
+    /// Where windows of motion warping of this target's name arrive, world space, from this tick on. Its scale does not
+    /// matter.
+    SetWarpTarget {
+        target: Name,
+        place: Transform,
+    },
+    /// Windows of this target's name go on as they were authored.
+    RemoveWarpTarget {
+        target: Name,
+    },
     /// Bones that something outside the graph moves, for its External Pose controls of this stream, until it is told again;
     /// none lets the pose pass. Another compiled library forgets them.
     SetExternal {
@@ -225,6 +235,10 @@ pub enum Refusal {
     SkeletonMismatch,
     /// The montage is not playing.
     NotPlaying,
+    /// No warp target of this name is set.
+    TargetUnknown,
+    /// The character that is to be followed has no bone or socket of this name.
+    BoneUnknown,
     /// The leader follows, in the end, the follower.
     FollowsItself,
     /// Whom it would copy waits, in the end, for its own pose.
@@ -251,6 +265,8 @@ impl std::fmt::Display for Refusal {
             Refusal::TooManyPlays => "branching points started too many montages in one tick",
             Refusal::TornDown => "the character was torn down",
             Refusal::SkeletonMismatch => "it was made for another skeleton",
+            Refusal::TargetUnknown => "no warp target of this name is set",
+            Refusal::BoneUnknown => "whom the target follows has no bone or socket of this name",
             Refusal::NotPlaying => "the montage is not playing",
             Refusal::FollowsItself => "it would follow itself",
             Refusal::WaitsForItself => "it would wait for its own pose: whom it copies copies or follows it in the end",

@@ -4,7 +4,7 @@ use super::{
     BoneDriven, ControlAlpha, CopyBone, ModifyBone, RotateRootBone, RotationMultiplier, ScaleLength, Spring, TwoBoneIk,
     gaze::LookAt, limits::AngleLimit,
 };
-use crate::{Name, Skeleton, graph::Value, spaces::Space};
+use crate::{Name, Skeleton, graph::Value, ground::Probe, spaces::Space};
 use serde::{Deserialize, Serialize};
 
 /// The most numbers that a kind reads.
@@ -86,6 +86,9 @@ impl ControlKind {
             | ControlKind::ExternalPose(_) => {}
         }
     }
+
+    /// Where it wants to know the ground.
+    pub(in crate::graph) fn probes(&self, _into: &mut Vec<Probe>) {}
 
     /// All bones that it speaks of.
     pub(in crate::graph) fn for_each_named(&self, mut each: impl FnMut(usize)) {

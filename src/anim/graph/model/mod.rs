@@ -56,6 +56,8 @@ impl Run {
             teleported: false,
             lod: 0,
             placement: crate::Transform::IDENTITY,
+            ground: &crate::ground::Hits::default(),
+            targets: &crate::instance::WarpTargets::default(),
             wants_slots: false,
             root_motion: crate::instance::RootMotionMode::default(),
             input: None,

@@ -1,0 +1,336 @@
+//! The ground under a character: what sweeps along gravity hit, and grounds that are known by a formula.
+//!
+//! A graph never asks a world. Before a tick whoever owns the world is asked where each [`Probe`] of the graph would
+//! come down, and the answers go in as [`Hits`]: evaluation stays a function of its inputs.
+
+use glam::DVec3;
+use serde::{Deserialize, Serialize};
+
+/// Samples of the way of one foot are at most this far apart, metres: between two the nearer one counts.
+const APART: f64 = 0.04;
+/// Samples of one probe at most.
+const MOST_SAMPLES: usize = 9;
+
+/// World space, metres.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hit {
+    pub point: DVec3,
+    /// Unit.
+    pub normal: DVec3,
+}
+
+impl Hit {
+    /// Height of the plane of the hit at another place; of a wall it is that of the hit.
+    pub fn height_at(&self, at: DVec3) -> f64 {
+        let (n, off) = (self.normal, self.point - at);
+        if n.y > 0.05 { at.y + off.y + (n.x * off.x + n.z * off.z) / n.y } else { self.point.y }
+    }
+}
+
+/// A sphere that comes down along gravity, world space.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sweep {
+    /// Its lowest point where it starts.
+    pub from: DVec3,
+    /// How far down it goes, metres, 0 or more.
+    pub down: f64,
+    /// 0 is a ray.
+    pub radius: f64,
+}
+
+/// Who knows what lies under a character: a game's world, or a [`Terrain`].
+pub trait Ground: Send + Sync {
+    /// Where the lowest point of the sphere comes to lie, and the normal there; none where it meets nothing.
+    fn sweep(&self, sweep: &Sweep) -> Option<Hit>;
+}
+
+/// A bone of which a graph wants to know the ground.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Probe {
+    pub bone: u16,
+    /// How far above and below the character's own ground it looks, metres.
+    pub up: f64,
+    pub down: f64,
+    pub radius: f64,
+}
+
+/// One place that was asked about.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Swept {
+    pub bone: u16,
+    /// World space; its height does not matter.
+    pub at: DVec3,
+    pub hit: Option<Hit>,
+}
+
+/// What was hit under a character in a tick. A bone that was not asked about has no ground.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Hits(pub Vec<Swept>);
+
+impl Hits {
+    /// The nearest answer for the bone, and its height where the bone is.
+    pub fn under(&self, bone: u16, at: DVec3) -> Option<(f64, DVec3)> {
+        let aside = |swept: &&Swept| (swept.at - at).with_y(0.0).length_squared();
+        let own = self.0.iter().filter(|swept| swept.bone == bone);
+        let hit = own.min_by(|a, b| aside(a).total_cmp(&aside(b)))?.hit?;
+        let is_sound = hit.point.is_finite() && hit.normal.is_finite();
+        is_sound.then(|| (hit.height_at(at), hit.normal)).filter(|(height, _)| height.is_finite())
+    }
+
+    /// Asks along the way that a bone is expected to go. `level` is the height of the character's own ground.
+    pub fn ask(&mut self, ground: &dyn Ground, probe: &Probe, level: f64, (from, to): (DVec3, DVec3)) {
+        if !(from.is_finite() && to.is_finite() && level.is_finite()) {
+            return;
+        }
+        let parts = ((to - from).with_y(0.0).length() / APART).ceil().clamp(0.0, (MOST_SAMPLES - 1) as f64) as usize;
+        for part in 0..=parts {
+            let at = from.lerp(to, part as f64 / parts.max(1) as f64);
+            let sweep = Sweep { from: at.with_y(level + probe.up), down: probe.up + probe.down, radius: probe.radius };
+            self.0.push(Swept { bone: probe.bone, at, hit: ground.sweep(&sweep) });
+        }
+    }
+}
+
+/// A ground by a formula, with blocks on it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Terrain {
+    pub shape: Shape,
+    /// Metres at its origin.
+    pub height: f64,
+    /// Degrees about +Y of its uphill direction, from +Z towards +X.
+    pub heading: f64,
+    /// Ledges and obstacles.
+    pub blocks: Vec<Block>,
+}
+
+/// Along the uphill direction.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Shape {
+    #[default]
+    Flat,
+    Slope {
+        /// Degrees.
+        angle: f64,
+    },
+    Stairs {
+        /// Metres a step.
+        rise: f64,
+        run: f64,
+        /// Flat before the first and behind the last; 0 for no end either way.
+        steps: u32,
+    },
+    /// A sine.
+    Waves {
+        /// Metres.
+        amplitude: f64,
+        length: f64,
+    },
+}
+
+/// An upright block on the ground at its centre.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Block {
+    /// World x and z of its centre, metres.
+    pub at: [f64; 2],
+    /// Width (x), height (y) and depth (z) before it is turned, metres.
+    pub size: [f64; 3],
+    /// Degrees about +Y.
+    pub yaw: f64,
+}
+
+impl Terrain {
+    /// Unit, uphill.
+    fn uphill(&self) -> DVec3 {
+        let (sin, cos) = libm::sincos(self.heading.to_radians());
+        DVec3::new(sin, 0.0, cos)
+    }
+
+    /// Whether all its numbers are any, and its lengths are above 0.
+    pub fn is_sound(&self) -> bool {
+        let shape = match self.shape {
+            Shape::Flat => true,
+            Shape::Slope { angle } => angle.abs() <= 80.0,
+            Shape::Stairs { rise, run, .. } => rise.is_finite() && run.is_finite() && run > 1e-3,
+            Shape::Waves { amplitude, length } => amplitude.is_finite() && length.is_finite() && length > 1e-3,
+        };
+        let block = |block: &Block| {
+            let Block { at, size, yaw } = block;
+            at.iter().chain([yaw]).all(|number| number.is_finite())
+                && size.iter().all(|side| side.is_finite() && *side > 0.0)
+        };
+        shape && self.height.is_finite() && self.heading.is_finite() && self.blocks.iter().all(block)
+    }
+
+    /// Height and unit normal of the ground without its blocks.
+    fn bare(&self, at: DVec3, radius: f64) -> (f64, DVec3) {
+        let uphill = self.uphill();
+        let along = at.dot(uphill);
+        let (rise, slope) = match self.shape {
+            Shape::Flat => (0.0, 0.0),
+            Shape::Slope { angle } => {
+                let slope = libm::tan(angle.to_radians());
+                (along * slope, slope)
+            }
+            Shape::Stairs { rise, run, steps } => (stair(along, radius, (rise, run, steps)), 0.0),
+            Shape::Waves { amplitude, length } => {
+                let turns = std::f64::consts::TAU / length;
+                let (sin, cos) = libm::sincos(turns * along);
+                (amplitude * sin, amplitude * turns * cos)
+            }
+        };
+        (self.height + rise, (DVec3::Y - uphill * slope).normalize())
+    }
+
+    /// The ground at a place as a sphere of this radius comes to lie on it: edges are rolled over. Height, world space,
+    /// metres; unit normal.
+    pub fn under(&self, at: DVec3, radius: f64) -> (f64, DVec3) {
+        let mut found = self.bare(at, radius);
+        for block in &self.blocks {
+            let (away, centre) = block.distance(at);
+            if away <= radius {
+                let top = self.bare(centre, 0.0).0 + block.size[1] + sag(away, radius);
+                if top > found.0 {
+                    found = (top, DVec3::Y);
+                }
+            }
+        }
+        found
+    }
+}
+
+/// How much lower a sphere lies that an edge holds at this distance from its middle.
+fn sag(away: f64, radius: f64) -> f64 {
+    (radius * radius - away * away).max(0.0).sqrt() - radius
+}
+
+/// The highest of the tread below and of the edges that hold the sphere.
+fn stair(along: f64, radius: f64, (rise, run, steps): (f64, f64, u32)) -> f64 {
+    let level = |nth: f64| if steps > 0 { nth.clamp(0.0, steps.into()) } else { nth } * rise;
+    let own = (along / run).floor();
+    let reach = (radius / run).ceil().min(8.0) as i32;
+    (-reach..=reach).fold(level(own), |highest, nth| {
+        let nth = own + f64::from(nth);
+        // Of the tread as it lies: behind its front edge, before its back.
+        let away = (nth * run - along).max(along - (nth + 1.0) * run).max(0.0);
+        if away <= radius { highest.max(level(nth) + sag(away, radius)) } else { highest }
+    })
+}
+
+impl Block {
+    /// From a place to its outline seen from above, 0 within it; and its centre.
+    fn distance(&self, at: DVec3) -> (f64, DVec3) {
+        let centre = DVec3::new(self.at[0], 0.0, self.at[1]);
+        let (sin, cos) = libm::sincos(self.yaw.to_radians());
+        let off = at - centre;
+        let (x, z) = (off.x * cos - off.z * sin, off.x * sin + off.z * cos);
+        let outside = |along: f64, size: f64| (along.abs() - size / 2.0).max(0.0);
+        (outside(x, self.size[0]).hypot(outside(z, self.size[2])), centre)
+    }
+}
+
+impl Ground for Terrain {
+    fn sweep(&self, sweep: &Sweep) -> Option<Hit> {
+        let (height, normal) = self.under(sweep.from, sweep.radius);
+        let is_met = height.is_finite() && (sweep.from.y - sweep.down..=sweep.from.y).contains(&height);
+        is_met.then(|| Hit { point: sweep.from.with_y(height), normal })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(x: f64, z: f64) -> DVec3 {
+        DVec3::new(x, 0.0, z)
+    }
+
+    fn terrain(shape: Shape) -> Terrain {
+        Terrain { shape, ..Terrain::default() }
+    }
+
+    #[test]
+    fn shapes_lie_as_their_numbers_say() {
+        let slope = Terrain { height: 0.1, heading: 90.0, ..terrain(Shape::Slope { angle: 45.0 }) };
+        let (height, normal) = slope.under(at(2.0, 5.0), 0.0);
+        assert!((height - 2.1).abs() < 1e-12, "uphill is +X: {height}");
+        assert!(normal.abs_diff_eq(DVec3::new(-0.5f64.sqrt(), 0.5f64.sqrt(), 0.0), 1e-12));
+        let waves = terrain(Shape::Waves { amplitude: 0.2, length: 2.0 });
+        assert!((waves.under(at(0.0, 0.5), 0.0).0 - 0.2).abs() < 1e-12);
+        let stairs = |steps| terrain(Shape::Stairs { rise: 0.18, run: 0.3, steps });
+        for (steps, z, height) in [(0, -0.1, -0.18), (3, -0.1, 0.0), (3, 0.29, 0.0), (3, 0.31, 0.18), (3, 9.0, 0.54)] {
+            assert!((stairs(steps).under(at(0.0, z), 0.0).0 - height).abs() < 1e-12, "{steps} {z}");
+        }
+    }
+
+    /// A capsule that goes up or down stairs, or over a block that is lower than its radius, moves without a jump.
+    #[test]
+    fn a_sphere_rolls_over_edges() {
+        let block = Block { at: [0.0, 2.0], size: [1.0, 0.25, 1.0], yaw: 30.0 };
+        for ground in [
+            terrain(Shape::Stairs { rise: 0.18, run: 0.3, steps: 4 }),
+            terrain(Shape::Stairs { rise: -0.18, run: 0.3, steps: 0 }),
+            Terrain { blocks: vec![block], ..Terrain::default() },
+        ] {
+            let mut last: Option<f64> = None;
+            let mut way = 0.0;
+            for step in 0..4000 {
+                let height = ground.under(at(0.1, f64::from(step) * 1e-3 - 0.5), 0.3).0;
+                let moved = last.map_or(0.0, |last| (height - last).abs());
+                assert!(moved < 0.012, "{ground:?} at {step}: {moved}");
+                assert!(height >= ground.under(at(0.1, f64::from(step) * 1e-3 - 0.5), 0.0).0 - 1e-12);
+                way += moved;
+                last = Some(height);
+            }
+            assert!(way > 0.4);
+        }
+    }
+
+    #[test]
+    fn sweeps_meet_what_lies_on_their_way_only() {
+        let flat = Terrain { height: 0.5, ..Terrain::default() };
+        let sweep = |from: f64, down: f64| flat.sweep(&Sweep { from: DVec3::Y * from, down, radius: 0.0 });
+        assert_eq!(sweep(1.0, 0.4), None);
+        assert_eq!(sweep(0.4, 0.4), None, "from below");
+        assert_eq!(sweep(1.0, 0.5).map(|hit| hit.point.y), Some(0.5));
+    }
+
+    #[test]
+    fn the_nearest_answer_counts_and_its_plane_goes_on() {
+        let stairs = terrain(Shape::Stairs { rise: 0.2, run: 0.5, steps: 0 });
+        let probe = Probe { bone: 3, up: 0.5, down: 0.5, radius: 0.0 };
+        let mut hits = Hits::default();
+        hits.ask(&stairs, &probe, 0.0, (at(0.0, 0.3), at(0.0, 0.6)));
+        assert_eq!(hits.0.len(), 9);
+        for (z, height) in [(0.3, 0.0), (0.4, 0.0), (0.56, 0.2), (0.6, 0.2)] {
+            assert_eq!(hits.under(3, at(0.0, z)).map(|(height, _)| height), Some(height), "{z}");
+        }
+        assert_eq!(hits.under(4, at(0.0, 0.3)), None);
+        let slope = terrain(Shape::Slope { angle: 30.0 });
+        let mut hits = Hits::default();
+        hits.ask(&slope, &probe, 0.0, (at(0.0, 0.1), at(0.0, 0.1)));
+        assert_eq!(hits.0.len(), 1);
+        let (height, _) = hits.under(3, at(0.0, 0.35)).unwrap();
+        assert!((height - 0.35 * 30f64.to_radians().tan()).abs() < 1e-12, "{height}");
+        hits.ask(&slope, &probe, f64::NAN, (at(0.0, 0.1), at(0.0, 0.1)));
+        hits.ask(&slope, &probe, 0.0, (DVec3::NAN, at(0.0, 0.1)));
+        assert_eq!(hits.0.len(), 1, "numbers that are none ask nothing");
+    }
+
+    #[test]
+    fn what_cannot_be_a_ground_is_known() {
+        assert!(Terrain::default().is_sound());
+        let block = Block { at: [0.0; 2], size: [1.0, 0.0, 1.0], yaw: 0.0 };
+        for bad in [
+            terrain(Shape::Slope { angle: 90.0 }),
+            terrain(Shape::Stairs { rise: 0.1, run: 0.0, steps: 0 }),
+            terrain(Shape::Waves { amplitude: f64::NAN, length: 1.0 }),
+            Terrain { height: f64::INFINITY, ..Terrain::default() },
+            Terrain { blocks: vec![block], ..Terrain::default() },
+        ] {
+            assert!(!bad.is_sound(), "{bad:?}");
+        }
+    }
+}

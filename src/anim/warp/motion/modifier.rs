@@ -1,0 +1,174 @@
+//! A window that is open.
+
+use super::{Arrival, Breach, Broken, Channel, Method, Report, Root, RotationType, Split, Why, Window, baked::Baked};
+use crate::{
+    ik::turn::{LEAST, axis_angle, direction, normalized, reject, turn_vector},
+    warp::Rigid,
+};
+use glam::{DQuat, DVec3};
+use std::f64::consts::PI;
+
+/// What a window keeps while it is open.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Modifier {
+    pub(super) activation: Option<Activation>,
+    pub(super) baked: Option<Baked>,
+    is_disabled: bool,
+    pub(super) broken: Broken,
+}
+
+/// How the animation was when the window began to warp.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Activation {
+    pub time: f64,
+    /// The way of the whole window in the animation's own space, unit, and its length in metres.
+    pub axis: DVec3,
+    pub total: f64,
+}
+
+impl Activation {
+    fn new(window: &Window, root: &dyn Root, time: f64) -> Self {
+        let way = root.delta(time, window.end).translation;
+        let axis = direction(way).unwrap_or(DVec3::ZERO);
+        let axis = if root.is_absent() { axis } else { root.at(time).rotation * axis };
+        Self { time, axis, total: way.length() }
+    }
+}
+
+impl Modifier {
+    pub fn is_active(&self) -> bool {
+        self.activation.is_some() && !self.is_disabled
+    }
+
+    /// Why there will be no promise to arrive, as far as that is known.
+    pub fn broken(&self) -> Broken {
+        self.broken
+    }
+
+    /// The motion of a split: the authored one, or what is to be in its place. `so_far` is what earlier windows have
+    /// made of it, which stays where this one does not write.
+    pub fn apply(
+        &mut self,
+        window: &Window,
+        split: &Split<'_>,
+        so_far: Rigid,
+        target: Result<Rigid, Why>,
+        tell: &mut impl FnMut(Report),
+    ) -> Rigid {
+        let target = match usable(window, split.root, target) {
+            Ok(target) => target,
+            Err(why) => {
+                if !self.is_disabled {
+                    tell(Report::Disabled(why));
+                }
+                self.is_disabled = true;
+                self.broken.insert(why.into());
+                return so_far;
+            }
+        };
+        self.broken.remove(Breach::TargetMissing);
+        self.broken.remove(Breach::TargetNan);
+        if self.is_disabled || self.activation.is_none() {
+            tell(Report::Active);
+        }
+        self.is_disabled = false;
+        let activation = *self.activation.get_or_insert_with(|| Activation::new(window, split.root, split.from));
+        let goal = goal(window, split.root, &target);
+        let mut motion = so_far;
+        if window.writes(Channel::Translation) {
+            motion.translation = self.translation(window, split, &activation, &goal);
+        }
+        if window.writes(Channel::Rotation) {
+            motion.rotation = self.rotation(window, split, &target, &goal);
+        }
+        motion
+    }
+
+    /// After a jump to a time inside the window. False when it has not begun, and so has nothing to begin anew.
+    pub(super) fn reactivate(&mut self, window: &Window, root: &dyn Root, time: f64) -> bool {
+        let is_active = self.activation.is_some();
+        if is_active {
+            self.activation = Some(Activation::new(window, root, time));
+            self.baked = None;
+        }
+        is_active
+    }
+
+    /// At the window's end; None where nothing was to be reached. Up is that of the actor at the start of the last
+    /// split, from where facing is measured too.
+    pub(super) fn arrival(
+        &self,
+        window: &Window,
+        split: &Split<'_>,
+        after: &Rigid,
+        target: Result<Rigid, Why>,
+    ) -> Option<Arrival> {
+        let target = target.ok().filter(|target| window.needs_target() && target.is_finite())?;
+        let target = Rigid { rotation: normalized(target.rotation), ..target };
+        let goal = goal(window, split.root, &target);
+        let mut off = after.translation - goal.translation;
+        if window.ignore_up {
+            let upright = self.baked.map_or(split.actor.rotation, |baked| baked.actor.rotation);
+            off = reject(off, upright * DVec3::Y);
+        }
+        let wanted = goal_rotation(window, &split.actor, &target, &goal).unwrap_or(after.rotation);
+        let mut broken = self.broken;
+        if !window.translation {
+            broken.insert(Breach::NoTranslation);
+        }
+        if !window.rotation {
+            broken.insert(Breach::NoRotation);
+        }
+        let rotation_error = turn_vector(wanted * after.rotation.conjugate()).length();
+        Some(Arrival { position_error: off.length(), rotation_error, broken })
+    }
+}
+
+/// The target with a unit rotation, or why the window cannot act.
+fn usable(window: &Window, root: &dyn Root, target: Result<Rigid, Why>) -> Result<Rigid, Why> {
+    if root.is_absent() && !window.without_root_motion {
+        return Err(Why::NoRootMotion);
+    }
+    if window.modifier == Method::Scale {
+        return Ok(Rigid::IDENTITY);
+    }
+    let target = target?;
+    if !target.is_finite() {
+        return Err(Why::TargetNan);
+    }
+    Ok(Rigid { rotation: normalized(target.rotation), ..target })
+}
+
+/// Where the root is to be when the window closes, before the rotation's type.
+fn goal(window: &Window, root: &dyn Root, target: &Rigid) -> Rigid {
+    let mut goal = *target;
+    if let Some(point) = window.warp_point {
+        goal = goal.compose(&Rigid { rotation: normalized(point.rotation), ..point }.inverse());
+    }
+    if window.subtract_remaining && !root.is_absent() {
+        goal = goal.compose(&root.delta(window.end, root.length()).inverse());
+    }
+    goal
+}
+
+/// None where the animation's own is kept: next to the target there is no way to face it.
+pub(super) fn goal_rotation(window: &Window, actor: &Rigid, target: &Rigid, goal: &Rigid) -> Option<DQuat> {
+    let (is_facing, is_opposite) = match window.rotation_type {
+        RotationType::Default => (false, false),
+        RotationType::Facing => (true, false),
+        RotationType::OppositeDefault => (false, true),
+        RotationType::OppositeFacing => (true, true),
+    };
+    let mut rotation = goal.rotation;
+    if is_facing {
+        let to = target.translation - actor.translation;
+        if libm::hypot(to.x, to.z) < LEAST {
+            return None;
+        }
+        rotation = axis_angle(DVec3::Y, libm::atan2(to.x, to.z));
+    }
+    if is_opposite {
+        rotation = axis_angle(DVec3::Y, PI) * rotation;
+    }
+    Some(normalized(window.rotation_offset) * rotation)
+}

@@ -1,0 +1,108 @@
+//! What warping has to say.
+
+/// What happens to a window while its animation plays.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Report {
+    /// It is open.
+    Waiting,
+    /// It warps, for the first time or again.
+    Active,
+    /// It begins anew, for its animation has jumped inside it.
+    Reactivated,
+    /// It does not warp. It goes on once what is missing is there.
+    Disabled(Why),
+    Removed(End),
+    /// Comes after the removal at the end, where there is a target to be at.
+    Arrived(Arrival),
+}
+
+/// Why a window does not warp.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    TargetMissing,
+    TargetNan,
+    NoRootMotion,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// It is over.
+    Ended,
+    /// Its animation jumped out of it.
+    Jumped,
+}
+
+/// How near it got.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Arrival {
+    /// Metres.
+    pub position_error: f64,
+    /// Radians.
+    pub rotation_error: f64,
+    /// Empty, and both errors are next to nothing.
+    pub broken: Broken,
+}
+
+/// Why there is no promise that it arrives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Breach {
+    TargetMissing,
+    TargetNan,
+    NoRootMotion,
+    SpeedClamp,
+    RotationRate,
+    NoTranslation,
+    NoRotation,
+    TranslationOverridden,
+    RotationOverridden,
+}
+
+impl Breach {
+    pub const ALL: [Breach; 9] = [
+        Breach::TargetMissing,
+        Breach::TargetNan,
+        Breach::NoRootMotion,
+        Breach::SpeedClamp,
+        Breach::RotationRate,
+        Breach::NoTranslation,
+        Breach::NoRotation,
+        Breach::TranslationOverridden,
+        Breach::RotationOverridden,
+    ];
+}
+
+impl From<Why> for Breach {
+    fn from(why: Why) -> Self {
+        match why {
+            Why::TargetMissing => Breach::TargetMissing,
+            Why::TargetNan => Breach::TargetNan,
+            Why::NoRootMotion => Breach::NoRootMotion,
+        }
+    }
+}
+
+/// A set of reasons.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Broken(u16);
+
+impl Broken {
+    pub fn insert(&mut self, breach: Breach) {
+        self.0 |= 1 << breach as u16;
+    }
+
+    pub fn remove(&mut self, breach: Breach) {
+        self.0 &= !(1 << breach as u16);
+    }
+
+    pub fn contains(self, breach: Breach) -> bool {
+        self.0 & (1 << breach as u16) != 0
+    }
+
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    pub fn iter(self) -> impl Iterator<Item = Breach> {
+        Breach::ALL.into_iter().filter(move |breach| self.contains(*breach))
+    }
+}

@@ -1,0 +1,112 @@
+//! The windows of one animation that plays.
+
+use super::{Breach, Channel, End, Modifier, Report, Root, Why, Window};
+use crate::warp::Rigid;
+
+/// A piece of an animation's way forward that lies in each window wholly or not at all.
+#[derive(Clone, Copy)]
+pub struct Split<'a> {
+    pub root: &'a dyn Root,
+    /// Seconds on the animation, and so is the end, which is later.
+    pub from: f64,
+    pub to: f64,
+    /// In the world at the start.
+    pub actor: Rigid,
+}
+
+/// What is open of the windows of an animation, one entry a window.
+#[derive(Clone, Debug, Default)]
+pub struct Warping {
+    live: Vec<Option<Modifier>>,
+}
+
+impl Warping {
+    pub fn new(windows: usize) -> Self {
+        Self { live: vec![None; windows] }
+    }
+
+    /// What a window keeps; None while it is closed.
+    pub fn modifier(&self, window: usize) -> Option<&Modifier> {
+        self.live.get(window)?.as_ref()
+    }
+
+    /// The motion of a split in the frame of the actor. `target` has where that of a window is in the world, or why it
+    /// is nowhere; `tell` gets what happens to which window.
+    pub fn split(
+        &mut self,
+        windows: &[Window],
+        split: &Split<'_>,
+        mut target: impl FnMut(usize) -> Result<Rigid, Why>,
+        mut tell: impl FnMut(usize, Report),
+    ) -> Rigid {
+        for (at, (window, live)) in windows.iter().zip(&mut self.live).enumerate() {
+            if live.is_none() && window.holds(split.from) {
+                *live = Some(Modifier::default());
+                tell(at, Report::Waiting);
+            }
+        }
+        let mut motion = split.root.delta(split.from, split.to);
+        for (at, (window, live)) in windows.iter().zip(&mut self.live).enumerate() {
+            if let Some(modifier) = live {
+                motion = modifier.apply(window, split, motion, target(at), &mut |report| tell(at, report));
+            }
+        }
+        motion
+    }
+
+    /// To be called when the actor has moved by a split: closes the windows that end with it.
+    pub fn finish(
+        &mut self,
+        windows: &[Window],
+        split: &Split<'_>,
+        after: &Rigid,
+        mut target: impl FnMut(usize) -> Result<Rigid, Why>,
+        mut tell: impl FnMut(usize, Report),
+    ) {
+        for (at, (window, live)) in windows.iter().zip(&mut self.live).enumerate() {
+            let Some(modifier) = live.take_if(|_| window.end == split.to) else { continue };
+            tell(at, Report::Removed(End::Ended));
+            if let Some(mut arrival) = modifier.arrival(window, split, after, target(at)) {
+                for (channel, breach) in [
+                    (Channel::Translation, Breach::TranslationOverridden),
+                    (Channel::Rotation, Breach::RotationOverridden),
+                ] {
+                    if is_overridden(windows, at, channel) {
+                        arrival.broken.insert(breach);
+                    }
+                }
+                tell(at, Report::Arrived(arrival));
+            }
+        }
+    }
+
+    /// The animation is at another time without having moved there: windows that it has left are closed, and those that
+    /// it is in begin anew.
+    pub fn jump(&mut self, windows: &[Window], root: &dyn Root, to: f64, mut tell: impl FnMut(usize, Report)) {
+        for (at, (window, live)) in windows.iter().zip(&mut self.live).enumerate() {
+            if let Some(modifier) = live.as_mut().filter(|_| window.holds(to)) {
+                if modifier.reactivate(window, root, to) {
+                    tell(at, Report::Reactivated);
+                }
+            } else if live.take().is_some() {
+                tell(at, Report::Removed(End::Jumped));
+            }
+        }
+    }
+
+    /// The animation plays no longer.
+    pub fn clear(&mut self) {
+        self.live.fill(None);
+    }
+}
+
+/// Whether a later window writes the same at a window's end.
+fn is_overridden(windows: &[Window], at: usize, channel: Channel) -> bool {
+    let end = windows[at].end;
+    let is_written = match channel {
+        Channel::Translation => windows[at].translation,
+        Channel::Rotation => windows[at].rotation,
+    };
+    let mut later = windows.iter().skip(at + 1).filter(|other| other.is_usable());
+    is_written && later.any(|other| other.start < end && end <= other.end && other.writes(channel))
+}

@@ -1,0 +1,159 @@
+//! When, and how, motion is warped.
+
+use crate::{montage::Easing, warp::Rigid};
+use glam::{DQuat, DVec3};
+use serde::{Deserialize, Serialize};
+
+/// Windows that are not longer are left out, in seconds.
+const SHORTEST: f64 = 1e-4;
+/// A position that is nearer to where a window opens or closes is there, in seconds.
+const SNAP: f64 = 1e-6;
+
+/// How the way is bent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Method {
+    /// In step with how far the animation goes on. What is across the way stays as it is.
+    #[default]
+    Skew,
+    /// The motion times a factor; without a target.
+    Scale,
+    /// Straight to the target, as fast as the animation goes.
+    Simple,
+    /// In proportion to how much the animation moves on each axis, so that what rests stays at rest.
+    Adjust,
+    /// The skewed way is laid out when the window opens, and again when the target moves.
+    Precomputed,
+}
+
+/// How fast the turn that is missing is made up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RotationMethod {
+    /// Evenly over the time.
+    #[default]
+    Slerp,
+    /// Evenly, and never faster than the rate.
+    SlerpClamped,
+    /// At the rate, until it is there.
+    ConstantRate,
+    /// In step with how the animation turns.
+    Scale,
+}
+
+/// Which way to look at the end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RotationType {
+    /// As the target does.
+    #[default]
+    Default,
+    /// At the target.
+    Facing,
+    OppositeDefault,
+    OppositeFacing,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Channel {
+    Translation,
+    Rotation,
+}
+
+/// A time of an animation in which its root motion is warped.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Window {
+    /// Seconds on the animation, and so is the end.
+    pub start: f64,
+    pub end: f64,
+    pub modifier: Method,
+    /// What is warped; the other is as authored.
+    pub translation: bool,
+    pub rotation: bool,
+    /// The way up, which is the actor's own +Y, is as authored.
+    pub ignore_up: bool,
+    /// How many times as fast as authored it may get; 0 is as fast as it takes.
+    pub speed_clamp: f64,
+    /// How an animation that does not move gets there over the time.
+    pub easing: Easing,
+    /// Whether it warps an animation without root motion.
+    pub without_root_motion: bool,
+    /// What is to be at the target in place of the root, relative to the root at the end.
+    pub warp_point: Option<Rigid>,
+    /// To be there at the end of the animation in place of the end of the window.
+    pub subtract_remaining: bool,
+    /// Of [`Method::Scale`].
+    pub scale: DVec3,
+    pub rotation_method: RotationMethod,
+    pub rotation_type: RotationType,
+    /// Part of the window after which the rotation is there, more than 0 to 1.
+    pub multiplier: f64,
+    /// Degrees a second of the animation.
+    pub rate: f64,
+    /// On top of the way to look, in the world.
+    pub rotation_offset: DQuat,
+}
+
+impl Default for Window {
+    fn default() -> Self {
+        Self {
+            start: 0.0,
+            end: 0.0,
+            modifier: Method::Skew,
+            translation: true,
+            rotation: true,
+            ignore_up: false,
+            speed_clamp: 0.0,
+            easing: Easing::Linear,
+            without_root_motion: false,
+            warp_point: None,
+            subtract_remaining: false,
+            scale: DVec3::ONE,
+            rotation_method: RotationMethod::Slerp,
+            rotation_type: RotationType::Default,
+            multiplier: 1.0,
+            rate: 0.0,
+            rotation_offset: DQuat::IDENTITY,
+        }
+    }
+}
+
+impl Window {
+    /// Too short ones do nothing.
+    pub fn is_usable(&self) -> bool {
+        self.end - self.start > SHORTEST
+    }
+
+    pub fn holds(&self, time: f64) -> bool {
+        self.is_usable() && self.start <= time && time < self.end
+    }
+
+    pub fn writes(&self, channel: Channel) -> bool {
+        match channel {
+            Channel::Translation => self.translation,
+            Channel::Rotation => self.rotation && self.modifier != Method::Scale,
+        }
+    }
+
+    pub fn needs_target(&self) -> bool {
+        self.modifier != Method::Scale
+    }
+
+    fn bounds(&self) -> impl Iterator<Item = f64> {
+        self.is_usable().then_some([self.start, self.end]).into_iter().flatten()
+    }
+}
+
+/// A position, put where a window opens or closes when it is all but there.
+pub fn snapped(windows: &[Window], time: f64) -> f64 {
+    let near = windows.iter().flat_map(Window::bounds).filter(|bound| (bound - time).abs() <= SNAP);
+    near.min_by(f64::total_cmp).unwrap_or(time)
+}
+
+/// Where the split that begins at one time ends on the way forward to another: there, or where a window opens or
+/// closes before that. Both times are [`snapped`].
+pub fn next_split(windows: &[Window], from: f64, to: f64) -> f64 {
+    let between = windows.iter().flat_map(Window::bounds).filter(|bound| from < *bound && *bound < to);
+    between.min_by(f64::total_cmp).unwrap_or(to)
+}

@@ -1,0 +1,40 @@
+//! A place with a turn, without scale.
+
+use crate::ik::turn::normalized;
+use glam::{DQuat, DVec3};
+use serde::{Deserialize, Serialize};
+
+/// Moves by its rotation, then by its translation.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Rigid {
+    pub translation: DVec3,
+    pub rotation: DQuat,
+}
+
+impl Rigid {
+    pub const IDENTITY: Rigid = Rigid { translation: DVec3::ZERO, rotation: DQuat::IDENTITY };
+
+    pub fn new(translation: DVec3, rotation: DQuat) -> Self {
+        Self { translation, rotation }
+    }
+
+    /// `child`, which is relative to `self`, as `self` is.
+    pub fn compose(&self, child: &Rigid) -> Rigid {
+        let rotation = normalized(self.rotation * child.rotation);
+        Rigid { translation: self.translation + self.rotation * child.translation, rotation }
+    }
+
+    pub fn inverse(&self) -> Rigid {
+        let rotation = self.rotation.conjugate();
+        Rigid { translation: -(rotation * self.translation), rotation }
+    }
+
+    /// What takes `self` to `other`: `self ∘ result = other`.
+    pub fn relative_to(&self, other: &Rigid) -> Rigid {
+        self.inverse().compose(other)
+    }
+
+    pub fn is_finite(&self) -> bool {
+        self.translation.is_finite() && self.rotation.is_finite()
+    }
+}
