@@ -37,6 +37,7 @@ mod panels;
 mod pose_asset;
 mod preferences;
 mod quick_slots;
+mod reaching;
 mod rig;
 mod safety;
 mod session;
