@@ -1,8 +1,8 @@
 //! What a graph says of its controls.
 
 use super::{
-    BoneDriven, ControlAlpha, CopyBone, ModifyBone, RotateRootBone, RotationMultiplier, ScaleLength, Spring, TwoBoneIk,
-    gaze::LookAt, limits::AngleLimit,
+    BoneDriven, Ccd, ControlAlpha, CopyBone, Fabrik, FootPlacement, LegIk, ModifyBone, RotateRootBone,
+    RotationMultiplier, ScaleLength, Spring, TwoBoneIk, gaze::LookAt, leg::Leg, limits::AngleLimit,
 };
 use crate::{Name, Skeleton, graph::Value, ground::Probe, spaces::Space};
 use serde::{Deserialize, Serialize};
@@ -34,6 +34,10 @@ pub enum ControlKind {
     ScaleLength(ScaleLength),
     /// Bones that something outside the graph moves, as it was told last under this name.
     ExternalPose(Name),
+    Fabrik(Fabrik),
+    Ccd(Ccd),
+    LegIk(LegIk),
+    FootPlacement(FootPlacement),
 }
 
 /// A place, metres. A socket is the space of its bone, and its place on it.
@@ -60,7 +64,10 @@ pub(in crate::graph) fn runs_at(threshold: i8, lod: u32) -> bool {
 impl ControlKind {
     /// Whether an evaluation goes on from the one before.
     pub(super) fn remembers(&self) -> bool {
-        matches!(self, ControlKind::LookAt(_) | ControlKind::Spring(_))
+        matches!(
+            self,
+            ControlKind::LookAt(_) | ControlKind::Spring(_) | ControlKind::TwoBoneIk(_) | ControlKind::FootPlacement(_)
+        )
     }
 
     /// In the order in which it finds them among its inputs.
@@ -70,7 +77,7 @@ impl ControlKind {
             ControlKind::TwoBoneIk(limb) => {
                 limb.effector.at.iter().for_each(&mut each);
                 limb.pole.at.iter().for_each(&mut each);
-                limb.end_rotation.values().unwrap_or(&[]).iter().for_each(each);
+                limb.end_rotation.values().iter().for_each(each);
             }
             ControlKind::LookAt(look) => look.target.at.iter().for_each(each),
             ControlKind::ModifyBone(bone) => {
@@ -83,12 +90,27 @@ impl ControlKind {
             | ControlKind::BoneDriven(_)
             | ControlKind::ApplyLimits(_)
             | ControlKind::Spring(_)
+            | ControlKind::LegIk(_)
             | ControlKind::ExternalPose(_) => {}
+            ControlKind::Fabrik(chain) => {
+                chain.target.at.iter().for_each(&mut each);
+                chain.tip_rotation.values().iter().for_each(&mut each);
+                chain.pole.iter().flat_map(|pole| &pole.at).for_each(each);
+            }
+            ControlKind::Ccd(chain) => {
+                chain.target.at.iter().for_each(&mut each);
+                chain.tip_rotation.values().iter().for_each(each);
+            }
+            ControlKind::FootPlacement(placement) => each(&placement.in_air),
         }
     }
 
     /// Where it wants to know the ground.
-    pub(in crate::graph) fn probes(&self, _into: &mut Vec<Probe>) {}
+    pub(in crate::graph) fn probes(&self, into: &mut Vec<Probe>) {
+        if let ControlKind::FootPlacement(placement) = self {
+            into.extend(placement.probes());
+        }
+    }
 
     /// All bones that it speaks of.
     pub(in crate::graph) fn for_each_named(&self, mut each: impl FnMut(usize)) {
@@ -114,6 +136,15 @@ impl ControlKind {
             ControlKind::Spring(spring) => each(spring.bone),
             ControlKind::ScaleLength(length) => [length.root, length.end].into_iter().for_each(each),
             ControlKind::ExternalPose(_) => {}
+            ControlKind::Fabrik(chain) => [chain.root, chain.tip].into_iter().for_each(each),
+            ControlKind::Ccd(chain) => [chain.root, chain.tip].into_iter().for_each(each),
+            ControlKind::LegIk(legs) => {
+                legs.0.iter().flat_map(|(leg, goal)| [leg.hip, leg.foot, *goal]).for_each(each);
+            }
+            ControlKind::FootPlacement(placement) => {
+                let legs = placement.legs.iter().flat_map(|(leg, _)| [leg.hip, leg.foot]);
+                legs.chain([placement.pelvis]).for_each(each);
+            }
         }
     }
 
@@ -125,6 +156,10 @@ impl ControlKind {
             ControlKind::ModifyBone(bone) => [bone.translation.space, bone.rotation.space, bone.scale.space],
             ControlKind::CopyBone(copy) => one(copy.space),
             ControlKind::ScaleLength(length) => one(length.target.space),
+            ControlKind::Fabrik(chain) => {
+                [chain.target.space, chain.pole.map_or(Space::Model, |pole| pole.space), Space::Model]
+            }
+            ControlKind::Ccd(chain) => one(chain.target.space),
             _ => one(Space::Model),
         }
     }
@@ -143,6 +178,12 @@ impl ControlKind {
             }
             ControlKind::LookAt(look) => look.chain.windows(2).all(|pair| is_above(pair[1].bone, pair[0].bone)),
             ControlKind::ScaleLength(length) => is_above(length.end, length.root),
+            ControlKind::Fabrik(chain) => is_above(chain.tip, chain.root),
+            ControlKind::Ccd(chain) => is_above(chain.tip, chain.root),
+            ControlKind::LegIk(legs) => legs.0.iter().all(|(leg, _)| leg.is_chain(skeleton)),
+            ControlKind::FootPlacement(placement) => {
+                placement.legs.iter().all(|(leg, _)| leg.is_chain(skeleton) && is_above(leg.hip, placement.pelvis))
+            }
             _ => true,
         }
     }
@@ -154,6 +195,14 @@ impl ControlKind {
             ControlKind::ApplyLimits(limits) => limits.windows(2).all(|pair| pair[0].bone < pair[1].bone),
             _ => true,
         }
+    }
+}
+
+impl Leg {
+    /// Whether the foot hangs on the hip, with a knee between them.
+    fn is_chain(&self, skeleton: &Skeleton) -> bool {
+        let (hip, foot) = (usize::from(self.hip), usize::from(self.foot));
+        is_above(skeleton, foot, hip) && skeleton.parent(foot) != Some(hip)
     }
 }
 

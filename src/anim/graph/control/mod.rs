@@ -7,12 +7,16 @@
 
 mod alpha;
 mod bones;
+mod ccd;
 mod driven;
 mod evaluate;
 mod external;
+mod fabrik;
 mod fault;
+mod feet;
 mod gaze;
 mod kind;
+mod leg;
 mod length;
 mod limb;
 mod limits;
@@ -21,21 +25,27 @@ mod spring;
 mod state;
 #[cfg(test)]
 mod tests;
+mod told;
 mod update;
 #[cfg(test)]
 mod worked;
 
 pub use alpha::{AlphaInput, ControlAlpha};
+pub use ccd::Ccd;
 pub use driven::{BoneDriven, Channel, Driven, Remap};
 pub use external::ExternalBone;
+pub use fabrik::Fabrik;
 pub use fault::Fault;
+pub use feet::{FootPlacement, PlantLock};
 pub use gaze::{LookAt, LookBone};
 pub use kind::{Control, ControlKind, Target};
+pub use leg::{Leg, LegIk};
 pub use length::ScaleLength;
 pub use limb::{EndRotation, TwoBoneIk};
 pub use limits::AngleLimit;
 pub use modify::{CopyBone, Mode, Modify, ModifyBone, RotateRootBone, RotationMultiplier};
 pub use spring::Spring;
+pub use told::Told;
 
 pub(super) use evaluate::Scratch;
 pub(super) use external::External;
