@@ -116,6 +116,7 @@ pub fn excerpt() -> Project {
         notify_classes: Default::default(),
         slot_groups: Default::default(),
         quick_slots: Default::default(),
+        preview: Default::default(),
         ..whole
     }
 }
