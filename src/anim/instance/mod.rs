@@ -55,3 +55,4 @@ pub use request::{Refusal, Request, RootMotionMode, Start};
 pub(crate) use segment_travel::clip_ranges as segment_ranges;
 pub use targets::WarpTargets;
 pub use travel::Standing;
+pub use warping::{clip_place, montage_place};

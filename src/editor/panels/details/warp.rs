@@ -118,7 +118,7 @@ fn point_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, warp: &Warp, set: impl Fn(
     let mut options = vec![(None, "The root".to_owned())];
     let offset = if let Some(WarpPoint::Offset(at)) = warp.point { at } else { [0.0; 3] };
     options.push((Some(WarpPoint::Offset(offset)), "A place beside the root".to_owned()));
-    for skeleton in skeleton {
+    if let Some(skeleton) = skeleton {
         let socket = |socket: &asset::skeleton::Socket| (Some(WarpPoint::Socket(socket.id)), socket.name.clone());
         options.extend(skeleton.sockets.iter().map(socket));
         let bone = |bone: &asset::skeleton::Bone| (Some(WarpPoint::Bone(bone.key.clone())), bone.name.clone());
