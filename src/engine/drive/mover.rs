@@ -18,6 +18,8 @@ const LONGEST_STEP: f32 = 0.5;
 const STANDS: f32 = 0.05;
 /// Of what it stands on the ground with, metres.
 const RADIUS: f64 = 0.3;
+/// It steps no higher than that, metres.
+const STEP: f32 = 0.45;
 /// A stick that is pushed less than this is at rest.
 const DEAD: f32 = 0.1;
 /// One that stands and aims turns where the aim is further round than this, radians.
@@ -242,8 +244,15 @@ impl Mover {
         let before = self.velocity;
         self.velocity = if until < dt { target } else { before + away.clamp_length_max(rate * dt) };
         let way = (before + self.velocity) * 0.5 * until + self.velocity * (dt - until);
+        let before = self.position;
         self.position += Vec3::new(way.x, 0.0, way.y);
-        self.position.y = self.floor();
+        let floor = self.floor();
+        if floor - before.y > STEP {
+            // A wall: it stands before it.
+            (self.position, self.velocity) = (before, Vec2::ZERO);
+        } else {
+            self.position.y = floor;
+        }
     }
 
     /// It goes on as it did, and falls.
