@@ -20,6 +20,8 @@ pub use stride::{Drive, PelvisSwing, Stride, StridePace, StrideReason, StrideTic
 #[cfg(test)]
 mod cases;
 #[cfg(test)]
+mod properties;
+#[cfg(test)]
 mod worked;
 
 /// Towards a goal by a part of the way per second; a speed of 0 is there at once.
