@@ -32,6 +32,7 @@ pub mod reduce;
 pub mod skeleton;
 pub mod slot_group;
 pub mod source;
+pub mod warp;
 
 pub use blend_space::BlendSpace;
 pub use bone_key::BoneKey;
@@ -62,3 +63,4 @@ pub use prop::Prop;
 pub use quick_slot::QuickSlot;
 pub use skeleton::Skeleton;
 pub use slot_group::SlotGroup;
+pub use warp::Warp;

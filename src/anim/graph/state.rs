@@ -14,6 +14,7 @@ use super::{
     player::{ClipPlayer, Show},
     random::RandomState,
     space::SpacePlayer,
+    warping::ClipWarps,
 };
 use crate::{
     Library, Name, Pose, Skeleton,
@@ -96,6 +97,8 @@ pub struct GraphState {
     /// Of the pose that was evaluated last.
     pub(super) curves: Vec<(Name, f32)>,
     pub(super) faults: Faults,
+    /// Of clips with windows that play.
+    pub(super) clip_warps: Vec<ClipWarps>,
 }
 
 impl GraphState {

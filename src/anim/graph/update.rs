@@ -11,9 +11,10 @@ use super::{
     queries::Asked,
     slot,
     state::{Reached, TwoWayState, Used},
+    warping::Went,
 };
 use crate::{
-    Library, Name, Notify, Pose, Skeleton, Transform,
+    Event, Library, Name, Notify, Pose, Skeleton, Transform,
     event::Source,
     ground::Hits,
     inertialization::InertializationRequest,
@@ -112,6 +113,11 @@ pub(crate) struct Outcome {
     pub(crate) montages_to: Vec<(u32, f64)>,
     /// Clips of players, in the order in which they tell what they passed.
     movers: Vec<Mover>,
+    /// Clips with windows of motion warping, and their ways, seconds.
+    pub(super) went: Vec<Went>,
+    pub(super) ways: Vec<(f64, f64)>,
+    /// What became of windows.
+    pub(crate) warps: Vec<Event>,
 }
 
 /// A clip that moves when all weights are known.
@@ -171,6 +177,9 @@ impl Outcome {
         self.movers.clear();
         self.taken.clear();
         self.montages_to.clear();
+        self.went.clear();
+        self.ways.clear();
+        self.warps.clear();
     }
 
     pub(super) fn will_move(&mut self, mover: Mover) {
@@ -209,6 +218,7 @@ impl GraphState {
         self.inertializers.iter_mut().for_each(|it| it.pass_time(tick.dt, tick.teleported));
         self.collect(tick, outcome);
         self.travel(tick, outcome);
+        self.warp(tick, outcome);
     }
 
     /// A row of nodes that each hand on to one source is walked, not descended: it takes no stack.

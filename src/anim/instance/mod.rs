@@ -33,6 +33,7 @@ mod targets;
 #[cfg(test)]
 mod too_much;
 mod travel;
+mod warping;
 
 pub use alpha_blend::AlphaBlend;
 pub use anim_instance::{AnimInstance, GroundAnswer, MontageState};

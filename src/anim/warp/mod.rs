@@ -3,19 +3,24 @@
 //! Double precision, without allocations once it is made.
 
 mod leg;
+mod live;
 pub mod motion;
 mod orientation;
 mod pelvis;
 mod rigid;
 mod slope;
 mod stride;
+mod timeline;
 
 pub use leg::Leg;
+pub(crate) use live::{LiveWarps, Way, tell};
 pub use orientation::{Body, Heading, Orientation, OrientationPace, Turn, about_up};
 pub use pelvis::{Pelvis, Springiness};
 pub use rigid::Rigid;
 pub use slope::{Slope, SlopeSwing, SlopeTick, Sloped};
 pub use stride::{Drive, PelvisSwing, Stride, StridePace, StrideReason, StrideTick, Strode};
+pub(crate) use timeline::{ClipRoot, SlotRoot};
+pub use timeline::{WindowOf, Windows};
 
 #[cfg(test)]
 mod cases;
