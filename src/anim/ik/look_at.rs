@@ -2,16 +2,13 @@
 //!
 //! Solved in model space and double precision. Above the bone that looks, a spine may take its share of the turn.
 
-use super::turn::{LEAST, angle_between, arc, axis_angle, direction, from_to, part_of, signed_angle};
+use super::{
+    Joint, Reason,
+    joint::are_finite,
+    turn::{LEAST, angle_between, arc, axis_angle, direction, from_to, part_of, signed_angle},
+};
 use crate::montage::Easing;
 use glam::{DQuat, DVec3};
-
-/// Model space, metres.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Joint {
-    pub place: DVec3,
-    pub rotation: DQuat,
-}
 
 /// How a bone looks.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,30 +58,51 @@ impl Gaze {
     }
 }
 
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Solved {
+    pub reason: Reason,
+    /// Radians from where the bone looks in its pose to where it does now.
+    pub angle: f64,
+}
+
 /// Turns the joints, from the spine to the bone that looks. `weight` is the share of each in the turn; what their
 /// shares leave the last one takes. A target on the bone, or numbers that are none, change nothing.
-pub fn solve(look: &Look, chain: &mut [Joint], weight: impl Fn(usize) -> f64, target: DVec3, dt: f64, gaze: &mut Gaze) {
-    let Some(last) = chain.last().copied() else { return };
-    let is_finite = chain.iter().all(|joint| joint.place.is_finite() && joint.rotation.is_finite());
-    let Some(v) = direction(target - last.place).filter(|_| target.distance(last.place) >= LEAST && is_finite) else {
-        return;
+pub fn solve(
+    look: &Look,
+    chain: &mut [Joint],
+    weight: impl Fn(usize) -> f64,
+    target: DVec3,
+    dt: f64,
+    gaze: &mut Gaze,
+) -> Solved {
+    let kept = |reason| Solved { reason, angle: 0.0 };
+    let Some(last) = chain.last().copied().filter(|_| are_finite(chain) && target.is_finite()) else {
+        return kept(Reason::BadInput);
+    };
+    let Some(v) = direction(target - last.place).filter(|_| target.distance(last.place) >= LEAST) else {
+        return kept(Reason::AtTarget);
     };
     let aim = last.rotation * look.axis;
     let hint = look.up_axis.map_or(look.up, |axis| last.rotation * axis);
-    let clamped = |v: DVec3| {
-        let angle = angle_between(aim, v);
-        if 0.0 < look.clamp && look.clamp < angle { arc(aim, v, look.clamp / angle, hint) } else { v }
-    };
-    let mut v = clamped(gaze.follow(look, v, dt, hint));
+    let is_past = |v: DVec3| 0.0 < look.clamp && look.clamp < angle_between(aim, v);
+    let clamped = |v: DVec3| if is_past(v) { arc(aim, v, look.clamp / angle_between(aim, v), hint) } else { v };
+    let wanted = gaze.follow(look, v, dt, hint);
+    let (mut v, mut is_held) = (clamped(wanted), is_past(wanted));
     share(chain, weight, from_to(aim, v, Some(hint)));
-    let Some(end) = chain.last_mut() else { return };
+    let Some(end) = chain.last_mut() else { return kept(Reason::BadInput) };
     // While it is on its way, the direction is followed and not the target.
-    if end.place != last.place && gaze.source.is_none() {
-        v = direction(target - end.place).filter(|_| target.distance(end.place) >= LEAST).map_or(v, clamped);
+    if end.place != last.place
+        && gaze.source.is_none()
+        && target.distance(end.place) >= LEAST
+        && let Some(anew) = direction(target - end.place)
+    {
+        is_held |= is_past(anew);
+        v = clamped(anew);
     }
     end.rotation = from_to(end.rotation * look.axis, v, Some(hint)) * end.rotation;
     let twist = look.up_axis.and_then(|axis| signed_angle(end.rotation * axis, look.up, v));
     end.rotation = (twist.map_or(DQuat::IDENTITY, |angle| axis_angle(v, angle)) * end.rotation).normalize();
+    Solved { reason: if is_held { Reason::Clamped } else { Reason::Aimed }, angle: angle_between(aim, v) }
 }
 
 /// Each but the last takes its part, and all below it go along.

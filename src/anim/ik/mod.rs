@@ -1,5 +1,22 @@
 //! Inverse kinematics: joints that reach for a target, and bones that look at one.
+//!
+//! Solved in model space and double precision, in buffers of the caller.
 
+pub mod ccd;
+pub mod fabrik;
+pub mod foot_placement;
+mod joint;
+pub mod leg;
 pub mod look_at;
+mod plant;
+#[cfg(test)]
+mod properties;
+mod reason;
 pub mod turn;
 pub mod two_bone;
+#[cfg(test)]
+mod worked;
+
+pub use joint::{EndTurn, Joint, Work};
+pub use plant::LockWord;
+pub use reason::Reason;

@@ -3,7 +3,7 @@
 //! Solved in model space and double precision, from the lengths of the pose at hand. The pole fixes the plane
 //! and the side of the bend, not the place of the joint.
 
-use super::turn;
+use super::{EndTurn, Joint, Reason, joint::are_finite, turn};
 use crate::{Pose, Skeleton, pose::local_to_model_below};
 use glam::{Affine3A, DQuat, DVec3, Quat, Vec3};
 use serde::{Deserialize, Serialize};
@@ -28,28 +28,140 @@ pub struct Stretch {
     pub most: f64,
 }
 
+/// What becomes of a target that the limb cannot fold to, for one bone is longer than the other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TooClose {
+    /// The end stays as near as it gets.
+    #[default]
+    KeepLengths,
+    /// The end is on the target, and the lower bone no longer as long as it was.
+    Reach,
+}
+
+/// How a limb is asked to reach.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ask {
+    pub target: DVec3,
+    pub stretch: Option<Stretch>,
+    pub too_close: TooClose,
+    /// Where the target was from the root, for one that is on it; None is where the end is.
+    pub previous: Option<DVec3>,
+}
+
+impl Ask {
+    pub fn of(target: DVec3) -> Self {
+        Self { target, stretch: None, too_close: TooClose::KeepLengths, previous: None }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Solved {
+    pub limb: Limb,
+    /// That both bones are lengthened by.
+    pub stretch: f64,
+    /// Unit: the side that it bends to.
+    pub side: DVec3,
+    pub reason: Reason,
+}
+
 /// Where the middle and the end come to lie. Lengths are kept, but for what `stretch` allows: a target out of reach is
 /// pointed at, one too close is kept away from. A limb with a bone of no length, or a target that is not finite,
 /// stays as it is.
 pub fn solve(limb: &Limb, target: DVec3, pole: DVec3, stretch: Option<Stretch>) -> Limb {
+    solve_to(limb, &Ask { stretch, ..Ask::of(target) }, pole).limb
+}
+
+/// As [`solve`], and says why.
+pub fn solve_to(limb: &Limb, ask: &Ask, pole: DVec3) -> Solved {
+    if !pole.is_finite() {
+        return kept(limb, Reason::BadInput);
+    }
+    solve_by(limb, ask, |along| bend(limb, along, pole))
+}
+
+fn kept(limb: &Limb, reason: Reason) -> Solved {
+    Solved { limb: *limb, stretch: 1.0, side: DVec3::ZERO, reason }
+}
+
+/// As [`solve_to`], with the side that it bends to by the way to its target. A target on the root is one a little away
+/// from it.
+pub fn solve_by(limb: &Limb, ask: &Ask, bend: impl FnOnce(DVec3) -> DVec3) -> Solved {
     let (mut upper, mut lower) = (limb.middle.distance(limb.root), limb.end.distance(limb.middle));
-    if !target.is_finite() || !pole.is_finite() || upper < TINY || lower < TINY {
-        return *limb;
+    let is_finite = [limb.root, limb.middle, limb.end, ask.target].iter().all(|place| place.is_finite());
+    if !(is_finite && upper.is_finite() && lower.is_finite()) {
+        return kept(limb, Reason::BadInput);
     }
-    let reach = target - limb.root;
-    let mut distance = reach.length();
-    let along = direction(reach).or(direction(limb.end - limb.root)).unwrap_or(DVec3::X);
-    let bend = bend(limb, along, pole);
-    let factor = stretch.map_or(1.0, |stretch| stretch.factor(distance / (upper + lower)));
-    (upper, lower) = (upper * factor, lower * factor);
+    if upper < TINY || lower < TINY {
+        return kept(limb, Reason::DegenerateLimb);
+    }
+    let towards = ask.target - limb.root;
+    let (mut distance, mut reason) = (towards.length(), Reason::Reached);
+    let along = direction(towards).unwrap_or_else(|| {
+        (distance, reason) = (TINY, Reason::AtRoot);
+        let previous = ask.previous.and_then(turn::direction);
+        previous.or_else(|| direction(limb.end - limb.root)).unwrap_or(DVec3::X)
+    });
+    let side = bend(along);
+    let stretch = ask.stretch.map_or(1.0, |stretch| stretch.factor(distance / (upper + lower)));
+    (upper, lower) = (upper * stretch, lower * stretch);
+    let at = |middle: DVec3, distance: f64, reason| {
+        let limb = Limb { root: limb.root, middle: limb.root + middle, end: limb.root + along * distance };
+        Solved { limb, stretch, side, reason }
+    };
     if distance >= upper + lower {
-        let end = limb.root + along * (upper + lower);
-        return Limb { middle: limb.root + along * upper, end, ..*limb };
+        return at(along * upper, upper + lower, Reason::Straight);
     }
-    distance = distance.max((upper - lower).abs()).max(TINY);
+    let least = (upper - lower).abs();
+    if distance < least {
+        reason = Reason::TooClose;
+        distance = if ask.too_close == TooClose::Reach { distance } else { least };
+    }
     let cosine = ((upper * upper + distance * distance - lower * lower) / (2.0 * upper * distance)).clamp(-1.0, 1.0);
-    let middle = limb.root + along * (upper * cosine) + bend * (upper * (1.0 - cosine * cosine).max(0.0).sqrt());
-    Limb { middle, end: limb.root + along * distance, ..*limb }
+    let across = side * (upper * (1.0 - cosine * cosine).max(0.0).sqrt());
+    at(along * (upper * cosine) + across, distance, reason)
+}
+
+/// How the bones of a limb are turned when it is solved.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Turns {
+    pub end: EndTurn,
+    /// Local to the upper and the lower bone, which do not turn about it; None lets them.
+    pub twist_axis: Option<DVec3>,
+}
+
+/// Moves the bones of a limb: root, middle, end.
+pub fn turn_limb(joints: &mut [Joint; 3], ask: &Ask, pole: DVec3, turns: &Turns) -> Solved {
+    let before = *joints;
+    let [root, middle, end] = before.map(|joint| joint.place);
+    let limb = Limb { root, middle, end };
+    if !(are_finite(joints) && turns.end.is_finite()) {
+        return kept(&limb, Reason::BadInput);
+    }
+    let solved = solve_to(&limb, ask, pole);
+    if !(solved.limb.middle.is_finite() && solved.limb.end.is_finite()) {
+        return kept(&limb, Reason::BadInput);
+    }
+    if matches!(solved.reason, Reason::BadInput | Reason::DegenerateLimb) {
+        return solved;
+    }
+    let after = solved.limb;
+    // Asked for where a bone turns right round, which few do.
+    let hint = || turn::direction(after.end - root).map(|along| along.cross(solved.side));
+    let turned = |(old, new): (DVec3, DVec3), rotation: DQuat| {
+        let mut change = turn::between(old, new, hint);
+        if let Some(axis) = turns.twist_axis.and_then(turn::direction) {
+            change *= turn::twist(change, rotation * axis).conjugate();
+        }
+        turn::normalized(change * rotation)
+    };
+    let [upper, lower, tip] = before.map(|joint| joint.rotation);
+    let upper = turned((middle - root, after.middle - root), upper);
+    let turned = turned((end - middle, after.end - after.middle), lower);
+    let tip = turns.end.of(tip, lower, turned);
+    *joints =
+        [(root, upper), (after.middle, turned), (after.end, tip)].map(|(place, rotation)| Joint { place, rotation });
+    solved
 }
 
 impl Stretch {

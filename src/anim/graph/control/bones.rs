@@ -1,6 +1,6 @@
 //! What a control works with while it is evaluated.
 
-use crate::{Transform, graph::control::kind::MOST_INPUTS, ik::look_at::Joint, spaces::ModelPose};
+use crate::{Transform, graph::control::kind::MOST_INPUTS, ik::Joint, spaces::ModelPose};
 use glam::{DVec3, Vec3};
 
 /// A bone, and where it goes in model space.

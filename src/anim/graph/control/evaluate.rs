@@ -9,7 +9,7 @@ use super::{
 use crate::{
     Pose,
     graph::{GraphState, NodeId, update::Tick},
-    ik::look_at::Joint,
+    ik::Joint,
     spaces::{ModelPose, Models},
     transform::WEIGHT_EPSILON,
 };

@@ -4,7 +4,8 @@ use super::{Target, bones::Bones, state::Memory};
 use crate::{
     Transform,
     ik::{
-        look_at::{Gaze, Joint, Look, solve},
+        Joint,
+        look_at::{Gaze, Look, solve},
         turn::direction,
     },
     montage::Easing,

@@ -1,0 +1,124 @@
+//! A chain that reaches by turning one joint after the other, each so that the end points at the target from it.
+
+use super::{
+    EndTurn, Joint, Reason, Work,
+    joint::are_finite,
+    turn::{axis_angle, direction, normalized, part_of, turn_vector},
+};
+use glam::{DQuat, DVec3};
+use serde::{Deserialize, Serialize};
+
+/// Sine of an angle that is none.
+const NO_TURN: f64 = 1e-9;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Order {
+    /// What is near the end turns most.
+    #[default]
+    TipToRoot,
+    /// What is near the root turns most.
+    RootToTip,
+}
+
+/// How a chain is asked to reach. Limits are in radians, by joint from the root to the parent of the end; where a list
+/// is empty there are none.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ask<'a> {
+    pub target: DVec3,
+    /// Metres from the target that will do.
+    pub precision: f64,
+    /// Rounds at most; 0 does nothing.
+    pub iterations: u32,
+    pub order: Order,
+    /// Of every joint in a round.
+    pub most_step: Option<f64>,
+    /// In a round.
+    pub steps: &'a [Option<f64>],
+    /// Away from where the joint was, to its parent.
+    pub totals: &'a [Option<f64>],
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Solved {
+    pub reason: Reason,
+    pub iterations: u32,
+    /// Metres from the end to the target.
+    pub error: f64,
+}
+
+/// Joints from the root to the end. Fewer than two, or numbers that are none, change nothing.
+pub fn solve(ask: &Ask<'_>, joints: &mut [Joint], end: EndTurn, work: &mut Work) -> Solved {
+    let refused = Solved { reason: Reason::BadInput, iterations: 0, error: f64::NAN };
+    let links = joints.len().saturating_sub(1);
+    if links == 0 || !(are_finite(joints) && ask.target.is_finite() && end.is_finite()) {
+        return refused;
+    }
+    work.begin(joints);
+    work.points.clone_from(&work.start);
+    work.turns.clear();
+    work.turns.resize(links, DQuat::IDENTITY);
+    let (reason, iterations) = turn_around(ask, work);
+    if !(work.is_finite() && work.turns.iter().all(|turn| turn.is_finite())) {
+        return refused;
+    }
+    let (parent, tip) = (joints[links - 1].rotation, joints[links].rotation);
+    for (joint, turn) in joints.iter_mut().zip(&work.turns) {
+        joint.rotation = normalized(*turn * joint.rotation);
+    }
+    joints.iter_mut().zip(&work.points).for_each(|(joint, place)| joint.place = *place);
+    if reason != Reason::NoOp {
+        joints[links].rotation = end.of(tip, parent, joints[links - 1].rotation);
+    }
+    Solved { reason, iterations, error: work.points[links].distance(ask.target) }
+}
+
+fn turn_around(ask: &Ask<'_>, work: &mut Work) -> (Reason, u32) {
+    let links = work.turns.len();
+    if ask.iterations == 0 {
+        return (Reason::NoOp, 0);
+    }
+    let is_there = |work: &Work| work.points[links].distance(ask.target) <= ask.precision;
+    if is_there(work) {
+        return (Reason::Reached, 0);
+    }
+    for iteration in 1..=ask.iterations {
+        for nth in 0..links {
+            let at = match ask.order {
+                Order::TipToRoot => links - 1 - nth,
+                Order::RootToTip => nth,
+            };
+            turn_joint(ask, work, at);
+        }
+        if is_there(work) {
+            return (Reason::Reached, iteration);
+        }
+    }
+    (Reason::Unconverged, ask.iterations)
+}
+
+fn turn_joint(ask: &Ask<'_>, work: &mut Work, at: usize) {
+    let Work { points, turns, .. } = work;
+    let pivot = points[at];
+    let tip = points[turns.len()];
+    let Some((here, there)) = direction(tip - pivot).zip(direction(ask.target - pivot)) else { return };
+    let axis = here.cross(there);
+    let sine = axis.length();
+    if sine < NO_TURN {
+        return;
+    }
+    let bounds = [ask.most_step, ask.steps.get(at).copied().flatten()];
+    let angle = bounds.into_iter().flatten().fold(libm::atan2(sine, here.dot(there)), f64::min);
+    let mut turn = axis_angle(axis / sine, angle);
+    if let Some(most) = ask.totals.get(at).copied().flatten() {
+        let parent = if at == 0 { DQuat::IDENTITY } else { turns[at - 1] };
+        let own = parent.conjugate() * turn * turns[at];
+        let angle = turn_vector(own).length();
+        if angle > most {
+            turn = parent * part_of(own, most / angle) * turns[at].conjugate();
+        }
+    }
+    let turn = normalized(turn);
+    points[at + 1..].iter_mut().for_each(|place| *place = pivot + turn * (*place - pivot));
+    turns[at..].iter_mut().for_each(|change| *change = normalized(turn * *change));
+}

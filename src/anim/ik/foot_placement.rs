@@ -1,0 +1,304 @@
+//! Feet that stand on the ground there is, and the pelvis that lets them get there.
+//!
+//! The world is +Y up, and the character's reference plane lies at the height of its placement. What is asked of the
+//! ground is asked of the caller.
+
+use super::{
+    Joint, LockWord,
+    plant::{Plant, Step},
+    turn::{axis_angle, direction, from_to, normalized, part_of, turn_vector, twist},
+};
+use crate::spring::{spring, spring3};
+use glam::{DQuat, DVec3};
+use serde::{Deserialize, Serialize};
+
+/// Per second squared and per second; no stiffness is no spring, and all is there at once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Rate {
+    pub stiffness: f64,
+    pub damping: f64,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PelvisMode {
+    /// Where all legs are as long as they may be.
+    #[default]
+    Interval,
+    /// As far down as the lowest foot.
+    Simple,
+}
+
+/// When a foot that stands still is held where it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lock {
+    /// Metres over the plane, and metres a second, below which it is put down.
+    pub distance: f64,
+    pub speed: f64,
+    /// Metres and radians that the animation goes from there until it is let go.
+    pub radius: f64,
+    pub angle: f64,
+    /// Of those, within which it is put down again.
+    pub ratio: f64,
+}
+
+/// Metres and radians.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// Around the plane; ground beyond is none.
+    pub step_up: f64,
+    pub step_down: f64,
+    pub plane: Rate,
+    pub pelvis: Rate,
+    /// Of a foot that was let go.
+    pub release: Rate,
+    /// That a foot may be below its ground.
+    pub most_penetration: f64,
+    pub most_slope: f64,
+    /// Of the slope's turn about the leg, how much the foot takes.
+    pub twist: f64,
+    /// Of a leg's length as it is animated.
+    pub least_extension: f64,
+    pub most_extension: f64,
+    /// Of the pelvis.
+    pub most_offset: f64,
+    pub pelvis_mode: PelvisMode,
+    /// A character that goes farther in a tick was placed elsewhere.
+    pub teleport: f64,
+    pub lock: Option<Lock>,
+}
+
+/// A leg of this tick, as animated, in model space.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FootPose {
+    pub hip: DVec3,
+    pub foot: Joint,
+    pub may_lock: bool,
+}
+
+/// The character of this tick.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stance {
+    /// Seconds since the last one.
+    pub dt: f64,
+    /// From the model to the world.
+    pub placement: Joint,
+    pub in_air: bool,
+}
+
+/// Where a foot is to go.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FootGoal {
+    /// Model space.
+    pub goal: Joint,
+    /// Height of the ground in the world.
+    pub hit: Option<f64>,
+    pub is_locked: bool,
+    pub word: LockWord,
+    /// Metres over the plane that it is taken to stand on.
+    pub level: f64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Placed {
+    /// Metres up, of the world.
+    pub pelvis: f64,
+    /// Up, in model space.
+    pub up: DVec3,
+    /// The character was placed elsewhere.
+    pub is_reset: bool,
+}
+
+/// What is kept of a foot.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Foot {
+    plant: Plant,
+    /// Height of its ground over the plane, and the speed of that.
+    level: (f64, f64),
+    /// Of its ground, and the speed of that.
+    normal: (DVec3, DVec3),
+    /// Where the animation had it in the last tick.
+    world: Option<DVec3>,
+}
+
+/// What is kept from tick to tick.
+#[derive(Debug, Default, PartialEq)]
+pub struct FootPlacement {
+    root: Option<DVec3>,
+    pelvis: (f64, f64),
+    feet: Vec<Foot>,
+}
+
+impl Clone for FootPlacement {
+    fn clone(&self) -> Self {
+        Self { feet: self.feet.clone(), ..*self }
+    }
+
+    /// Into the feet that are there already.
+    fn clone_from(&mut self, from: &Self) {
+        (self.root, self.pelvis) = (from.root, from.pelvis);
+        self.feet.clone_from(&from.feet);
+    }
+}
+
+impl FootPlacement {
+    /// As if it had never run.
+    pub fn forget(&mut self) {
+        self.root = None;
+        self.feet.clear();
+    }
+
+    /// `ground` gets a foot and a place in the world, and gives the height and the normal there. `goals` becomes a goal
+    /// a foot. Numbers that are none change nothing, and give none.
+    pub fn tick(
+        &mut self,
+        settings: &Settings,
+        stance: &Stance,
+        feet: &[FootPose],
+        mut ground: impl FnMut(usize, DVec3) -> Option<(f64, DVec3)>,
+        goals: &mut Vec<FootGoal>,
+    ) -> Option<Placed> {
+        goals.clear();
+        let is_finite = |pose: &FootPose| pose.hip.is_finite() && pose.foot.is_finite();
+        if !(stance.placement.is_finite() && stance.dt.is_finite() && feet.iter().all(is_finite)) {
+            return None;
+        }
+        let place = stance.placement.place;
+        let is_reset = self.root.is_none_or(|root| root.distance(place) > settings.teleport);
+        let is_first = self.root.replace(place).is_none();
+        let is_new = is_reset || self.feet.len() != feet.len();
+        if is_new {
+            self.begin(feet.len());
+        }
+        let mut span = Span::default();
+        for (at, pose) in feet.iter().enumerate() {
+            let goal = self.feet[at].tick(settings, stance, pose, is_new, |place| ground(at, place));
+            let (hip, foot) = (stance.placement.compose(&Joint { place: pose.hip, ..pose.foot }), goal.goal.place);
+            let length = hip.place.distance(stance.placement.compose(&pose.foot).place);
+            span.add(settings, hip.place, foot, length, goal.level);
+            goals.push(FootGoal { goal: stance.placement.inverse().compose(&goal.goal), ..goal });
+        }
+        let wanted = if stance.in_air { 0.0 } else { span.wanted(settings.pelvis_mode) };
+        let wanted = wanted.min(settings.most_offset).max(-settings.most_offset);
+        let Rate { stiffness, damping } = settings.pelvis;
+        self.pelvis = match is_new {
+            true => (wanted, 0.0),
+            false => spring(self.pelvis.0, self.pelvis.1, wanted, stiffness, damping, stance.dt),
+        };
+        if !(self.pelvis.0.is_finite() && goals.iter().all(|goal| goal.goal.is_finite())) {
+            self.forget();
+            goals.clear();
+            return None;
+        }
+        let up = stance.placement.rotation.conjugate() * DVec3::Y;
+        Some(Placed { pelvis: self.pelvis.0, up, is_reset: is_reset && !is_first })
+    }
+
+    /// Every spring where its goal is, and no foot locked.
+    fn begin(&mut self, count: usize) {
+        self.feet.resize(count, Foot::default());
+        for foot in &mut self.feet {
+            let plant = Plant { was_locked: foot.plant.is_locked, ..Plant::default() };
+            *foot = Foot { plant, ..Foot::default() };
+        }
+    }
+}
+
+impl Foot {
+    /// The goal is in world space.
+    fn tick(
+        &mut self,
+        settings: &Settings,
+        stance: &Stance,
+        pose: &FootPose,
+        is_new: bool,
+        ground: impl FnOnce(DVec3) -> Option<(f64, DVec3)>,
+    ) -> FootGoal {
+        let (in_air, dt) = (stance.in_air, stance.dt);
+        let plane = stance.placement.place.y;
+        let foot = stance.placement.compose(&pose.foot);
+        let lift = foot.place.y - plane;
+        let speed = self.world.replace(foot.place).filter(|_| dt > 0.0).map(|last| foot.place.distance(last) / dt);
+        let step = Step { foot, lift, speed, may_lock: pose.may_lock, in_air, dt };
+        let word = self.plant.step(settings.lock.as_ref(), settings.release, &step);
+        let place = foot.place + self.plant.shift.0;
+        let is_near = |(height, normal): &(f64, DVec3)| {
+            (-settings.step_down..=settings.step_up).contains(&(height - plane)) && normal.is_finite()
+        };
+        let hit = if in_air { None } else { ground(place).filter(is_near) };
+        self.follow(settings, hit.map(|(height, normal)| (height - plane, normal)), is_new, dt);
+        let level = self.level.0;
+        let place = DVec3::new(place.x, plane + level + lift, place.z);
+        let hip = stance.placement.compose(&Joint { place: pose.hip, ..pose.foot }).place;
+        let slope = self.slope(settings, place - hip);
+        let rotation = normalized(slope * (axis_angle(DVec3::Y, self.plant.yaw.0) * foot.rotation));
+        let goal = Joint { place, rotation };
+        FootGoal { goal, hit: hit.map(|hit| hit.0), is_locked: self.plant.is_locked, word, level }
+    }
+
+    /// The plane that the foot stands on comes to where the ground is.
+    fn follow(&mut self, settings: &Settings, hit: Option<(f64, DVec3)>, is_new: bool, dt: f64) {
+        let (height, normal) = hit.unwrap_or((0.0, DVec3::Y));
+        let Rate { stiffness, damping } = settings.plane;
+        if is_new {
+            (self.level, self.normal) = ((height, 0.0), (normal, DVec3::ZERO));
+        } else {
+            self.level = spring(self.level.0, self.level.1, height, stiffness, damping, dt);
+            self.normal = spring3(self.normal.0, self.normal.1, normal, stiffness, damping, dt);
+        }
+        let least = height - settings.most_penetration;
+        if hit.is_some() && self.level.0 < least {
+            self.level = (least, self.level.1.max(0.0));
+        }
+    }
+
+    /// How the ground turns the foot, with less of a twist about the leg.
+    fn slope(&self, settings: &Settings, leg: DVec3) -> DQuat {
+        let Some(normal) = direction(self.normal.0) else { return DQuat::IDENTITY };
+        let mut slope = from_to(DVec3::Y, normal, None);
+        let angle = turn_vector(slope).length();
+        if angle > settings.most_slope {
+            slope = part_of(slope, settings.most_slope / angle);
+        }
+        let twisted = twist(slope, direction(leg).unwrap_or_default());
+        slope * twisted.conjugate() * part_of(twisted, settings.twist)
+    }
+}
+
+/// How far up the pelvis may go for every leg, and would like to.
+struct Span {
+    least: f64,
+    most: f64,
+    sum: f64,
+    count: f64,
+    lowest: f64,
+}
+
+impl Default for Span {
+    fn default() -> Self {
+        Self { least: f64::NEG_INFINITY, most: f64::INFINITY, sum: 0.0, count: 0.0, lowest: 0.0 }
+    }
+}
+
+impl Span {
+    fn add(&mut self, settings: &Settings, hip: DVec3, foot: DVec3, length: f64, level: f64) {
+        let away = foot - hip;
+        let across = away.x * away.x + away.z * away.z;
+        // Where the hip would have the foot so far away; straight above it where it cannot.
+        let height = |radius: f64| away.y + (radius * radius - across).max(0.0).sqrt();
+        self.least = self.least.max(height(settings.least_extension * length));
+        self.most = self.most.min(height(settings.most_extension * length));
+        self.sum += height(length);
+        self.count += 1.0;
+        self.lowest = self.lowest.min(level);
+    }
+
+    fn wanted(&self, mode: PelvisMode) -> f64 {
+        match mode {
+            _ if self.count == 0.0 => 0.0,
+            PelvisMode::Simple => self.lowest,
+            // A leg that would be too long counts for more than one that is folded.
+            PelvisMode::Interval => (self.sum / self.count).max(self.least).min(self.most),
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! Joints of a chain, and what it takes to turn them.
+
+use super::turn::{between, normalized};
+use glam::{DQuat, DVec3};
+
+/// Model space, metres.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Joint {
+    pub place: DVec3,
+    pub rotation: DQuat,
+}
+
+impl Joint {
+    pub fn is_finite(&self) -> bool {
+        self.place.is_finite() && self.rotation.is_finite()
+    }
+
+    /// Turned about a place.
+    pub fn about(&self, pivot: DVec3, turn: DQuat) -> Self {
+        Self { place: pivot + turn * (self.place - pivot), rotation: normalized(turn * self.rotation) }
+    }
+
+    /// A joint of this space, where it is in the space that this one is in.
+    pub fn compose(&self, inner: &Joint) -> Self {
+        Self { place: self.place + self.rotation * inner.place, rotation: normalized(self.rotation * inner.rotation) }
+    }
+
+    pub fn inverse(&self) -> Self {
+        let rotation = self.rotation.conjugate();
+        Self { place: -(rotation * self.place), rotation }
+    }
+}
+
+/// How the last bone of a chain is turned when the chain is solved.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum EndTurn {
+    /// As it is in model space.
+    Keep,
+    /// As it is to its parent.
+    Maintain,
+    /// Model space.
+    Take(DQuat),
+}
+
+impl EndTurn {
+    pub fn is_finite(&self) -> bool {
+        !matches!(self, EndTurn::Take(rotation) if !rotation.is_finite())
+    }
+
+    /// Of a bone whose parent was turned one way and is turned another.
+    pub(super) fn of(&self, own: DQuat, parent: DQuat, turned: DQuat) -> DQuat {
+        match self {
+            EndTurn::Keep => own,
+            EndTurn::Maintain => normalized(turned * parent.conjugate() * own),
+            EndTurn::Take(rotation) => normalized(*rotation),
+        }
+    }
+}
+
+/// What solving writes to, kept by the caller so that nothing is allocated each time.
+#[derive(Clone, Debug, Default)]
+pub struct Work {
+    /// Where a chain begins, and where it is after.
+    pub(super) start: Vec<DVec3>,
+    pub(super) points: Vec<DVec3>,
+    pub(super) best: Vec<DVec3>,
+    pub(super) lengths: Vec<f64>,
+    pub(super) turns: Vec<DQuat>,
+    /// Radians, of what is solved within another solver.
+    pub(super) limits: Vec<Option<f64>>,
+}
+
+impl Work {
+    pub(super) fn begin(&mut self, joints: &[Joint]) {
+        self.start.clear();
+        self.start.extend(joints.iter().map(|joint| joint.place));
+    }
+
+    /// What was found is fit to be shown.
+    pub(super) fn is_finite(&self) -> bool {
+        self.points.iter().all(|place| place.is_finite())
+    }
+}
+
+/// Puts joints on new places, and turns all but the last so that each link goes along.
+pub(super) fn turn_links(joints: &mut [Joint], places: &[DVec3], hint: Option<DVec3>) {
+    for at in 0..joints.len() {
+        if let (Some(next), Some(wanted)) = (joints.get(at + 1), places.get(at + 1)) {
+            let turn = between(next.place - joints[at].place, *wanted - places[at], || hint);
+            joints[at].rotation = normalized(turn * joints[at].rotation);
+        }
+        joints[at].place = places[at];
+    }
+}
+
+/// Whether all can be worked with.
+pub(super) fn are_finite(joints: &[Joint]) -> bool {
+    joints.iter().all(Joint::is_finite)
+}

@@ -1,0 +1,60 @@
+//! What a solver says of what it did.
+
+use std::fmt;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The end is on its target.
+    Reached,
+    /// The target is out of reach, and is pointed at.
+    Straight,
+    /// Nearer to the root than the bones can fold.
+    TooClose,
+    /// The target is on the root, so it has no direction.
+    AtRoot,
+    /// A bone has no length: nothing was moved.
+    DegenerateLimb,
+    /// A number is none: nothing was moved.
+    BadInput,
+    /// The iterations were not enough, and the best of them is shown.
+    Unconverged,
+    /// There was nothing to do, or no iteration to do it in.
+    NoOp,
+    /// The leg is held short of its full length.
+    Soft,
+    /// The knee folds no farther.
+    HingeLimit,
+    /// The bone looks at its target.
+    Aimed,
+    /// The target is past the bound of the look.
+    Clamped,
+    /// The target is on the bone, so it has no direction: nothing was moved.
+    AtTarget,
+}
+
+impl Reason {
+    /// For machines.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Reason::Reached => "reached",
+            Reason::Straight => "straight",
+            Reason::TooClose => "too_close",
+            Reason::AtRoot => "at_root",
+            Reason::DegenerateLimb => "degenerate_limb",
+            Reason::BadInput => "bad_input",
+            Reason::Unconverged => "unconverged",
+            Reason::NoOp => "no_op",
+            Reason::Soft => "soft",
+            Reason::HingeLimit => "hinge_limit",
+            Reason::Aimed => "aimed",
+            Reason::Clamped => "clamped",
+            Reason::AtTarget => "at_target",
+        }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
