@@ -52,6 +52,8 @@ pub use proxy::{AnimInstanceProxy, SavedProxy, Work};
 pub(crate) use queue::Queue;
 pub use replication::ReplicatedMontage;
 pub use request::{Refusal, Request, RootMotionMode, Start};
+pub(crate) use root_motion::RootMotionBlend;
 pub(crate) use segment_travel::clip_ranges as segment_ranges;
+pub(crate) use stepping::MontageRoot;
 pub use targets::WarpTargets;
 pub use travel::Standing;

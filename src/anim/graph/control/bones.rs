@@ -1,6 +1,13 @@
 //! What a control works with while it is evaluated.
 
-use crate::{Transform, graph::control::kind::MOST_INPUTS, ik::Joint, spaces::ModelPose};
+use crate::{
+    Transform,
+    graph::control::{gait::Gait, kind::MOST_INPUTS},
+    ground::Hits,
+    ik::Joint,
+    spaces::ModelPose,
+    warp::{Leg, Rigid},
+};
 use glam::{DVec3, Vec3};
 
 /// A bone, and where it goes in model space.
@@ -17,8 +24,18 @@ pub(super) struct Bones<'a> {
     /// What it gives.
     pub(super) entries: &'a mut Vec<Entry>,
     pub(super) joints: &'a mut Vec<Joint>,
+    /// What lies under the character.
+    pub(super) ground: &'a Hits,
+    pub(super) warp: Warps<'a>,
     /// A curve that it gives.
     pub(super) curve: Option<(crate::Name, f32)>,
+}
+
+/// What nodes of warping work with.
+pub(super) struct Warps<'a> {
+    pub(super) gait: Gait,
+    pub(super) legs: &'a mut Vec<Leg>,
+    pub(super) rigids: &'a mut Vec<Rigid>,
 }
 
 impl Bones<'_> {

@@ -2,7 +2,7 @@
 
 use super::{
     ControlKind, External, Fault,
-    bones::{Bones, Entry},
+    bones::{Bones, Entry, Warps},
     limits,
     state::Memory,
 };
@@ -12,6 +12,7 @@ use crate::{
     ik::Joint,
     spaces::{ModelPose, Models},
     transform::WEIGHT_EPSILON,
+    warp::{Leg, Rigid},
 };
 
 /// Kept for its buffers, and from a control to the next in a row.
@@ -24,6 +25,8 @@ pub(in crate::graph) struct Scratch {
     /// Where the bones of the entries are.
     before: Vec<crate::Transform>,
     joints: Vec<Joint>,
+    legs: Vec<Leg>,
+    rigids: Vec<Rigid>,
 }
 
 impl Scratch {
@@ -59,6 +62,7 @@ impl GraphState {
         let remembers = control.kind.remembers();
         let of_pose = control.alpha.of_pose(pose);
         let alpha = of_pose.unwrap_or(state.alpha);
+        state.alpha = alpha;
         if !state.runs || alpha <= WEIGHT_EPSILON || pose.len() != tick.skeleton.len() {
             if remembers {
                 state.begin(self.frame);
@@ -67,7 +71,7 @@ impl GraphState {
             return;
         }
         let (dt, memory) = if remembers { state.begin(self.frame) } else { (0.0, Memory::Nothing) };
-        let Scratch { models, entries, before, joints, .. } = scratch;
+        let Scratch { models, entries, before, joints, legs, rigids, .. } = scratch;
         let mut bones = Bones {
             model: ModelPose::resumed(tick.skeleton, pose, models, tick.placement),
             inputs: &state.inputs,
@@ -75,6 +79,8 @@ impl GraphState {
             is_whole: alpha >= 1.0 - WEIGHT_EPSILON,
             entries,
             joints,
+            ground: tick.ground,
+            warp: Warps { gait: state.gait, legs, rigids },
             curve: None,
         };
         let memory = solve(&control.kind, &self.externals, &mut bones, memory);
@@ -104,6 +110,9 @@ fn solve(kind: &ControlKind, externals: &[External], bones: &mut Bones<'_>, memo
                 external.solve(bones);
             }
         }
+        ControlKind::StrideWarping(stride) => return stride.solve(bones, memory),
+        ControlKind::OrientationWarping(orientation) => orientation.solve(bones),
+        ControlKind::SlopeWarping(slope) => return slope.solve(bones, memory),
     }
     Memory::Nothing
 }

@@ -1,8 +1,8 @@
 //! What a graph says of its controls.
 
 use super::{
-    BoneDriven, ControlAlpha, CopyBone, ModifyBone, RotateRootBone, RotationMultiplier, ScaleLength, Spring, TwoBoneIk,
-    gaze::LookAt, limits::AngleLimit,
+    BoneDriven, ControlAlpha, CopyBone, ModifyBone, OrientationWarping, RotateRootBone, RotationMultiplier,
+    ScaleLength, SlopeWarping, Spring, StrideWarping, TwoBoneIk, WarpedFeet, gaze::LookAt, limits::AngleLimit,
 };
 use crate::{Name, Skeleton, graph::Value, ground::Probe, spaces::Space};
 use serde::{Deserialize, Serialize};
@@ -34,6 +34,9 @@ pub enum ControlKind {
     ScaleLength(ScaleLength),
     /// Bones that something outside the graph moves, as it was told last under this name.
     ExternalPose(Name),
+    StrideWarping(StrideWarping),
+    OrientationWarping(OrientationWarping),
+    SlopeWarping(SlopeWarping),
 }
 
 /// A place, metres. A socket is the space of its bone, and its place on it.
@@ -60,7 +63,14 @@ pub(in crate::graph) fn runs_at(threshold: i8, lod: u32) -> bool {
 impl ControlKind {
     /// Whether an evaluation goes on from the one before.
     pub(super) fn remembers(&self) -> bool {
-        matches!(self, ControlKind::LookAt(_) | ControlKind::Spring(_))
+        matches!(
+            self,
+            ControlKind::LookAt(_)
+                | ControlKind::Spring(_)
+                | ControlKind::StrideWarping(_)
+                | ControlKind::OrientationWarping(_)
+                | ControlKind::SlopeWarping(_)
+        )
     }
 
     /// In the order in which it finds them among its inputs.
@@ -83,12 +93,21 @@ impl ControlKind {
             | ControlKind::BoneDriven(_)
             | ControlKind::ApplyLimits(_)
             | ControlKind::Spring(_)
+            | ControlKind::SlopeWarping(_)
             | ControlKind::ExternalPose(_) => {}
+            ControlKind::StrideWarping(stride) => stride.for_each_input(each),
+            ControlKind::OrientationWarping(orientation) => orientation.for_each_input(each),
         }
     }
 
     /// Where it wants to know the ground.
-    pub(in crate::graph) fn probes(&self, _into: &mut Vec<Probe>) {}
+    pub(in crate::graph) fn probes(&self, into: &mut Vec<Probe>) {
+        match self {
+            ControlKind::StrideWarping(stride) => into.extend(stride.probe()),
+            ControlKind::SlopeWarping(slope) => into.push(slope.probe()),
+            _ => {}
+        }
+    }
 
     /// All bones that it speaks of.
     pub(in crate::graph) fn for_each_named(&self, mut each: impl FnMut(usize)) {
@@ -114,6 +133,12 @@ impl ControlKind {
             ControlKind::Spring(spring) => each(spring.bone),
             ControlKind::ScaleLength(length) => [length.root, length.end].into_iter().for_each(each),
             ControlKind::ExternalPose(_) => {}
+            ControlKind::StrideWarping(stride) => {
+                each(stride.pelvis);
+                stride.feet.for_each_bone(each);
+            }
+            ControlKind::OrientationWarping(orientation) => orientation.for_each_bone(each),
+            ControlKind::SlopeWarping(slope) => slope.for_each_bone(each),
         }
     }
 
@@ -143,6 +168,12 @@ impl ControlKind {
             }
             ControlKind::LookAt(look) => look.chain.windows(2).all(|pair| is_above(pair[1].bone, pair[0].bone)),
             ControlKind::ScaleLength(length) => is_above(length.end, length.root),
+            ControlKind::StrideWarping(stride) => hangs_below(skeleton, &stride.feet, stride.pelvis),
+            ControlKind::OrientationWarping(orientation) => {
+                let mut spine = orientation.spine.windows(2);
+                spine.all(|pair| is_above(pair[1], pair[0])) && orientation.feet.is_chain(skeleton)
+            }
+            ControlKind::SlopeWarping(slope) => hangs_below(skeleton, &slope.feet, slope.pelvis),
             _ => true,
         }
     }
@@ -157,8 +188,12 @@ impl ControlKind {
     }
 }
 
+fn hangs_below(skeleton: &Skeleton, feet: &WarpedFeet, pelvis: u16) -> bool {
+    feet.is_chain(skeleton) && feet.feet.iter().all(|foot| is_above(skeleton, foot.thigh.into(), pelvis.into()))
+}
+
 /// Whether a bone hangs on another one, not on itself.
-fn is_above(skeleton: &Skeleton, bone: usize, above: usize) -> bool {
+pub(super) fn is_above(skeleton: &Skeleton, bone: usize, above: usize) -> bool {
     let mut at = skeleton.parent(bone);
     while let Some(parent) = at.filter(|parent| *parent > above) {
         at = skeleton.parent(parent);

@@ -1,7 +1,8 @@
 //! What an instance keeps of a control.
 
-use super::{kind::MOST_INPUTS, spring::Swing};
-use crate::{graph::blends::Switch, ik::look_at::Gaze};
+use super::{gait::Gait, kind::MOST_INPUTS, spring::Swing};
+use crate::{graph::blends::Switch, ik::look_at::Gaze, warp::SlopeSwing};
+use glam::DVec3;
 
 /// What some kinds remember from evaluation to evaluation.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -10,11 +11,14 @@ pub(super) enum Memory {
     Nothing,
     Gaze(Gaze),
     Swing(Swing),
+    /// How far a pelvis is off, and how fast that changes.
+    Stride(DVec3, DVec3),
+    Slope(SlopeSwing),
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::graph) struct ControlState {
-    /// As the update found it; of a curve it is known when the pose is.
+    /// As the update found it; of a curve it is that of the last evaluation until the pose is known.
     pub(super) alpha: f32,
     pub(super) switch: Option<Switch>,
     /// The level of detail, the bones and the inputs allow it.
@@ -31,6 +35,8 @@ pub(in crate::graph) struct ControlState {
     /// Before and after the last evaluation: a second one in a tick begins where the first one did.
     before: Memory,
     after: Memory,
+    /// Of one that root motion goes through.
+    pub(super) gait: Gait,
 }
 
 impl ControlState {
@@ -47,6 +53,7 @@ impl ControlState {
     /// As if it had never run.
     pub(super) fn forget(&mut self) {
         (self.waiting, self.before, self.after) = (0.0, Memory::Nothing, Memory::Nothing);
+        self.gait = Gait::Nothing;
     }
 
     /// Seconds to go on by, and from where.

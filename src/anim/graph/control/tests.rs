@@ -3,6 +3,7 @@
 mod kinds;
 mod springs;
 pub(super) mod stage;
+mod warping;
 
 use super::*;
 use crate::{
@@ -151,6 +152,8 @@ fn a_list_of_bones_that_is_not_sound_changes_nothing() {
             is_whole: true,
             entries: &mut entries,
             joints: &mut Vec::new(),
+            ground: &crate::ground::Hits::default(),
+            warp: bones::Warps { gait: gait::Gait::Nothing, legs: &mut Vec::new(), rigids: &mut Vec::new() },
             curve: None,
         };
         let is_written = evaluate::write(&mut bones, 1.0, &mut Vec::new());

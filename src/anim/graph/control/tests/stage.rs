@@ -65,6 +65,7 @@ impl Stage {
             library: &self.library,
             skeleton: &self.skeleton,
             montages: &[],
+            montage_roots: &[],
             dt: self.dt,
             teleported: self.teleported,
             lod: self.lod,
@@ -213,6 +214,8 @@ pub fn every_kind() -> Vec<ControlKind> {
     let (source, axis) = (2, Vec3::X);
     let copy = CopyBone { from: 3, to: 6, translation: true, rotation: true, scale: true, space: Space::Model };
     let multiplier = Value::Number(0.5);
+    let feet = WarpedFeet { feet: vec![WarpedFoot { ik: 6, fk: 4, thigh: 2 }], solves_legs: true };
+    let drive = StrideDrive::Given { scale: Value::Number(1.5), direction: asked };
     vec![
         ControlKind::TwoBoneIk(reach(target)),
         ControlKind::LookAt(look(target)),
@@ -224,5 +227,12 @@ pub fn every_kind() -> Vec<ControlKind> {
         ControlKind::ApplyLimits(vec![limit(1), limit(3)]),
         ControlKind::Spring(spring(4)),
         ControlKind::ScaleLength(ScaleLength { root: 1, end: 4, target }),
+        ControlKind::StrideWarping(StrideWarping {
+            pelvis: 1,
+            feet: feet.clone(),
+            drive,
+            settings: Default::default(),
+        }),
+        ControlKind::SlopeWarping(SlopeWarping { pelvis: 1, foot_root: None, feet, settings: Default::default() }),
     ]
 }
