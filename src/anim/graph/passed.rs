@@ -1,7 +1,7 @@
 //! What a clip leaves behind where it moves: notifies that are to be judged, and root motion.
 
 use super::{
-    GraphState,
+    GraphState, NodeId,
     state::Reached,
     update::{Outcome, Tick},
     warping::Went,
@@ -104,6 +104,7 @@ impl Passed<'_> {
                 let (root, count) = (outcome.roots.len(), outcome.ways.len() - first);
                 outcome.went.push(Went { node, clip: clip.name, root, first, count });
             }
+            outcome.rooted.push(node as NodeId);
             outcome.roots.push((mirror.map_or(root, |mirror| mirror.root_delta(&root)), weight));
         }
     }

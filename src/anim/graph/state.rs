@@ -33,6 +33,8 @@ pub(super) struct Reached {
     pub(super) frame: u64,
     /// The mirror that it is seen in.
     pub(super) mirror: Option<u16>,
+    /// The next node above it that its root motion goes through.
+    pub(super) leader: Option<NodeId>,
 }
 
 /// Of two poses.
@@ -53,6 +55,7 @@ pub(super) struct Used {
     pub(super) receiver: Option<u16>,
     /// The mirror that it is seen in.
     pub(super) mirror: Option<u16>,
+    pub(super) leader: Option<NodeId>,
 }
 
 /// Of one graph; it is of no use to another one.

@@ -116,6 +116,7 @@ macro_rules! tick_of {
             library: &$proxy.library,
             skeleton: &$proxy.skeleton,
             montages: &$proxy.records,
+            montage_roots: &$proxy.montage_roots,
             dt: $proxy.dt,
             teleported: $proxy.teleported,
             lod: $proxy.lod,
@@ -416,12 +417,12 @@ impl AnimInstanceProxy {
     /// Root motion of the tick: of montages by what their slots count, and of the graph's players by their weights.
     pub(super) fn root_delta(&self) -> Transform {
         let mut root = RootMotionBlend::NONE;
-        for made in &self.montage_roots {
+        for (at, made) in self.montage_roots.iter().enumerate() {
             let share = match made.weight {
                 Some(weight) => weight * self.slot_share(made.slot).unwrap_or(0.0),
                 None => 1.0,
             };
-            root.add(&made.travelled, share);
+            root.add(self.outcome.montage_roots.get(at).unwrap_or(&made.travelled), share);
         }
         if self.root_motion == RootMotionMode::FromEverything {
             self.outcome.roots.iter().for_each(|(delta, weight)| root.add(delta, *weight));

@@ -434,10 +434,10 @@ impl MontageInstance {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct MontageRoot {
     instance: u32,
-    pub(super) slot: crate::Name,
-    pub(super) travelled: Transform,
+    pub(crate) slot: crate::Name,
+    pub(crate) travelled: Transform,
     /// None counts alone.
-    pub(super) weight: Option<f32>,
+    pub(crate) weight: Option<f32>,
 }
 
 impl super::dispatch::Outbox {

@@ -25,6 +25,8 @@ pub use timeline::{WindowOf, Windows};
 #[cfg(test)]
 mod cases;
 #[cfg(test)]
+mod properties;
+#[cfg(test)]
 mod worked;
 
 /// Towards a goal by a part of the way per second; a speed of 0 is there at once.
