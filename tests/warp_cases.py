@@ -4,7 +4,8 @@
     tests/warp_cases.py FOLDER > src/anim/warp/cases.txt
 
 FOLDER is `../shared/spec/checks/warp`. A line begins with what it holds. A case begins with its kind, a name and its
-tolerance; what its other lines hold stands at the test that reads them. Answers are rounded to six decimals.
+tolerance; what its other lines hold stands at the test that reads them. Answers are rounded to five decimals, which their
+tolerances allow.
 """
 
 import json
@@ -20,11 +21,12 @@ EASINGS = ["linear", "smoothstep"]
 def number(value):
     if value is None:
         return "NaN"
-    return repr(int(value)) if value == int(value) else repr(value)
+    text = repr(int(value)) if value == int(value) else repr(value)
+    return text.replace("0.", ".", 1) if abs(value) < 1 else text
 
 
 def answer(value):
-    return "NaN" if value is None else number(round(value, 6))
+    return "NaN" if value is None else number(round(value, 5))
 
 
 def put(key, *values, write=number):
@@ -83,15 +85,70 @@ def motion_warp(c):
             *a["broken"])
 
 
-KINDS = {"motion_warp": motion_warp}
+def leg(f):
+    put("leg", *bone(f["ik"]), *f["fk"], *bone(f["thigh"]))
+
+
+def spring(value):
+    value = value or {}
+    return [value.get("stiffness", 0), value.get("damping", 0)]
+
+
+def stride(c):
+    put("set", *c.get("clamp", (0.5, 2)), c.get("interp_up", 0), c.get("interp_down", 0),
+        c.get("orient_to_floor", True), c.get("compensate_thigh", True), c.get("clamp_fk", True),
+        c.get("disable_without_root_motion", False), *c.get("gravity", (0, -1, 0)))
+    s = c.get("solver", {})
+    put("solver", s.get("max_distance", 0.1), s.get("tolerance", 0.01), s.get("max_iter", 3), s.get("alpha", 1),
+        s.get("pull_only", False), *spring(s))
+    put("pelvis", *c["pelvis"]["p"])
+    for f in c["feet"]:
+        leg(f)
+    for t, e in zip(c["ticks"], c["expect"]["ticks"]):
+        if c["mode"] == "graph":
+            put("root", t["dt"], *t.get("normal", (0, 1, 0)), t["locomotion_speed"], *(t.get("root_delta") or []))
+        else:
+            put("given", t["dt"], *t.get("normal", (0, 1, 0)), t["scale"], *t["dir"])
+        put("is", e["scale"], *e["dir"], *e["pelvis"], write=answer)
+        for f in e["feet"]:
+            put("foot", *bone(f["ik"]), *bone(f["thigh"]), write=answer)
+        if e["root_delta"]:
+            put("moved", *e["root_delta"], write=answer)
+        put("why", e["reason"])
+
+
+def orientation(c):
+    put("set", c["threshold"], c["interp_speed"], c["max_angle"], c["delta"], c["weight"], c["counter_compensate"])
+    put("bones", *bone(c["root"]), *bone(c["pelvis"]), *bone(c["foot_root"]))
+    put("spine", *(x for b in c["spine"] for x in bone(b)))
+    put("feet", *(x for b in c["feet"] for x in bone(b)))
+    for t, e in zip(c["ticks"], c["expect"]["ticks"]):
+        put("turn", t["dt"], *t["root_delta"], *([t["angle"]] if "angle" in t else t["direction"]))
+        put("is", e["target"], e["angle"], e["inverted"], *e["root_delta"], write=answer)
+        bones = [e["root"], e["pelvis"], *e["spine"], e["foot_root"], *e["feet"]]
+        put("feet", *(x for b in bones for x in bone(b)), write=answer)
+
+
+def slope(c):
+    put("set", c["max_step"], *spring(c["normal_spring"]), *spring(c["pelvis_spring"]), c["keep_in_capsule"],
+        *c.get("foot_root_up", (0, 1, 0)))
+    put("bones", *c["root"], *c["pelvis"], *bone(c["foot_root"]))
+    for f in c["feet"]:
+        leg(f)
+    for t, e in zip(c["ticks"], c["expect"]["ticks"]):
+        put("ground", t["dt"], t["floor_offset"], t["teleport"], *(t["normal"] or []))
+        put("is", *e["normal"], e["floor_offset"], *e["root"], *e["pelvis"], *bone(e["foot_root"]), write=answer)
+        put("feet", *(x for f in e["feet"] for b in (f["ik"], f["thigh"]) for x in bone(b)), write=answer)
+
+
+KINDS = {"motion_warp": motion_warp, "stride": stride, "orientation": orientation, "slope": slope}
 
 
 def main():
     cases = json.loads((pathlib.Path(sys.argv[1]) / "warp_cases.json").read_text())["cases"]
     for case in cases:
-        if case["kind"] in KINDS:
-            put(case["kind"], case["name"], case["tolerance"])
-            KINDS[case["kind"]](case)
+        put(case["kind"], case["name"], str(case["tolerance"]))
+        KINDS[case["kind"]](case)
 
 
 main()

@@ -9,6 +9,7 @@ use crate::{
     pose::{LANES, Rows},
     sync::{self, SyncMarker},
     transform::nlerp,
+    warp::Windows,
 };
 use bytemuck::{Pod, Zeroable};
 use glam::{Quat, Vec3};
@@ -80,6 +81,8 @@ pub struct Clip {
     pub values: Array<u64>,
     /// Ascending by time, no two at one, inside the clip.
     pub markers: Array<SyncMarker>,
+    /// Of motion warping, in seconds on the clip.
+    pub warps: Windows,
 }
 
 /// What makes a clip unusable with a skeleton.

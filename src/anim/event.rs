@@ -37,6 +37,55 @@ pub enum Phase {
     HitsLeftOut {
         count: u32,
     },
+    /// A window of motion warping; `name` is that of its target, and the id that of its notify.
+    Warp(Warped),
+}
+
+/// What became of a window of motion warping.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Warped {
+    /// It is open.
+    Waiting,
+    /// It warps, for the first time or again.
+    Active,
+    /// It begins anew: its timeline was moved inside it.
+    Reactivated,
+    /// It lets the authored motion pass, as the reason says, until that is mended.
+    Disabled,
+    /// It is over.
+    Ended,
+    /// Its timeline was moved out of it, or plays no more.
+    Left,
+    /// How far from the target it ended: metres and radians, in the values.
+    Arrived,
+    /// Why it had no promise to arrive.
+    Missed,
+}
+
+impl Warped {
+    pub const ALL: [Warped; 8] = [
+        Warped::Waiting,
+        Warped::Active,
+        Warped::Reactivated,
+        Warped::Disabled,
+        Warped::Ended,
+        Warped::Left,
+        Warped::Arrived,
+        Warped::Missed,
+    ];
+
+    pub fn word(self) -> &'static str {
+        match self {
+            Warped::Waiting => "warp waiting",
+            Warped::Active => "warp active",
+            Warped::Reactivated => "warp anew",
+            Warped::Disabled => "warp disabled",
+            Warped::Ended => "warp ended",
+            Warped::Left => "warp left",
+            Warped::Arrived => "warp arrived",
+            Warped::Missed => "warp missed",
+        }
+    }
 }
 
 /// Which rule decided. A closed list: everything but `Fired` says why something did not happen. What was compared is in
@@ -71,10 +120,24 @@ pub enum Reason {
     /// The playhead was dragged over it.
     Scrubbed,
     TornDown,
+    /// Of a window of motion warping: no target of its name is set.
+    TargetMissing,
+    /// … its target is no place.
+    TargetNotFinite,
+    /// … its timeline does not move the root.
+    NoRootMotion,
+    /// … it may not go as fast as it had to.
+    SpeedClamp,
+    /// … it may not turn as fast as it had to.
+    RotationRate,
+    /// … another one that begins later warps the same.
+    Overridden,
+    /// … its montage counted less than whole at the end: the weight, and 1.
+    Blended,
 }
 
 impl Reason {
-    pub const ALL: [Reason; 16] = [
+    pub const ALL: [Reason; 23] = [
         Reason::Fired,
         Reason::Weight,
         Reason::SlotWeight,
@@ -91,6 +154,13 @@ impl Reason {
         Reason::Paused,
         Reason::Scrubbed,
         Reason::TornDown,
+        Reason::TargetMissing,
+        Reason::TargetNotFinite,
+        Reason::NoRootMotion,
+        Reason::SpeedClamp,
+        Reason::RotationRate,
+        Reason::Overridden,
+        Reason::Blended,
     ];
 
     /// At most 14 characters.
@@ -112,6 +182,13 @@ impl Reason {
             Reason::Paused => "paused",
             Reason::Scrubbed => "scrubbed",
             Reason::TornDown => "torn down",
+            Reason::TargetMissing => "no target",
+            Reason::TargetNotFinite => "bad target",
+            Reason::NoRootMotion => "no root motion",
+            Reason::SpeedClamp => "speed clamp",
+            Reason::RotationRate => "rotation rate",
+            Reason::Overridden => "overridden",
+            Reason::Blended => "blended",
         }
     }
 
@@ -119,6 +196,7 @@ impl Reason {
     pub fn compares(self) -> Option<[&'static str; 2]> {
         match self {
             Reason::Weight => Some(["weight", "threshold"]),
+            Reason::Blended => Some(["weight", "whole"]),
             Reason::SlotWeight => Some(["slot weight", "threshold"]),
             Reason::Chance => Some(["drawn", "chance"]),
             Reason::Lod => Some(["LOD", "silent from"]),

@@ -11,6 +11,7 @@ use crate::{
     curve::{self, Curve, CurveKey},
     limits::{self, LONGEST, LONGEST_BLEND, MOST_LOOPS, MOST_SEGMENT_RATE, is_length, is_rate},
     sync::{self, SyncMarker},
+    warp::Windows,
 };
 use bytemuck::{Pod, Zeroable};
 use serde::{Deserialize, Serialize};
@@ -104,6 +105,8 @@ pub struct Montage {
     /// In seconds on the montage, over those of its clips. Ascending by name.
     pub curves: Array<Curve>,
     pub curve_keys: Array<CurveKey>,
+    /// Of motion warping, in seconds on the montage.
+    pub warps: Windows,
 }
 
 /// What makes a montage unplayable.
@@ -149,7 +152,8 @@ impl Montage {
         m.check_sections()?;
         m.check_slots(clip_count)?;
         let ordered = |pair: &[Notify]| crate::clip::notify_order(&pair[0]) <= crate::clip::notify_order(&pair[1]);
-        if !m.notifies.windows(2).all(ordered) || !m.notifies.iter().all(|n| n.is_sound(m.values.len())) {
+        let warps_ok = m.warps.is_sound() && m.warps.windows().len() <= m.notifies.len().max(limits::MOST_NOTIFIES);
+        if !warps_ok || !m.notifies.windows(2).all(ordered) || !m.notifies.iter().all(|n| n.is_sound(m.values.len())) {
             return Err(MontageError::Notifies);
         }
         if m.stretch.as_ref().is_some_and(|stretch| !stretch.is_valid()) {

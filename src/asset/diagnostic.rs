@@ -124,6 +124,23 @@ pub enum Kind {
     /// In a sync group, and no clip in the slot that counts has any.
     SyncMarkersMissing,
     /// The curve of a blend does not lead from 0 at its start to 1 at its end.
+    /// A notify that warps, and is none that lasts.
+    WarpNoState {
+        name: String,
+    },
+    WarpNoTarget {
+        name: String,
+    },
+    /// Nothing under it moves the root.
+    WarpNoRootMotion {
+        name: String,
+    },
+    /// The bone or socket that is to arrive is not there.
+    WarpPointMissing {
+        name: String,
+    },
+    /// Of two windows that lie over one another and warp the same, the later one counts.
+    WarpsOverlap,
     BlendCurveEnds {
         which: &'static str,
     },

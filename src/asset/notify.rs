@@ -1,6 +1,6 @@
 //! Authored notifies: instants and states on named tracks of a clip or montage.
 
-use crate::{Id, notify_class::FieldValue};
+use crate::{Id, Warp, notify_class::FieldValue};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -122,6 +122,9 @@ pub struct Notify {
     /// To a segment of the montage; always absolute on a clip.
     #[serde(default, skip_serializing_if = "is_absolute")]
     pub link: Link,
+    /// Of a state: what it does to the root motion under it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub warp: Option<Box<Warp>>,
 }
 
 impl Notify {
@@ -144,6 +147,7 @@ impl Notify {
             class: None,
             fields: BTreeMap::new(),
             link: Link::Absolute,
+            warp: None,
         }
     }
 
@@ -212,6 +216,7 @@ mod tests {
             class: None,
             fields: BTreeMap::new(),
             link: Link::Absolute,
+            warp: None,
         };
         assert_eq!(instant, expected);
         let state = Notify::state(Id(1), Id(2), "Step", 0.5, 0.25);

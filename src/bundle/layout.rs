@@ -127,6 +127,8 @@ pub struct ClipRecord {
     pub sync_markers: Span,
     /// u64.
     pub values: Span,
+    /// Bytes: `anim::warp::Windows` in postcard's wire format; none where nothing is warped.
+    pub warps: Span,
 }
 
 /// A mesh is a run of levels of detail, the finest first.
@@ -224,6 +226,8 @@ pub struct MontageRecord {
     pub sync_markers: Span,
     pub curves: Span,
     pub curve_keys: Span,
+    /// As those of a clip.
+    pub warps: Span,
 }
 
 /// What notifies of a class carry.

@@ -62,7 +62,8 @@ fn of_clips() -> Vec<Record> {
             curve_keys,
             notifies,
             sync_markers,
-            values
+            values,
+            warps
         }),
         record!(Track { bone, translation, rotation, scale }),
         record!(Keys { first, count }),
@@ -161,7 +162,8 @@ fn of_montages() -> Vec<Record> {
             sync_group,
             sync_markers,
             curves,
-            curve_keys
+            curve_keys,
+            warps
         }),
         record!(Section { name, start, next }),
         record!(Slot { name, first_segment, segment_count }),

@@ -15,6 +15,7 @@ use anim::{
     mesh::SkinMethod,
     montage::{Blend, BlendCurve, Easing, StretchCurve},
     notify::{ClassKind, NotifyClass},
+    warp::Windows,
 };
 use bytemuck::Pod;
 use std::sync::Arc;
@@ -213,6 +214,7 @@ impl Reader {
             notifies: self.array(record.notifies, "notifies")?,
             values: self.array(record.values, "values of notifies")?,
             markers: self.array(record.sync_markers, "sync markers")?,
+            warps: self.warps(record.warps)?,
         };
         Clip::new(clip, bones).map_err(|error| content("a clip", error))
     }
@@ -289,8 +291,21 @@ impl Reader {
             markers: self.array(record.sync_markers, "sync markers")?,
             curves: self.array(record.curves, "curves")?,
             curve_keys: self.array(record.curve_keys, "curve keys")?,
+            warps: self.warps(record.warps)?,
         };
         Montage::new(montage, clip_count).map_err(|error| content("a montage", error))
+    }
+
+    fn warps(&self, span: Span) -> Result<Windows, BundleError> {
+        if span.count == 0 {
+            return Ok(Windows::default());
+        }
+        let bytes: Array<u8> = self.array(span, "windows of motion warping")?;
+        match postcard::take_from_bytes::<Windows>(&bytes) {
+            Ok((windows, [])) if windows.is_sound() => Ok(windows),
+            Ok(_) => Err(content("windows of motion warping", "they are not sound")),
+            Err(error) => Err(content("windows of motion warping", error)),
+        }
     }
 
     fn notify_class(&self, record: &NotifyClassRecord) -> Result<NotifyClass, BundleError> {

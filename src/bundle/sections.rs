@@ -20,6 +20,11 @@ pub(crate) struct Kind {
     pub(crate) least: usize,
 }
 
+/// One whose records say something else than they first did.
+const fn since(kind: Kind, version: u32) -> Kind {
+    Kind { version, ..kind }
+}
+
 const fn kind(tag: &[u8; 8], required: bool, least: usize) -> Kind {
     Kind { tag: Tag(*tag), version: 1, required, least }
 }
@@ -27,12 +32,14 @@ const fn kind(tag: &[u8; 8], required: bool, least: usize) -> Kind {
 pub(crate) const NAMES: Kind = kind(b"names   ", true, 16);
 pub(crate) const TEXT: Kind = kind(b"text    ", true, 1);
 pub(crate) const SKELETONS: Kind = kind(b"skeleton", true, 104);
-pub(crate) const CLIPS: Kind = kind(b"clip    ", true, 168);
+/// 2: windows of motion warping.
+pub(crate) const CLIPS: Kind = since(kind(b"clip    ", true, 168), 2);
 pub(crate) const MATERIALS: Kind = kind(b"material", true, 48);
 pub(crate) const MESHES: Kind = kind(b"mesh    ", true, 40);
 pub(crate) const LODS: Kind = kind(b"lod     ", true, 32);
 pub(crate) const PARTS: Kind = kind(b"part    ", true, 200);
-pub(crate) const MONTAGES: Kind = kind(b"montage ", true, 256);
+/// 2: windows of motion warping.
+pub(crate) const MONTAGES: Kind = since(kind(b"montage ", true, 256), 2);
 pub(crate) const NOTIFY_CLASSES: Kind = kind(b"notclass", true, 48);
 pub(crate) const GRAPHS: Kind = kind(b"graph   ", true, 32);
 pub(crate) const GOLDEN_CLIPS: Kind = kind(b"goldclip", false, 24);

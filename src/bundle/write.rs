@@ -9,6 +9,7 @@ use anim::{
     mesh::SkinMethod,
     montage::Easing,
     notify::{ClassKind, NotifyClass},
+    warp::Windows,
 };
 use bytemuck::Pod;
 use std::collections::HashMap;
@@ -158,6 +159,7 @@ impl Writer {
             keys: self.array(&clip.keys),
             curves: self.array(&clip.curves),
             curve_keys: self.array(&clip.curve_keys),
+            warps: self.warps(&clip.warps),
             notifies: self.array(&clip.notifies),
             sync_markers: self.array(&clip.markers),
             values: self.array(&clip.values),
@@ -240,6 +242,7 @@ impl Writer {
             sync_markers: self.array(&montage.markers),
             curves: self.array(&montage.curves),
             curve_keys: self.array(&montage.curve_keys),
+            warps: self.warps(&montage.warps),
         }
     }
 
@@ -251,6 +254,11 @@ impl Writer {
             fields: self.array(&class.fields),
             choices: self.array(&class.choices),
         }
+    }
+
+    fn warps(&mut self, windows: &Windows) -> Span {
+        let bytes = if windows.is_empty() { Vec::new() } else { postcard::to_stdvec(windows).unwrap_or_default() };
+        self.array(&bytes)
     }
 
     fn graph(&mut self, graph: &Graph) -> GraphRecord {

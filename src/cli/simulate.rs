@@ -14,7 +14,7 @@ use crate::{
 };
 use anim::{
     Event, Graph, Library, Name, Names, Request,
-    event::{Cause, Phase, Reason, Source},
+    event::{Cause, Phase, Reason, Source, Warped},
     instance::{MontageState, Standing},
 };
 use asset::AssetKind;
@@ -461,6 +461,20 @@ pub fn phase(phase: Phase) -> (&'static str, Option<bool>, Option<bool>) {
         Phase::SubstepOverflow => ("substep_overflow", None, None),
         Phase::TurnsLeftOut { .. } => ("turns_left_out", None, None),
         Phase::HitsLeftOut { .. } => ("hits_left_out", None, None),
+        Phase::Warp(warped) => (warp_word(warped), None, None),
+    }
+}
+
+fn warp_word(warped: Warped) -> &'static str {
+    match warped {
+        Warped::Waiting => "warp_waiting",
+        Warped::Active => "warp_active",
+        Warped::Reactivated => "warp_reactivated",
+        Warped::Disabled => "warp_disabled",
+        Warped::Ended => "warp_ended",
+        Warped::Left => "warp_left",
+        Warped::Arrived => "warp_arrived",
+        Warped::Missed => "warp_missed",
     }
 }
 
@@ -482,6 +496,13 @@ fn reason(reason: Reason) -> &'static str {
         Reason::Paused => "paused",
         Reason::Scrubbed => "scrubbed",
         Reason::TornDown => "torn_down",
+        Reason::TargetMissing => "target_missing",
+        Reason::TargetNotFinite => "target_not_finite",
+        Reason::NoRootMotion => "no_root_motion",
+        Reason::SpeedClamp => "speed_clamp",
+        Reason::RotationRate => "rotation_rate",
+        Reason::Overridden => "overridden",
+        Reason::Blended => "blended",
     }
 }
 
@@ -506,6 +527,7 @@ fn compared(event: &Event) -> BTreeMap<&'static str, f32> {
     let names = match (event.reason.compares(), event.phase, event.cause) {
         (Some(names), ..) => names,
         (None, Phase::BlendingOut { .. }, Cause::Time) => ["to_go", "trigger"],
+        (None, Phase::Warp(Warped::Arrived), _) => ["off_metres", "off_radians"],
         _ => return BTreeMap::new(),
     };
     names.into_iter().zip(event.values).collect()
@@ -516,6 +538,7 @@ fn refused_to(refused: &Refused) -> Option<CharacterId> {
         Input::Request { character, .. }
         | Input::Follow { character, .. }
         | Input::FollowMontage { character, .. }
+        | Input::FollowWarpTarget { character, .. }
         | Input::CopyPose { character, .. } => Some(character),
         _ => None,
     }

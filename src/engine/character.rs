@@ -350,6 +350,7 @@ impl Character {
     /// From now on it stands there, until it is let go.
     pub(crate) fn carry(&mut self, placement: Option<Transform>) {
         self.carried = placement;
+        self.instance.hold(placement.is_some());
         self.stay();
     }
 

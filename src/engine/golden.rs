@@ -264,6 +264,7 @@ fn phase_number(phase: Phase) -> u64 {
         Phase::SubstepOverflow => 14,
         Phase::TurnsLeftOut { count } => mixed(15, count.into()),
         Phase::HitsLeftOut { count } => mixed(16, count.into()),
+        Phase::Warp(warped) => mixed(17, warped as u64),
     }
 }
 

@@ -351,7 +351,9 @@ fn key(character: CharacterId, event: &Event) -> Option<Key> {
         | Phase::BlendedIn
         | Phase::SubstepOverflow
         | Phase::TurnsLeftOut { .. }
-        | Phase::HitsLeftOut { .. } => return None,
+        | Phase::HitsLeftOut { .. }
+        // Which tick a window opens in, and how near it got, may differ.
+        | Phase::Warp(_) => return None,
     };
     let player = match event.source {
         Source::Montage(_) => 0,

@@ -64,6 +64,8 @@ pub struct Graph {
     pub(super) travellers: Vec<NodeId>,
     /// Where its controls want to know the ground.
     probes: Vec<Probe>,
+    /// Controls that root motion goes through, from below upwards.
+    leaders: Vec<NodeId>,
     buffers: u16,
 }
 
@@ -156,9 +158,11 @@ impl Graph {
         saves.reverse();
         let writers = those(&|placed| placed.crossing.is_none() && !placed.is_merged && !placed.node.always_passes());
         let travellers = those(&|placed| placed.node.travels());
+        let leads = |control: u16| parts.controls[usize::from(control)].kind.leads();
+        let leaders = those(&|placed| matches!(placed.node, Node::Control { control, .. } if leads(control)));
         let mut probes = Vec::new();
         parts.controls.iter().for_each(|control| control.kind.probes(&mut probes));
-        Ok(Self { nodes, counts, saves, writers, travellers, probes, buffers: buffers.count, parts })
+        Ok(Self { nodes, counts, saves, writers, travellers, probes, leaders, buffers: buffers.count, parts })
     }
 
     pub fn name(&self) -> Name {
@@ -232,6 +236,10 @@ impl Graph {
     /// The bones of which it has to be told the ground before a tick.
     pub fn probes(&self) -> &[Probe] {
         &self.probes
+    }
+
+    pub(super) fn leaders(&self) -> &[NodeId] {
+        &self.leaders
     }
 
     /// In evaluation order.

@@ -78,6 +78,7 @@ mod tables;
 #[cfg(test)]
 mod tests;
 mod update;
+mod warping;
 mod watch;
 #[cfg(test)]
 mod watching;

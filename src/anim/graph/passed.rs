@@ -1,9 +1,10 @@
 //! What a clip leaves behind where it moves: notifies that are to be judged, and root motion.
 
 use super::{
-    GraphState,
+    GraphState, NodeId,
     state::Reached,
     update::{Outcome, Tick},
+    warping::Went,
 };
 use crate::{
     Clip, Name, Notify, Transform,
@@ -79,6 +80,7 @@ impl Passed<'_> {
             return;
         }
         let mut root = Transform::IDENTITY;
+        let (warps, first) = (moves_root && !clip.warps.is_empty(), outcome.ways.len());
         let (source, asset) = (Source::Node(node as u32), clip.name);
         ranges(&mut |range| {
             if !outcome.queued.enters(source, asset, range.left_out) {
@@ -90,11 +92,19 @@ impl Passed<'_> {
                 let (hit, ago) = (Hit::Met, tick.dt * (1.0 - range.part_of(&notify)));
                 outcome.queued.push(Queued { notify, source, asset, slot, weight, part, hit, ago });
             });
+            if warps {
+                outcome.ways.push((range.from, range.to));
+            }
             if moves_root {
                 root = root.compose(&clip.root_delta(tick.skeleton, range.from, range.to));
             }
         });
         if moves_root {
+            if warps {
+                let (root, count) = (outcome.roots.len(), outcome.ways.len() - first);
+                outcome.went.push(Went { node, clip: clip.name, root, first, count });
+            }
+            outcome.rooted.push(node as NodeId);
             outcome.roots.push((mirror.map_or(root, |mirror| mirror.root_delta(&root)), weight));
         }
     }

@@ -14,6 +14,7 @@ use super::{
     player::{ClipPlayer, Show},
     random::RandomState,
     space::SpacePlayer,
+    warping::ClipWarps,
 };
 use crate::{
     Library, Name, Pose, Skeleton,
@@ -32,6 +33,8 @@ pub(super) struct Reached {
     pub(super) frame: u64,
     /// The mirror that it is seen in.
     pub(super) mirror: Option<u16>,
+    /// The next node above it that its root motion goes through.
+    pub(super) leader: Option<NodeId>,
 }
 
 /// Of two poses.
@@ -52,6 +55,7 @@ pub(super) struct Used {
     pub(super) receiver: Option<u16>,
     /// The mirror that it is seen in.
     pub(super) mirror: Option<u16>,
+    pub(super) leader: Option<NodeId>,
 }
 
 /// Of one graph; it is of no use to another one.
@@ -96,6 +100,8 @@ pub struct GraphState {
     /// Of the pose that was evaluated last.
     pub(super) curves: Vec<(Name, f32)>,
     pub(super) faults: Faults,
+    /// Of clips with windows that play.
+    pub(super) clip_warps: Vec<ClipWarps>,
 }
 
 impl GraphState {

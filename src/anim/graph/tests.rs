@@ -95,6 +95,7 @@ impl Stage {
             library: &self.library,
             skeleton: &self.skeleton,
             montages: &self.montages,
+            montage_roots: &[],
             dt: self.dt,
             teleported: false,
             lod: self.lod,

@@ -3,7 +3,7 @@
 use super::{
     Alpha, Copied, Graph, GraphState, MontageRecord, NO_NODE, Node, NodeId, Value,
     blends::Switch,
-    control::{Fault, runs_at},
+    control::{Fault, Rising, runs_at},
     parts::{List, Play},
     passed::{Passed, leaves_something},
     player::Played,
@@ -11,13 +11,14 @@ use super::{
     queries::Asked,
     slot,
     state::{Reached, TwoWayState, Used},
+    warping::Went,
 };
 use crate::{
-    Library, Name, Notify, Pose, Skeleton, Transform,
+    Event, Library, Name, Notify, Pose, Skeleton, Transform,
     event::Source,
     ground::Hits,
     inertialization::InertializationRequest,
-    instance::{Hit, Queue, Queued, RootMotionMode, WarpTargets},
+    instance::{Hit, MontageRoot, Queue, Queued, RootMotionMode, WarpTargets},
     machine::{Effect, Happened, MOST_ACTIVE, Refused, Surroundings, Taken},
     pose::Rows,
     program::{Query, truth},
@@ -38,6 +39,8 @@ pub(crate) struct Tick<'a> {
     pub(crate) skeleton: &'a Skeleton,
     /// In play order.
     pub(crate) montages: &'a [MontageRecord],
+    /// Their root motion of this tick.
+    pub(crate) montage_roots: &'a [MontageRoot],
     /// Seconds.
     pub(crate) dt: f64,
     /// The pose is put somewhere else: where it was does not count.
@@ -83,6 +86,8 @@ pub(crate) struct SlotWeight {
     pub(crate) weight: f32,
     /// What a montage's own weight in it counts times.
     pub(crate) share: f32,
+    /// The node above it that root motion goes through.
+    pub(super) leader: Option<NodeId>,
 }
 
 /// What an update found beside the state.
@@ -92,6 +97,11 @@ pub(crate) struct Outcome {
     pub(crate) queued: Queue,
     /// Root motion of the players, each with its weight.
     pub(crate) roots: Vec<(Transform, f32)>,
+    /// The player of each.
+    pub(super) rooted: Vec<NodeId>,
+    /// Root motion of montages as nodes above their slots have made it, one a root of theirs; none where no node does.
+    pub(crate) montage_roots: Vec<Transform>,
+    pub(super) rising: Vec<Rising>,
     pub(crate) slots: Vec<SlotWeight>,
     /// What state machines did, in order: the node, and what.
     pub(crate) happened: Vec<(NodeId, Happened)>,
@@ -112,6 +122,11 @@ pub(crate) struct Outcome {
     pub(crate) montages_to: Vec<(u32, f64)>,
     /// Clips of players, in the order in which they tell what they passed.
     movers: Vec<Mover>,
+    /// Clips with windows of motion warping, and their ways, seconds.
+    pub(super) went: Vec<Went>,
+    pub(super) ways: Vec<(f64, f64)>,
+    /// What became of windows.
+    pub(crate) warps: Vec<Event>,
 }
 
 /// A clip that moves when all weights are known.
@@ -149,9 +164,17 @@ pub(super) struct Context {
     receiver: Option<u16>,
     /// The mirror above.
     pub(super) mirror: Option<u16>,
+    /// The node above that root motion goes through.
+    leader: Option<NodeId>,
 }
 
 impl Context {
+    /// As what is below a control sees it.
+    fn led_by(self, at: usize, control: u16, tick: &Tick<'_>) -> Self {
+        let leads = tick.graph.parts().controls[usize::from(control)].kind.leads();
+        Self { leader: if leads { Some(at as NodeId) } else { self.leader }, ..self }
+    }
+
     /// As what is below sees it: through the same mirror twice, it is none.
     fn through(self, mirror: u16, on: bool) -> Self {
         let seen = Some(mirror).filter(|mirror| self.mirror != Some(*mirror));
@@ -163,6 +186,8 @@ impl Outcome {
     pub(crate) fn clear(&mut self) {
         self.queued.clear();
         self.roots.clear();
+        self.rooted.clear();
+        self.montage_roots.clear();
         self.slots.clear();
         self.happened.clear();
         self.requests.clear();
@@ -171,6 +196,9 @@ impl Outcome {
         self.movers.clear();
         self.taken.clear();
         self.montages_to.clear();
+        self.went.clear();
+        self.ways.clear();
+        self.warps.clear();
     }
 
     pub(super) fn will_move(&mut self, mover: Mover) {
@@ -195,20 +223,22 @@ impl GraphState {
             self.parameters[usize::from(*parameter)] = self.read(*value, tick);
         }
         if let Some(output) = self.nodes.len().checked_sub(1) {
-            self.visit(output, Context { weight: 1.0, receiver: None, mirror: None }, tick, outcome);
+            self.visit(output, Context { weight: 1.0, receiver: None, mirror: None, leader: None }, tick, outcome);
         }
         for saved in &tick.graph.saves {
             let at = usize::from(*saved);
             let used = self.saves[usize::from(tick.graph.nodes[at].state)];
             if used.frame == self.frame {
-                let Used { weight, receiver, mirror, .. } = used;
-                self.visit(at, Context { weight, receiver, mirror }, tick, outcome);
+                let Used { weight, receiver, mirror, leader, .. } = used;
+                self.visit(at, Context { weight, receiver, mirror, leader }, tick, outcome);
             }
         }
         self.groups.tick(tick.dt);
         self.inertializers.iter_mut().for_each(|it| it.pass_time(tick.dt, tick.teleported));
         self.collect(tick, outcome);
         self.travel(tick, outcome);
+        self.lead_roots(tick, outcome);
+        self.warp(tick, outcome);
     }
 
     /// A row of nodes that each hand on to one source is walked, not descended: it takes no stack.
@@ -216,7 +246,8 @@ impl GraphState {
         loop {
             let before = self.nodes[at].frame;
             let became_relevant = before == 0 || before + 1 < self.frame;
-            self.nodes[at] = Reached { weight: context.weight, frame: self.frame, mirror: context.mirror };
+            let Context { weight, mirror, leader, .. } = context;
+            self.nodes[at] = Reached { weight, frame: self.frame, mirror, leader };
             match self.hand_on(at, context, tick, outcome, became_relevant) {
                 Some(next) => (at, context) = next,
                 None => return,
@@ -257,14 +288,14 @@ impl GraphState {
                 }
                 let totals = slot::totals(tick, slot);
                 let (weight, share) = (totals.all.min(1.0) * context.weight, context.weight / totals.full.max(1.0));
-                outcome.slots.push(SlotWeight { slot, weight, share });
+                outcome.slots.push(SlotWeight { slot, weight, share, leader: context.leader });
                 let rest = 1.0 - totals.full.min(1.0);
                 let always = totals.is_by_bone || always_update_source;
                 below(source, context, (rest, always))
             }
             Node::Control { source, control } => {
                 self.update_control(at, control, tick, became_relevant);
-                below(source, context, (1.0, true))
+                below(source, context.led_by(at, control, tick), (1.0, true))
             }
             Node::Inertialization { source, .. } => {
                 below(source, Context { receiver: Some(placed.state), ..context }, (1.0, true))
@@ -549,8 +580,8 @@ impl GraphState {
     fn note_use(&mut self, at: usize, saved: NodeId, context: Context, tick: &Tick<'_>) {
         let used = &mut self.saves[usize::from(tick.graph.nodes[usize::from(saved)].state)];
         if used.frame < self.frame || context.weight > used.weight {
-            let Context { weight, receiver, mirror } = context;
-            *used = Used { frame: self.frame, by: at as NodeId, weight, receiver, mirror };
+            let Context { weight, receiver, mirror, leader } = context;
+            *used = Used { frame: self.frame, by: at as NodeId, weight, receiver, mirror, leader };
         }
     }
 

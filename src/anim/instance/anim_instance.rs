@@ -88,6 +88,7 @@ pub struct AnimInstance {
     /// World placement of the character, moved by root motion.
     placement: Transform,
     root_delta: Transform,
+    is_held: bool,
     pub(super) targets: WarpTargets,
     /// What lies under the bones of the graph's probes, in this tick.
     ground: Hits,
@@ -142,6 +143,7 @@ impl AnimInstance {
             moved: Vec::new(),
             placement: Transform::IDENTITY,
             root_delta: Transform::IDENTITY,
+            is_held: false,
             targets: WarpTargets::default(),
             ground: Hits::default(),
             probed: Vec::new(),
@@ -162,6 +164,8 @@ impl AnimInstance {
             is_advancing: false,
             mode: self.mode,
             section_end_needs_time: self.section_end_needs_time,
+            placement: self.placement,
+            targets: &self.targets,
         };
         self.montages.retain_mut(|instance| {
             let found = library.montage(instance.montage.name).filter(|montage| montage.skeleton == skeleton.name);
@@ -227,6 +231,11 @@ impl AnimInstance {
         self.placement = placement;
     }
 
+    /// Whether somebody else moves it, so that root motion does not.
+    pub fn hold(&mut self, is_held: bool) {
+        self.is_held = is_held;
+    }
+
     /// Before [`AnimInstance::pre_update`]: what lies under the bones that the graph wants to know it of, where they are
     /// expected to come in this tick. Without a ground it is what the caller says it was, none where there is none.
     pub fn look_down(&mut self, proxy: &AnimInstanceProxy, answer: GroundAnswer<'_>) -> &Hits {
@@ -285,7 +294,8 @@ impl AnimInstance {
         proxy.begin(&self.library, &self.skeleton, &self.graph, self.out.filter.lod, self.dt);
         let wants_slots = self.out.queued.iter().any(|queued| queued.slot != Name::NONE);
         proxy.set_root_motion(self.mode, wants_slots);
-        proxy.place(self.placement);
+        proxy.place(self.placement, self.is_held);
+        proxy.tell_roots(&self.out.montage_roots);
         proxy.tell_ground(&self.ground);
         proxy.tell_targets(&self.targets);
         self.shown.drain(..).for_each(|show| proxy.show(&show));
@@ -307,17 +317,8 @@ impl AnimInstance {
     /// After the worker: merges its notifies and root motion, then fires what was queued. What `handler` asks for counts
     /// from the next tick on.
     pub fn complete(&mut self, proxy: &mut AnimInstanceProxy, handler: &mut dyn Handler) {
-        let mut root = RootMotionBlend::NONE;
-        for made in &self.out.montage_roots {
-            let share = match made.weight {
-                Some(weight) => weight * proxy.slot_share(made.slot).unwrap_or(0.0),
-                None => 1.0,
-            };
-            root.add(&made.travelled, share);
-        }
-        if self.mode == RootMotionMode::FromEverything {
-            proxy.roots().iter().for_each(|(delta, weight)| root.add(delta, *weight));
-        }
+        let root = proxy.root_delta();
+        self.tell_warps(proxy.warps());
         self.out.queued.append(proxy.queued());
         for (id, to) in proxy.montages_to() {
             if let Some(instance) = self.montages.iter_mut().find(|instance| instance.id == *id) {
@@ -332,14 +333,20 @@ impl AnimInstance {
         let mut root = RootMotionBlend::NONE;
         let roots = &self.out.montage_roots;
         roots.iter().for_each(|made| root.add(&made.travelled, made.weight.unwrap_or(1.0)));
-        self.finish(root, &|_| Some(1.0), handler);
+        self.finish(root.delta(), &|_| Some(1.0), handler);
     }
 
-    fn finish(&mut self, root: RootMotionBlend, slot_share: &dyn Fn(Name) -> Option<f32>, handler: &mut dyn Handler) {
+    /// Of clips, as of the tick's end.
+    fn tell_warps(&mut self, warps: &[Event]) {
+        let time = self.clock;
+        self.out.events.extend(warps.iter().map(|event| Event { time, ..*event }));
+    }
+
+    fn finish(&mut self, root: Transform, slot_share: &dyn Fn(Name) -> Option<f32>, handler: &mut dyn Handler) {
         if self.is_torn_down {
             return;
         }
-        self.root_delta = root.delta();
+        self.root_delta = root;
         let placement = self.placement.compose(&self.root_delta);
         if placement.is_finite() {
             self.placement = placement;
@@ -454,9 +461,22 @@ impl AnimInstance {
     /// The instances, and what they need beside them.
     pub(super) fn parts(&mut self) -> (&mut Vec<MontageInstance>, Context<'_>) {
         let Self { montages, library, skeleton, out, clock, now, advances, mode, section_end_needs_time, .. } = self;
+        let (placement, targets) = (self.placement, &self.targets);
         let (now, tick_end, is_advancing) = (*now, *clock, *advances);
         let (mode, section_end_needs_time) = (*mode, *section_end_needs_time);
-        (montages, Context { library, skeleton, out, now, tick_end, is_advancing, mode, section_end_needs_time })
+        let cx = Context {
+            library,
+            skeleton,
+            out,
+            now,
+            tick_end,
+            is_advancing,
+            mode,
+            section_end_needs_time,
+            placement,
+            targets,
+        };
+        (montages, cx)
     }
 }
 

@@ -33,6 +33,7 @@ mod targets;
 #[cfg(test)]
 mod too_much;
 mod travel;
+mod warping;
 
 pub use alpha_blend::AlphaBlend;
 pub use anim_instance::{AnimInstance, GroundAnswer, MontageState};
@@ -51,6 +52,9 @@ pub use proxy::{AnimInstanceProxy, SavedProxy, Work};
 pub(crate) use queue::Queue;
 pub use replication::ReplicatedMontage;
 pub use request::{Refusal, Request, RootMotionMode, Start};
+pub(crate) use root_motion::RootMotionBlend;
 pub(crate) use segment_travel::clip_ranges as segment_ranges;
+pub(crate) use stepping::MontageRoot;
 pub use targets::WarpTargets;
 pub use travel::Standing;
+pub use warping::{clip_place, montage_place};

@@ -1,7 +1,7 @@
 //! One playing montage: what is asked of it, what it tells. How it advances is in [`stepping`](super::stepping).
 
 use super::{
-    BoneBlend, MontageState, RootMotionMode,
+    BoneBlend, MontageState, RootMotionMode, WarpTargets,
     branching::Branching,
     dispatch::Outbox,
     fade::Fade,
@@ -15,6 +15,7 @@ use crate::{
     event::{Cause, Phase, Reason, Source},
     montage::{Blend, Segment},
     notify::Range,
+    warp::LiveWarps,
 };
 use std::sync::Arc;
 
@@ -30,6 +31,9 @@ pub(crate) struct Context<'a> {
     pub(crate) is_advancing: bool,
     pub(crate) mode: RootMotionMode,
     pub(crate) section_end_needs_time: bool,
+    /// Where the character stood when the tick began, world space.
+    pub(crate) placement: Transform,
+    pub(crate) targets: &'a WarpTargets,
 }
 
 /// A stretch of a montage that was travelled in the last advance.
@@ -77,6 +81,7 @@ pub(crate) struct MontageInstance {
     pub(super) started_at: Option<f64>,
     /// Of the last advance.
     pub(super) ways: Vec<Way>,
+    pub(super) warps: LiveWarps,
 }
 
 impl MontageInstance {
@@ -100,6 +105,7 @@ impl MontageInstance {
             unsettled: None,
             started_at: None,
             ways: Vec::new(),
+            warps: LiveWarps::default(),
             montage,
         }
     }
@@ -112,6 +118,9 @@ impl MontageInstance {
         self.branching.rebind(&self.montage, &montage);
         self.travel.rebind(&self.montage, &montage);
         self.timeline = timeline(&montage);
+        if montage.warps != self.montage.warps {
+            self.close_warps(Cause::Edit, cx);
+        }
         self.montage = montage;
     }
 
@@ -225,6 +234,7 @@ impl MontageInstance {
             self.end_branching(at, Cause::Montage, cx);
         }
         cx.out.moved(self.id, Cause::Montage, self.now(cx));
+        self.close_warps(Cause::Montage, cx);
         let interrupted = self.fade.interrupted;
         let event = self.event(Phase::Ended { interrupted }, self.montage.name, cx);
         let time = self.fade.over_at.unwrap_or(event.time);

@@ -7,9 +7,11 @@ use super::{
     after::Afters,
     posed::{Between, Following, Posed},
     queue::Queue,
+    root_motion::RootMotionBlend,
+    stepping::MontageRoot,
 };
 use crate::{
-    Library, Name, Pose, Skeleton, Transform,
+    Event, Library, Name, Pose, Skeleton, Transform,
     graph::{
         Contribution, Copied, Graph, GraphState, LiveFrame, Look, MontageRecord, NodeId, Outcome, Scratch, Show, Tick,
         Watch, control::ExternalBone,
@@ -83,8 +85,11 @@ pub struct AnimInstanceProxy {
     teleported: bool,
     root_motion: RootMotionMode,
     wants_slots: bool,
-    /// From model to world space.
+    /// From model to world space, as the tick begins; and when root motion has moved it, unless it is held.
     placement: Transform,
+    is_held: bool,
+    /// Root motion of montages in this tick.
+    montage_roots: Vec<MontageRoot>,
     ground: Hits,
     targets: WarpTargets,
     pub(super) records: Vec<MontageRecord>,
@@ -111,6 +116,7 @@ macro_rules! tick_of {
             library: &$proxy.library,
             skeleton: &$proxy.skeleton,
             montages: &$proxy.records,
+            montage_roots: &$proxy.montage_roots,
             dt: $proxy.dt,
             teleported: $proxy.teleported,
             lod: $proxy.lod,
@@ -253,8 +259,13 @@ impl AnimInstanceProxy {
     }
 
     /// Where the character stands, world space.
-    pub(super) fn place(&mut self, placement: Transform) {
-        self.placement = placement;
+    pub(super) fn place(&mut self, placement: Transform, is_held: bool) {
+        (self.placement, self.is_held) = (placement, is_held);
+    }
+
+    pub(super) fn tell_roots(&mut self, roots: &[MontageRoot]) {
+        self.montage_roots.clear();
+        self.montage_roots.extend_from_slice(roots);
     }
 
     pub(super) fn tell_ground(&mut self, hits: &Hits) {
@@ -361,6 +372,8 @@ impl AnimInstanceProxy {
             self.state.update(&tick, &mut self.outcome);
             self.afters.update(&tick, &mut self.after_outcome, &mut self.outcome.queued);
         }
+        let placement = if self.is_held { self.placement } else { self.moved() };
+        let tick = Tick { placement, ..tick_of!(self) };
         if self.work.evaluate {
             let between = self.work.between.map(|_| self.between.get_or_insert_default());
             let out = match between {
@@ -396,9 +409,31 @@ impl AnimInstanceProxy {
         &self.outcome.montages_to
     }
 
-    /// Root motion of the graph's players, each with its weight.
-    pub(super) fn roots(&self) -> &[(Transform, f32)] {
-        &self.outcome.roots
+    /// What became of windows of motion warping of clips.
+    pub(super) fn warps(&self) -> &[Event] {
+        &self.outcome.warps
+    }
+
+    /// Root motion of the tick: of montages by what their slots count, and of the graph's players by their weights.
+    pub(super) fn root_delta(&self) -> Transform {
+        let mut root = RootMotionBlend::NONE;
+        for (at, made) in self.montage_roots.iter().enumerate() {
+            let share = match made.weight {
+                Some(weight) => weight * self.slot_share(made.slot).unwrap_or(0.0),
+                None => 1.0,
+            };
+            root.add(self.outcome.montage_roots.get(at).unwrap_or(&made.travelled), share);
+        }
+        if self.root_motion == RootMotionMode::FromEverything {
+            self.outcome.roots.iter().for_each(|(delta, weight)| root.add(delta, *weight));
+        }
+        root.delta()
+    }
+
+    /// Where the pose of the tick is shown.
+    fn moved(&self) -> Transform {
+        let moved = self.placement.compose(&self.root_delta());
+        if moved.is_finite() { moved } else { self.placement }
     }
 
     /// Of everything that plays in it; None of one that the graph did not reach.

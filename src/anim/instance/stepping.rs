@@ -241,7 +241,7 @@ impl MontageInstance {
         self.ways.push(Way { from: old, to: position, section, entered, seconds: now - began });
         self.travel.fresh = false;
         self.landed = false;
-        self.collect_root_motion(Range::new(old, position), cx);
+        self.collect_root_motion(Range::new(old, position), (began, now), cx);
         let is_last = section + 1 == self.montage.sections.len();
         let range = Range {
             include_from: entered,
@@ -259,15 +259,19 @@ impl MontageInstance {
         self.unsettled = Some(Cause::Time);
     }
 
-    fn collect_root_motion(&self, range: Range, cx: &mut Context<'_>) {
+    /// `times` are on the clock, at both ends of the range.
+    fn collect_root_motion(&mut self, range: Range, times: (f64, f64), cx: &mut Context<'_>) {
         let counts = match cx.mode {
             RootMotionMode::FromEverything => self.moves_root,
             RootMotionMode::FromMontagesOnly => self.owns_root,
             RootMotionMode::NoExtraction | RootMotionMode::Ignore => false,
         };
         if counts && self.root_disabled == 0 {
-            let moved = root_travel(&self.montage, cx.library, cx.skeleton, range);
             let weight = if cx.mode == RootMotionMode::FromMontagesOnly { None } else { Some(self.weight()) };
+            let moved = match self.warps.is_met(&self.montage.warps, range.from, range.to) {
+                true => self.warped(range, times, weight.unwrap_or(1.0), cx),
+                false => root_travel(&self.montage, cx.library, cx.skeleton, range),
+            };
             let slot = self.montage.slots[0].name;
             cx.out.move_root(self.id, slot, &moved, weight);
         }
@@ -430,13 +434,19 @@ impl MontageInstance {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct MontageRoot {
     instance: u32,
-    pub(super) slot: crate::Name,
-    pub(super) travelled: Transform,
+    pub(crate) slot: crate::Name,
+    pub(crate) travelled: Transform,
     /// None counts alone.
-    pub(super) weight: Option<f32>,
+    pub(crate) weight: Option<f32>,
 }
 
 impl super::dispatch::Outbox {
+    /// What a montage moved the root by in this tick so far.
+    pub(super) fn moved_root(&self, instance: u32) -> Transform {
+        let own = self.montage_roots.iter().find(|root| root.instance == instance);
+        own.map_or(Transform::IDENTITY, |root| root.travelled)
+    }
+
     fn move_root(&mut self, instance: u32, slot: crate::Name, moved: &Transform, weight: Option<f32>) {
         match self.montage_roots.iter_mut().find(|root| root.instance == instance) {
             Some(root) => root.travelled = root.travelled.compose(moved),

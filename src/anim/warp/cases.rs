@@ -41,7 +41,7 @@ impl Case {
 
     /// Of seven numbers. A rotation and its negative are one.
     pub fn agree_on_bone(&self, got: &Rigid, wanted: &[f64]) -> bool {
-        let [one, other] = [got.rotation, -got.rotation].map(|q| self.agree(&q.to_array(), &wanted[3..]));
+        let [one, other] = [got.rotation, -got.rotation].map(|q| self.agree(&q.to_array(), &wanted[3..7]));
         self.agree_on_place(got.translation, &wanted[..3]) && (one || other)
     }
 }

@@ -2,10 +2,34 @@
 //!
 //! Double precision, without allocations once it is made.
 
+mod leg;
+mod live;
 pub mod motion;
+mod orientation;
+mod pelvis;
 mod rigid;
+mod slope;
+mod stride;
+mod timeline;
 
+pub use leg::Leg;
+pub(crate) use live::{LiveWarps, Way, tell};
+pub use orientation::{Body, Heading, Orientation, OrientationPace, Turn, about_up};
+pub use pelvis::{Pelvis, Springiness};
 pub use rigid::Rigid;
+pub use slope::{Slope, SlopeSwing, SlopeTick, Sloped};
+pub use stride::{Drive, PelvisSwing, Stride, StridePace, StrideReason, StrideTick, Strode};
+pub(crate) use timeline::{ClipRoot, SlotRoot};
+pub use timeline::{WindowOf, Windows};
 
 #[cfg(test)]
 mod cases;
+#[cfg(test)]
+mod properties;
+#[cfg(test)]
+mod worked;
+
+/// Towards a goal by a part of the way per second; a speed of 0 is there at once.
+fn approach(from: f64, goal: f64, speed: f64, dt: f64) -> f64 {
+    if speed <= 0.0 { goal } else { from + (goal - from) * (dt * speed).clamp(0.0, 1.0) }
+}

@@ -7,6 +7,7 @@ use super::{
     notifies::{self, Named},
     notify_class::Classes,
     seam::{self, Ends},
+    warps,
     wrap::{self, Closing},
 };
 use crate::{
@@ -277,6 +278,14 @@ fn compile_one(
     let (curves, curve_keys) = curves::compile(id, clip, base, out);
     let host = notifies::Host { tracks: &clip.tracks, length, named, sections: None };
     let (notifies, values) = notifies::compile(id, &clip.notifies, &host, out);
+    let timeline = warps::Timeline {
+        skeleton,
+        named,
+        length,
+        moves_root: clip.root_motion.enabled && clip.additive.is_none(),
+        pose: &|at, pose| resampled.sample(skeleton, at, pose),
+    };
+    let warps = warps::compile(id, &clip.notifies, &timeline, out);
     let compiled = anim::Clip {
         name: Name::new(&clip.name),
         skeleton: skeleton.name,
@@ -289,6 +298,7 @@ fn compile_one(
         markers: markers::compile(id, &clip.sync_markers, length, clip.looping, out).into(),
         curves: curves.into(),
         curve_keys: curve_keys.into(),
+        warps,
         ..resampled
     };
     match anim::Clip::new(compiled, skeleton.len()) {

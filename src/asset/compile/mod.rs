@@ -17,6 +17,7 @@ mod notify_class;
 mod payload;
 mod seam;
 mod skeleton;
+mod warps;
 mod wrap;
 
 use crate::{AssetKind, Diagnostic, Id, Project, Severity, Subject, diagnostic::Kind};

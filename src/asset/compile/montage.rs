@@ -11,6 +11,7 @@ use super::{
     Output, curves, limits,
     notifies::{self, Named},
     notify_class::Classes,
+    warps,
 };
 use crate::{Diagnostic, Id, Montage, Project, Skeleton, diagnostic::Kind, slot_group::DEFAULT_GROUP};
 use anim::{
@@ -20,6 +21,7 @@ use anim::{
     mask::ProfileMode,
     montage::{Blend, Segment},
     sync::SyncMarker,
+    warp::Windows,
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -39,6 +41,8 @@ struct Referred {
     additive: Option<AdditiveKind>,
     /// Where the montage has a use for them.
     markers: Array<SyncMarker>,
+    /// Where the montage, or the clip, warps.
+    warped: Option<Poses>,
 }
 
 /// What a montage was made of, and what came of it.
@@ -114,6 +118,16 @@ impl MontageCache {
     }
 }
 
+/// A clip that is the same as long as it is not compiled anew.
+#[derive(Clone, Debug)]
+struct Poses(Arc<anim::Clip>);
+
+impl PartialEq for Poses {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
 /// All that list each slot of a montage, in order.
 fn slot_groups(project: &Project, montage: &Montage) -> Vec<Vec<String>> {
     let of = |slot: &crate::montage::Slot| project.groups_of_slot(&slot.name).into_iter().map(str::to_owned).collect();
@@ -156,6 +170,10 @@ fn referred(project: &Project, montage: &Montage, clip: Id, library: &Library) -
             .filter(|_| !montage.sync_group.is_empty())
             .map(|index| library.clips[index].markers.clone())
             .unwrap_or_default(),
+        warped: index
+            .map(|index| library.clips[index].clone())
+            .filter(|clip| !clip.warps.is_empty() || montage.notifies.iter().any(|notify| notify.warp.is_some()))
+            .map(Poses),
     })
 }
 
@@ -202,6 +220,7 @@ fn compile_one(
         .map(|blend| compile_blend(project, id, montage, blend, out));
     let (curves, curve_keys) = curves::compile_own(id, &montage.curves, out);
     let markers = timing::markers(id, montage, (&slots, &segments), library, out);
+    let warps = warped((id, montage, named), (&slots, &segments, length), (skeleton, library), out);
     let compiled = anim::Montage {
         name: Name::new(&montage.name),
         skeleton: skeleton.name,
@@ -230,9 +249,36 @@ fn compile_one(
         markers: markers.into(),
         curves: curves.into(),
         curve_keys: curve_keys.into(),
+        warps,
     };
     out.sources.sections.insert(id, ordered.iter().map(|section| section.id).collect());
     checked(id, compiled, library, out)
+}
+
+/// Its own windows, then those of the clips that move its root.
+fn warped(
+    (id, montage, named): (Id, &Montage, &Named),
+    (slots, segments, length): (&[anim::montage::Slot], &[Segment], f32),
+    (skeleton, library): (&anim::Skeleton, &Library),
+    out: &mut Output,
+) -> Windows {
+    let first = slots.first().map_or(&[][..], |slot| {
+        &segments[slot.first_segment as usize..(slot.first_segment + slot.segment_count) as usize]
+    });
+    let clip = |segment: &Segment| &library.clips[segment.clip as usize];
+    let moves_root = (montage.root_translation || montage.root_rotation)
+        && first.iter().any(|segment| clip(segment).root_motion.enabled);
+    let pose = |at: f64, pose: &mut anim::Pose| {
+        let under = |segment: &&Segment| f64::from(segment.start) <= at && at <= segment.end() + 1e-6;
+        if let Some(segment) = first.iter().rfind(under) {
+            let within = at.min(segment.end() - 1e-6);
+            clip(segment).sample(skeleton, segment.clip_time(within), pose);
+        }
+    };
+    let timeline = warps::Timeline { skeleton, named, length, moves_root, pose: &pose };
+    let mut windows = warps::compile(id, &montage.notifies, &timeline, out);
+    warps::inherit(&mut windows, first, library);
+    windows
 }
 
 /// A profile that is gone, or says nothing of time, is left out.

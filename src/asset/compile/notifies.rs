@@ -1,9 +1,12 @@
 //! Notifies: clamped into their timeline, sorted into firing order.
 
 use super::{Output, limits, notify_class::Classes, payload};
-use crate::{BoneKey, Id, Notify, NotifyTrack, Project, diagnostic::Kind, notify::Action, notify_class::FieldValue};
+use crate::{
+    BoneKey, Id, Notify, NotifyTrack, Project, diagnostic::Kind, notify::Action, notify_class::FieldValue,
+    warp::WarpPoint,
+};
 use anim::{
-    Name,
+    Name, Transform,
     clip::notify_order,
     limits::{LONGEST_BLEND, MOST_NOTIFIES},
     notify::{SHORTEST_STATE, action, flag},
@@ -20,6 +23,15 @@ pub(crate) struct Named {
     /// For the skeleton.
     pub(super) montages: BTreeMap<Id, Name>,
     pub(super) classes: Classes,
+    pub(super) points: Points,
+}
+
+/// What windows of motion warping may bring to their targets: bones of the skeleton by their index, and what lies on
+/// them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Points {
+    pub(super) sockets: BTreeMap<Id, (usize, Transform)>,
+    pub(super) bones: BTreeMap<BoneKey, usize>,
 }
 
 impl Named {
@@ -42,6 +54,19 @@ impl Named {
         let bones = values().filter_map(|value| if let FieldValue::Bone(key) = value { Some(key) } else { None });
         let bones = bones.filter_map(|key| Some((key.clone(), skeleton.index(key)?)));
         named.bones = bones.map(|(key, at)| (key, Name::new(&skeleton.bones[at].name))).collect();
+        for notify in notifies {
+            match notify.warp.as_ref().and_then(|warp| warp.point.as_ref()) {
+                Some(WarpPoint::Socket(id)) => {
+                    let socket = skeleton.socket(*id);
+                    let place = socket.and_then(|socket| Some((skeleton.index(&socket.bone)?, socket.local)));
+                    named.points.sockets.extend(place.map(|place| (*id, place)));
+                }
+                Some(WarpPoint::Bone(key)) => {
+                    named.points.bones.extend(skeleton.index(key).map(|at| (key.clone(), at)));
+                }
+                Some(WarpPoint::Offset(_)) | None => {}
+            }
+        }
         named
     }
 }
@@ -50,6 +75,9 @@ impl Named {
 pub(crate) fn name_all(asset: Id, notifies: &[Notify], out: &mut Output) {
     for notify in notifies {
         out.name(asset, Some(notify.id), &notify.name);
+        if let Some(warp) = &notify.warp {
+            out.name(asset, Some(notify.id), &warp.target);
+        }
         for value in notify.fields.values() {
             if let FieldValue::Text(text) | FieldValue::Asset(text) = value
                 && !text.is_empty()

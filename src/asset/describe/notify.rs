@@ -65,3 +65,16 @@ pub(super) const SOCKET_MISSING: &str = "the socket that it names is gone or of 
 
 pub(super) const BRANCHING_ON_CLIP: &str =
     "branching has no effect on a clip; it is queued like any other. Put it on the montage instead.";
+
+pub(super) const WARP_NO_STATE: &str = "it warps motion but does not last, so it warps nothing. Give it a duration.";
+
+pub(super) const WARP_NO_TARGET: &str =
+    "it warps motion without a target, so it warps nothing. Name a warp target in its details, or choose Scale.";
+
+pub(super) const WARP_NO_ROOT_MOTION: &str = "it warps motion, and nothing under it moves the root. Turn root motion on, or \
+             allow it without root motion.";
+
+pub(super) const WARP_POINT_MISSING: &str =
+    "the bone or socket that is to arrive is gone, so that the root arrives. Choose another one.";
+
+pub(super) const WARPS_OVERLAP: &str = "it lies over another window that warps the same, and the later one counts. Move one, or let each warp something else.";

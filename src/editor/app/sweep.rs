@@ -157,6 +157,7 @@ fn phase(phase: Phase) -> &'static str {
         | Phase::BlendedIn
         | Phase::SubstepOverflow
         | Phase::TurnsLeftOut { .. }
-        | Phase::HitsLeftOut { .. } => "what is told",
+        | Phase::HitsLeftOut { .. }
+        | Phase::Warp(_) => "what is told",
     }
 }

@@ -3,10 +3,11 @@
 use super::told::Told;
 use crate::{
     Transform,
-    graph::control::kind::MOST_INPUTS,
+    graph::control::{gait::Gait, kind::MOST_INPUTS},
     ground::Hits,
     ik::{Joint, LockWord, Reason, Work},
     spaces::ModelPose,
+    warp::{Leg, Rigid},
 };
 use glam::{DVec3, Vec3};
 
@@ -31,8 +32,16 @@ pub(super) struct Bones<'a> {
     pub(super) ground: &'a Hits,
     /// What it says of what it did.
     pub(super) told: &'a mut Vec<Told>,
+    pub(super) warp: Warps<'a>,
     /// A curve that it gives.
     pub(super) curve: Option<(crate::Name, f32)>,
+}
+
+/// What nodes of warping work with.
+pub(super) struct Warps<'a> {
+    pub(super) gait: Gait,
+    pub(super) legs: &'a mut Vec<Leg>,
+    pub(super) rigids: &'a mut Vec<Rigid>,
 }
 
 impl Bones<'_> {

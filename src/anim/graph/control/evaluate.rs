@@ -2,7 +2,7 @@
 
 use super::{
     ControlKind, External, Fault,
-    bones::{Bones, Entry},
+    bones::{Bones, Entry, Warps},
     feet, limits,
     state::Memory,
 };
@@ -12,6 +12,7 @@ use crate::{
     ik::{Joint, Work},
     spaces::{ModelPose, Models},
     transform::WEIGHT_EPSILON,
+    warp::{Leg, Rigid},
 };
 
 /// Kept for its buffers, and from a control to the next in a row.
@@ -27,6 +28,8 @@ pub(in crate::graph) struct Scratch {
     path: Vec<u16>,
     work: Work,
     footing: feet::Footing,
+    legs: Vec<Leg>,
+    rigids: Vec<Rigid>,
 }
 
 impl Scratch {
@@ -62,6 +65,7 @@ impl GraphState {
         let remembers = control.kind.remembers();
         let of_pose = control.alpha.of_pose(pose);
         let alpha = of_pose.unwrap_or(state.alpha);
+        state.alpha = alpha;
         if !state.runs || alpha <= WEIGHT_EPSILON || pose.len() != tick.skeleton.len() {
             if remembers {
                 state.pause(self.frame);
@@ -71,7 +75,7 @@ impl GraphState {
         let (dt, memory) = if remembers { state.begin(self.frame) } else { (0.0, Memory::Nothing) };
         let (mut told, mut stood) = (std::mem::take(&mut state.told), state.stood.take());
         told.clear();
-        let Scratch { models, entries, before, joints, path, work, footing, .. } = scratch;
+        let Scratch { models, entries, before, joints, path, work, footing, legs, rigids, .. } = scratch;
         let mut bones = Bones {
             model: ModelPose::resumed(tick.skeleton, pose, models, tick.placement),
             inputs: &state.inputs,
@@ -83,6 +87,7 @@ impl GraphState {
             work,
             ground: tick.ground,
             told: &mut told,
+            warp: Warps { gait: state.gait, legs, rigids },
             curve: None,
         };
         let memory = match &control.kind {
@@ -121,6 +126,9 @@ fn solve(kind: &ControlKind, externals: &[External], bones: &mut Bones<'_>, memo
                 external.solve(bones);
             }
         }
+        ControlKind::StrideWarping(stride) => return stride.solve(bones, memory),
+        ControlKind::OrientationWarping(orientation) => orientation.solve(bones),
+        ControlKind::SlopeWarping(slope) => return slope.solve(bones, memory),
     }
     Memory::Nothing
 }

@@ -1,8 +1,9 @@
 //! What a graph says of its controls.
 
 use super::{
-    BoneDriven, Ccd, ControlAlpha, CopyBone, Fabrik, FootPlacement, LegIk, ModifyBone, RotateRootBone,
-    RotationMultiplier, ScaleLength, Spring, TwoBoneIk, gaze::LookAt, leg::Leg, limits::AngleLimit,
+    BoneDriven, Ccd, ControlAlpha, CopyBone, Fabrik, FootPlacement, LegIk, ModifyBone, OrientationWarping,
+    RotateRootBone, RotationMultiplier, ScaleLength, SlopeWarping, Spring, StrideWarping, TwoBoneIk, WarpedFeet,
+    gaze::LookAt, leg::Leg, limits::AngleLimit,
 };
 use crate::{Name, Skeleton, graph::Value, ground::Probe, spaces::Space};
 use serde::{Deserialize, Serialize};
@@ -38,6 +39,9 @@ pub enum ControlKind {
     Ccd(Ccd),
     LegIk(LegIk),
     FootPlacement(FootPlacement),
+    StrideWarping(StrideWarping),
+    OrientationWarping(OrientationWarping),
+    SlopeWarping(SlopeWarping),
 }
 
 /// A place, metres. A socket is the space of its bone, and its place on it.
@@ -66,7 +70,13 @@ impl ControlKind {
     pub(super) fn remembers(&self) -> bool {
         matches!(
             self,
-            ControlKind::LookAt(_) | ControlKind::Spring(_) | ControlKind::TwoBoneIk(_) | ControlKind::FootPlacement(_)
+            ControlKind::LookAt(_)
+                | ControlKind::Spring(_)
+                | ControlKind::TwoBoneIk(_)
+                | ControlKind::FootPlacement(_)
+                | ControlKind::StrideWarping(_)
+                | ControlKind::OrientationWarping(_)
+                | ControlKind::SlopeWarping(_)
         )
     }
 
@@ -91,6 +101,7 @@ impl ControlKind {
             | ControlKind::ApplyLimits(_)
             | ControlKind::Spring(_)
             | ControlKind::LegIk(_)
+            | ControlKind::SlopeWarping(_)
             | ControlKind::ExternalPose(_) => {}
             ControlKind::Fabrik(chain) => {
                 chain.target.at.iter().for_each(&mut each);
@@ -102,13 +113,18 @@ impl ControlKind {
                 chain.tip_rotation.values().iter().for_each(each);
             }
             ControlKind::FootPlacement(placement) => each(&placement.in_air),
+            ControlKind::StrideWarping(stride) => stride.for_each_input(each),
+            ControlKind::OrientationWarping(orientation) => orientation.for_each_input(each),
         }
     }
 
     /// Where it wants to know the ground.
     pub(in crate::graph) fn probes(&self, into: &mut Vec<Probe>) {
-        if let ControlKind::FootPlacement(placement) = self {
-            into.extend(placement.probes());
+        match self {
+            ControlKind::FootPlacement(placement) => into.extend(placement.probes()),
+            ControlKind::StrideWarping(stride) => into.extend(stride.probe()),
+            ControlKind::SlopeWarping(slope) => into.push(slope.probe()),
+            _ => {}
         }
     }
 
@@ -145,6 +161,12 @@ impl ControlKind {
                 let legs = placement.legs.iter().flat_map(|(leg, _)| [leg.hip, leg.foot]);
                 legs.chain([placement.pelvis]).for_each(each);
             }
+            ControlKind::StrideWarping(stride) => {
+                each(stride.pelvis);
+                stride.feet.for_each_bone(each);
+            }
+            ControlKind::OrientationWarping(orientation) => orientation.for_each_bone(each),
+            ControlKind::SlopeWarping(slope) => slope.for_each_bone(each),
         }
     }
 
@@ -184,6 +206,12 @@ impl ControlKind {
             ControlKind::FootPlacement(placement) => {
                 placement.legs.iter().all(|(leg, _)| leg.is_chain(skeleton) && is_above(leg.hip, placement.pelvis))
             }
+            ControlKind::StrideWarping(stride) => hangs_below(skeleton, &stride.feet, stride.pelvis),
+            ControlKind::OrientationWarping(orientation) => {
+                let mut spine = orientation.spine.windows(2);
+                spine.all(|pair| is_above(pair[1], pair[0])) && orientation.feet.is_chain(skeleton)
+            }
+            ControlKind::SlopeWarping(slope) => hangs_below(skeleton, &slope.feet, slope.pelvis),
             _ => true,
         }
     }
@@ -206,8 +234,12 @@ impl Leg {
     }
 }
 
+fn hangs_below(skeleton: &Skeleton, feet: &WarpedFeet, pelvis: u16) -> bool {
+    feet.is_chain(skeleton) && feet.feet.iter().all(|foot| is_above(skeleton, foot.thigh.into(), pelvis.into()))
+}
+
 /// Whether a bone hangs on another one, not on itself.
-fn is_above(skeleton: &Skeleton, bone: usize, above: usize) -> bool {
+pub(super) fn is_above(skeleton: &Skeleton, bone: usize, above: usize) -> bool {
     let mut at = skeleton.parent(bone);
     while let Some(parent) = at.filter(|parent| *parent > above) {
         at = skeleton.parent(parent);

@@ -14,6 +14,7 @@ mod external;
 mod fabrik;
 mod fault;
 mod feet;
+mod gait;
 mod gaze;
 mod kind;
 mod leg;
@@ -21,12 +22,16 @@ mod length;
 mod limb;
 mod limits;
 mod modify;
+mod orientation;
+mod slope;
 mod spring;
 mod state;
+mod stride;
 #[cfg(test)]
 mod tests;
 mod told;
 mod update;
+mod warped_feet;
 #[cfg(test)]
 mod worked;
 
@@ -44,11 +49,16 @@ pub use length::ScaleLength;
 pub use limb::{EndRotation, TwoBoneIk};
 pub use limits::AngleLimit;
 pub use modify::{CopyBone, Mode, Modify, ModifyBone, RotateRootBone, RotationMultiplier};
+pub use orientation::{OrientationWarping, WarpedHeading};
+pub use slope::SlopeWarping;
 pub use spring::Spring;
+pub use stride::{StrideDrive, StrideWarping};
 pub use told::Told;
+pub use warped_feet::{WarpedFeet, WarpedFoot};
 
 pub(super) use evaluate::Scratch;
 pub(super) use external::External;
 pub(super) use fault::Faults;
+pub(super) use gait::Rising;
 pub(super) use kind::runs_at;
 pub(super) use state::ControlState;

@@ -1,7 +1,7 @@
 //! What an instance keeps of a control.
 
-use super::{feet::Stood, kind::MOST_INPUTS, spring::Swing, told::Told};
-use crate::{graph::blends::Switch, ik::look_at::Gaze};
+use super::{feet::Stood, gait::Gait, kind::MOST_INPUTS, spring::Swing, told::Told};
+use crate::{graph::blends::Switch, ik::look_at::Gaze, warp::SlopeSwing};
 use glam::DVec3;
 
 /// What some kinds remember from evaluation to evaluation.
@@ -13,11 +13,14 @@ pub(super) enum Memory {
     Swing(Swing),
     /// Unit: where the target was from the root of a limb, model space.
     Reach(DVec3),
+    /// How far a pelvis is off, and how fast that changes.
+    Stride(DVec3, DVec3),
+    Slope(SlopeSwing),
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::graph) struct ControlState {
-    /// As the update found it; of a curve it is known when the pose is.
+    /// As the update found it; of a curve it is that of the last evaluation until the pose is known.
     pub(super) alpha: f32,
     pub(super) switch: Option<Switch>,
     /// The level of detail, the bones and the inputs allow it.
@@ -38,6 +41,8 @@ pub(in crate::graph) struct ControlState {
     pub(super) stood: Option<Box<Stood>>,
     /// What it decided in the last tick; empty where it did not run.
     pub(super) told: Vec<Told>,
+    /// Of one that root motion goes through.
+    pub(super) gait: Gait,
 }
 
 impl ControlState {
@@ -55,6 +60,7 @@ impl ControlState {
     pub(super) fn forget(&mut self) {
         (self.waiting, self.before, self.after) = (0.0, Memory::Nothing, Memory::Nothing);
         self.stood.as_mut().into_iter().for_each(|stood| stood.forget());
+        self.gait = Gait::Nothing;
     }
 
     /// Seconds to go on by, and from where.

@@ -4,6 +4,7 @@ mod kinds;
 mod reaching;
 mod springs;
 pub(super) mod stage;
+mod warping;
 
 use super::*;
 use crate::{
@@ -161,6 +162,7 @@ fn a_list_of_bones_that_is_not_sound_changes_nothing() {
             work: &mut crate::ik::Work::default(),
             ground: &crate::ground::Hits::default(),
             told: &mut Vec::new(),
+            warp: bones::Warps { gait: gait::Gait::Nothing, legs: &mut Vec::new(), rigids: &mut Vec::new() },
             curve: None,
         };
         let is_written = evaluate::write(&mut bones, 1.0, &mut Vec::new());

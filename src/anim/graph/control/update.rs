@@ -22,7 +22,9 @@ impl GraphState {
         let state = &mut self.controls[place];
         (state.switch, state.runs) = (switch, runs);
         state.told.clear();
-        state.alpha = control.alpha.shaped(switch.map_or(read.unwrap_or(0.0), |switch| switch.value));
+        if let Some(read) = read {
+            state.alpha = control.alpha.shaped(switch.map_or(read, |switch| switch.value));
+        }
         let is_idle = read.is_some() && state.alpha <= WEIGHT_EPSILON;
         if control.kind.remembers() {
             if became_relevant || is_idle || !state.runs || tick.teleported {

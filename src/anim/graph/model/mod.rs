@@ -52,6 +52,7 @@ impl Run {
             library: &self.library,
             skeleton: &self.skeleton,
             montages: &[],
+            montage_roots: &[],
             dt,
             teleported: false,
             lod: 0,

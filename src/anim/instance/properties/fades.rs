@@ -49,6 +49,8 @@ fn p12_a_second_stop_only_shortens() {
         mode: RootMotionMode::default(),
         is_advancing: false,
         section_end_needs_time: false,
+        placement: crate::Transform::IDENTITY,
+        targets: &crate::instance::WarpTargets::default(),
     };
     let linear = |time| Blend { time, easing: Easing::Linear, inertialize: false, ..Blend::default() };
     s.instance.stop(linear(0.4), false, Cause::Request, &mut cx);

@@ -17,3 +17,4 @@ mod syncing;
 mod tasks;
 mod travel;
 mod unexplained;
+mod warping;

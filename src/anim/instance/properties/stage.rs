@@ -125,6 +125,8 @@ impl Stage {
             mode: RootMotionMode::default(),
             is_advancing: true,
             section_end_needs_time: false,
+            placement: crate::Transform::IDENTITY,
+            targets: &crate::instance::WarpTargets::default(),
         };
         self.instance.update_weight(dt, &mut cx);
         self.instance.begin_advance(dt, &mut cx);

@@ -4,7 +4,7 @@ use super::*;
 use crate::ik::turn::part_of;
 
 /// Straight between its keys, held outside. None are no root motion.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Keyed {
     pub keys: Vec<(f64, Rigid)>,
     pub length: f64,

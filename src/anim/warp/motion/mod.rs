@@ -18,6 +18,8 @@ mod window;
 #[cfg(test)]
 mod keyed;
 #[cfg(test)]
+mod properties;
+#[cfg(test)]
 mod worked;
 
 pub use modifier::Modifier;

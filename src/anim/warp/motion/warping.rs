@@ -15,7 +15,7 @@ pub struct Split<'a> {
 }
 
 /// What is open of the windows of an animation, one entry a window.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Warping {
     live: Vec<Option<Modifier>>,
 }
@@ -23,6 +23,15 @@ pub struct Warping {
 impl Warping {
     pub fn new(windows: usize) -> Self {
         Self { live: vec![None; windows] }
+    }
+
+    /// Windows, open or not.
+    pub fn len(&self) -> usize {
+        self.live.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.live.is_empty()
     }
 
     /// What a window keeps; None while it is closed.

@@ -120,6 +120,18 @@ impl Default for Window {
 }
 
 impl Window {
+    /// Whether all its numbers are any, and its times lie on a timeline.
+    pub fn is_sound(&self) -> bool {
+        let numbers = [self.end, self.speed_clamp, self.multiplier, self.rate];
+        let point = self.warp_point.is_none_or(|point| point.is_finite());
+        self.start >= 0.0
+            && self.start.is_finite()
+            && numbers.iter().all(|number| number.is_finite())
+            && self.scale.is_finite()
+            && self.rotation_offset.is_finite()
+            && point
+    }
+
     /// Too short ones do nothing.
     pub fn is_usable(&self) -> bool {
         self.end - self.start > SHORTEST

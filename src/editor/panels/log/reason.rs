@@ -3,7 +3,7 @@
 use crate::theme;
 use anim::{
     Event,
-    event::{Cause, Phase, Reason},
+    event::{Cause, Phase, Reason, Warped},
 };
 use egui::Color32;
 
@@ -16,6 +16,7 @@ pub fn chip(event: &Event) -> String {
 pub fn chip_of(reason: Reason, [a, b]: [f32; 2]) -> String {
     match reason {
         Reason::Weight | Reason::SlotWeight => format!("{a:.2} {} {b:.2}", sign(a, b)),
+        Reason::Blended => format!("weight {a:.2}"),
         Reason::Chance => format!("chance {a:.2}"),
         Reason::Lod => format!("LOD {a:.0} ≥ {b:.0}"),
         reason => reason.short().to_owned(),
@@ -48,6 +49,15 @@ pub fn sentence(event: &Event) -> String {
         Reason::Paused => "Its montage is paused, and what is not under way does not begin.".into(),
         Reason::Scrubbed => "The playhead was dragged over it.".into(),
         Reason::TornDown => "What played it was taken down.".into(),
+        Reason::TargetMissing => "No warp target of this name is set, so the motion is as authored.".into(),
+        Reason::TargetNotFinite => "Its warp target is no place, so the motion is as authored.".into(),
+        Reason::NoRootMotion => "Nothing under it moves the root, and it may not warp without.".into(),
+        Reason::SpeedClamp => "It had to go faster than its speed clamp allows, so it may not arrive.".into(),
+        Reason::RotationRate => "It had to turn faster than its rate allows, so it may not look as it should.".into(),
+        Reason::Overridden => "A later window warps the same at its end, and that one counts.".into(),
+        Reason::Blended => {
+            format!("Its montage counts {a:.3} and not {b:.0} at its end, so other motion is blended in.")
+        }
     }
 }
 
@@ -64,7 +74,25 @@ fn fired(event: &Event) -> String {
         (Phase::Begin | Phase::Started | Phase::BlendingOut { .. }, _) => {
             format!("Fired with weight {:.3}{by}; takes {:.3} s.", event.weight, event.seconds)
         }
+        (Phase::Warp(Warped::Arrived), _) => {
+            let [off, turn] = event.values;
+            format!("It ended {:.1} mm and {:.2}° from its target.", off * 1000.0, turn.to_degrees())
+        }
+        (Phase::Warp(warped), _) => warped_text(warped).into(),
         _ => format!("Fired with weight {:.3}{by}.", event.weight),
+    }
+}
+
+fn warped_text(warped: Warped) -> &'static str {
+    match warped {
+        Warped::Waiting => "The window of motion warping is open.",
+        Warped::Active => "It warps the root motion from here on.",
+        Warped::Reactivated => "The playhead was moved inside it, so it begins anew.",
+        Warped::Disabled => "It lets the authored motion pass.",
+        Warped::Ended => "The window is over.",
+        Warped::Left => "What plays it was moved out of it or plays no more.",
+        Warped::Arrived => "It is at its target.",
+        Warped::Missed => "It had no promise to arrive.",
     }
 }
 
@@ -75,7 +103,14 @@ pub fn color(reason: Reason) -> Color32 {
         | Reason::SkippedByJump
         | Reason::SectionElsewhere
         | Reason::Interrupted
-        | Reason::TornDown => theme::WARN,
+        | Reason::TornDown
+        | Reason::TargetMissing
+        | Reason::TargetNotFinite
+        | Reason::NoRootMotion
+        | Reason::SpeedClamp
+        | Reason::RotationRate
+        | Reason::Overridden
+        | Reason::Blended => theme::WARN,
         _ => theme::TEXT_2,
     }
 }

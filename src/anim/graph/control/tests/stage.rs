@@ -67,6 +67,7 @@ impl Stage {
             library: &self.library,
             skeleton: &self.skeleton,
             montages: &[],
+            montage_roots: &[],
             dt: self.dt,
             teleported: self.teleported,
             lod: self.lod,
@@ -223,6 +224,8 @@ pub fn every_kind() -> Vec<ControlKind> {
     let (source, axis) = (2, Vec3::X);
     let copy = CopyBone { from: 3, to: 6, translation: true, rotation: true, scale: true, space: Space::Model };
     let multiplier = Value::Number(0.5);
+    let warped = WarpedFeet { feet: vec![WarpedFoot { ik: 6, fk: 4, thigh: 2 }], solves_legs: true };
+    let drive = StrideDrive::Given { scale: Value::Number(1.5), direction: asked };
     vec![
         ControlKind::TwoBoneIk(reach(target)),
         ControlKind::LookAt(look(target)),
@@ -238,6 +241,18 @@ pub fn every_kind() -> Vec<ControlKind> {
         ControlKind::Ccd(rounds(target)),
         ControlKind::LegIk(LegIk(vec![(leg(4), 6)])),
         ControlKind::FootPlacement(feet()),
+        ControlKind::StrideWarping(StrideWarping {
+            pelvis: 1,
+            feet: warped.clone(),
+            drive,
+            settings: Default::default(),
+        }),
+        ControlKind::SlopeWarping(SlopeWarping {
+            pelvis: 1,
+            foot_root: None,
+            feet: warped,
+            settings: Default::default(),
+        }),
     ]
 }
 

@@ -1,0 +1,86 @@
+//! Steps that fit how fast a character goes, and root motion that goes as far as they do.
+
+use super::{
+    bones::Bones,
+    gait::{Gait, Led, Ridden},
+    state::Memory,
+    warped_feet::WarpedFeet,
+};
+use crate::{
+    graph::Value,
+    ground::Probe,
+    warp::{Drive, Stride, StrideTick},
+};
+use glam::DVec3;
+use serde::{Deserialize, Serialize};
+
+/// Metres above and below the character's own ground in which the floor is looked for.
+const LOOKS: f64 = 0.5;
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StrideWarping {
+    /// Above all thighs.
+    pub pelvis: u16,
+    pub feet: WarpedFeet,
+    pub drive: StrideDrive,
+    pub settings: Stride,
+}
+
+/// What says how long the steps are.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum StrideDrive {
+    /// How fast the root motion below the node is; `speed` is how fast the character goes, metres a second.
+    RootMotion { speed: Value },
+    /// The direction is in model space.
+    Given { scale: Value, direction: [Value; 3] },
+}
+
+impl StrideWarping {
+    pub(super) fn for_each_input(&self, mut each: impl FnMut(&Value)) {
+        match &self.drive {
+            StrideDrive::RootMotion { speed } => each(speed),
+            StrideDrive::Given { scale, direction } => std::iter::once(scale).chain(direction).for_each(each),
+        }
+    }
+
+    pub(super) fn probe(&self) -> Option<Probe> {
+        let probe = Probe { bone: 0, up: LOOKS, down: LOOKS, radius: 0.0 };
+        self.settings.orient_to_floor.then_some(probe)
+    }
+
+    /// Given steps leave the root motion alone.
+    pub(super) fn lead(&self, gait: &mut Gait, ridden: &Ridden<'_>) -> Led {
+        let mut pace = match *gait {
+            Gait::Stride { pace, .. } => pace,
+            _ => Default::default(),
+        };
+        let inputs = ridden.inputs;
+        let drive = match self.drive {
+            StrideDrive::RootMotion { .. } => Drive::RootMotion { delta: ridden.delta, speed: inputs[0] },
+            StrideDrive::Given { .. } => Drive::Given { scale: inputs[0], direction: DVec3::from_slice(&inputs[1..]) },
+        };
+        let normal = ridden.normal;
+        let strode = self.settings.decide(&mut pace, &StrideTick { dt: ridden.dt, drive, normal });
+        *gait = Gait::Stride { pace, strode, normal };
+        let is_led = matches!(self.drive, StrideDrive::RootMotion { .. }) && !strode.passes();
+        Led { scale: if is_led { strode.scale } else { 1.0 }, ..Led::default() }
+    }
+
+    pub(super) fn solve(&self, bones: &mut Bones<'_>, memory: Memory) -> Memory {
+        let Gait::Stride { strode, normal, .. } = bones.warp.gait else { return memory };
+        let mut swing = match memory {
+            Memory::Stride(place, speed) => Some((place, speed)),
+            _ => None,
+        };
+        let mut pelvis = bones.rigid(self.pelvis);
+        self.feet.gather(bones);
+        let legs = &mut bones.warp.legs[..];
+        let shift = self.settings.bend(&strode, (bones.dt, normal), &mut swing, pelvis.translation, legs);
+        if shift != DVec3::ZERO || !self.feet.rest(bones) {
+            pelvis.translation += shift;
+            bones.give_rigid(self.pelvis, &pelvis);
+            self.feet.give(bones);
+        }
+        swing.map_or(Memory::Nothing, |(place, speed)| Memory::Stride(place, speed))
+    }
+}

@@ -1,0 +1,79 @@
+//! Motion warping of a montage: what becomes of its root motion, and what is told of it.
+
+use super::{
+    WarpTargets,
+    montage_instance::{Context, MontageInstance},
+};
+use crate::{
+    Clip, Event, Library, Montage, Skeleton, Transform,
+    event::{Cause, Phase, Warped},
+    notify::Range,
+    warp::{self, ClipRoot, LiveWarps, SlotRoot, Way, WindowOf, Windows, motion::Root},
+};
+
+/// Where the root of a montage is at a time, seconds, that has played from its start without a jump: it stood at `start`,
+/// and targets are where they are. World space.
+pub fn montage_place(
+    montage: &Montage,
+    (library, skeleton): (&Library, &Skeleton),
+    targets: &WarpTargets,
+    start: Transform,
+    time: f64,
+) -> Transform {
+    let root = SlotRoot { montage, library, skeleton };
+    place(&root, &montage.warps, targets, start, time)
+}
+
+/// As [`montage_place`], of a clip.
+pub fn clip_place(clip: &Clip, skeleton: &Skeleton, targets: &WarpTargets, start: Transform, time: f64) -> Transform {
+    place(&ClipRoot { clip, skeleton, mirror: None }, &clip.warps, targets, start, time)
+}
+
+fn place(root: &dyn Root, windows: &Windows, targets: &WarpTargets, start: Transform, time: f64) -> Transform {
+    let way = Way { root, from: 0.0, to: time, actor: start.into(), targets };
+    let moved = match windows.is_empty() {
+        true => root.delta(0.0, time),
+        false => LiveWarps::default().travel(windows, &way, |_, _, _| ()),
+    };
+    start.compose(&moved.into())
+}
+
+impl MontageInstance {
+    /// Root motion of a range, with what its windows make of it. `times` are on the clock, at both ends of the range;
+    /// `weight` is what the motion counts.
+    pub(super) fn warped(
+        &mut self,
+        range: Range,
+        (began, now): (f64, f64),
+        weight: f32,
+        cx: &mut Context<'_>,
+    ) -> Transform {
+        let montage = self.montage.clone();
+        let root = SlotRoot { montage: &montage, library: cx.library, skeleton: cx.skeleton };
+        let actor = cx.placement.compose(&cx.out.moved_root(self.id)).into();
+        let way = Way { root: &root, from: range.from, to: range.to, actor, targets: cx.targets };
+        let mut warps = std::mem::take(&mut self.warps);
+        let moved = warps.travel(&montage.warps, &way, |window, report, position| {
+            let along = ((position - range.from) / (range.to - range.from)).clamp(0.0, 1.0);
+            let time = began + (now - began) * if along.is_nan() { 0.0 } else { along };
+            let event = Event { time, position, ..self.warp_event(montage.warps.of()[window], cx) };
+            warp::tell(report, event, weight, &mut cx.out.events);
+        });
+        self.warps = warps;
+        moved.into()
+    }
+
+    /// Windows that are open are left.
+    pub(super) fn close_warps(&mut self, cause: Cause, cx: &mut Context<'_>) {
+        let montage = self.montage.clone();
+        let mut warps = std::mem::take(&mut self.warps);
+        warps.close(|window, report| {
+            let event = Event { cause, ..self.warp_event(montage.warps.of()[window], cx) };
+            warp::tell(report, event, 1.0, &mut cx.out.events);
+        });
+    }
+
+    fn warp_event(&self, of: WindowOf, cx: &Context<'_>) -> Event {
+        Event { id: of.notify, ..self.event(Phase::Warp(Warped::Waiting), of.target, cx) }
+    }
+}

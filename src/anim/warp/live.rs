@@ -1,0 +1,125 @@
+//! Motion warping of one timeline that plays, from tick to tick.
+
+use super::{
+    Rigid, Windows,
+    motion::{Breach, End, Report, Root, Split, Warping, Why, next_split, snapped},
+};
+use crate::{
+    Event,
+    event::{Phase, Reason, Warped},
+    instance::WarpTargets,
+};
+
+/// A timeline that goes on this much elsewhere than it stopped was moved, in seconds.
+const MOVED: f64 = 1e-5;
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct LiveWarps {
+    warping: Warping,
+    /// Where the last way ended, seconds; none before the first.
+    left: Option<f64>,
+}
+
+/// What a way needs beside the windows.
+pub(crate) struct Way<'a> {
+    pub root: &'a dyn Root,
+    /// Seconds on the timeline.
+    pub from: f64,
+    pub to: f64,
+    /// In the world, at the start.
+    pub actor: Rigid,
+    pub targets: &'a WarpTargets,
+}
+
+impl LiveWarps {
+    /// Whether the way has to do with a window; without, the authored motion is what it is.
+    pub(crate) fn is_met(&self, windows: &Windows, from: f64, to: f64) -> bool {
+        !windows.is_empty() && (self.is_live() || windows.is_met(from, to))
+    }
+
+    fn is_live(&self) -> bool {
+        (0..self.warping.len()).any(|window| self.warping.modifier(window).is_some())
+    }
+
+    /// The motion of the way, in the frame of the actor at its start. `tell` is given the window, what became of it, and
+    /// where on the timeline.
+    pub(crate) fn travel(
+        &mut self,
+        windows: &Windows,
+        way: &Way<'_>,
+        mut tell: impl FnMut(usize, Report, f64),
+    ) -> Rigid {
+        if self.warping.len() != windows.windows().len() {
+            self.warping = Warping::new(windows.windows().len());
+        }
+        let (all, of) = (windows.windows(), windows.of());
+        let (from, to) = (snapped(all, way.from), snapped(all, way.to));
+        if self.left.is_some_and(|left| (left - way.from).abs() > MOVED) {
+            self.warping.jump(all, way.root, from, |at, report| tell(at, report, from));
+        }
+        self.left = Some(way.to);
+        if to <= from {
+            return way.root.delta(from, to);
+        }
+        let target = |at: usize| {
+            let place = way.targets.get(of[at].target).ok_or(Why::TargetMissing)?;
+            Ok(Rigid::from(*place))
+        };
+        let (mut position, mut moved) = (from, Rigid::IDENTITY);
+        while position < to {
+            let end = next_split(all, position, to);
+            let split = Split { root: way.root, from: position, to: end, actor: way.actor.compose(&moved) };
+            let motion = self.warping.split(all, &split, target, |at, report| tell(at, report, position));
+            moved = moved.compose(&motion);
+            let after = way.actor.compose(&moved);
+            self.warping.finish(all, &split, &after, target, |at, report| tell(at, report, end));
+            position = end;
+        }
+        moved
+    }
+
+    /// The timeline plays no more: what was open is told.
+    pub(crate) fn close(&mut self, mut tell: impl FnMut(usize, Report)) {
+        let open = |window: &usize| self.warping.modifier(*window).is_some();
+        (0..self.warping.len()).filter(open).for_each(|window| tell(window, Report::Removed(End::Jumped)));
+        *self = Self::default();
+    }
+}
+
+/// What is told of a report: `event` has the rest. `weight` is what the motion counts.
+pub(crate) fn tell(report: Report, event: Event, weight: f32, out: &mut Vec<Event>) {
+    let warped = |warped: Warped| Event { phase: Phase::Warp(warped), ..event };
+    match report {
+        Report::Waiting => out.push(warped(Warped::Waiting)),
+        Report::Active => out.push(warped(Warped::Active)),
+        Report::Reactivated => out.push(warped(Warped::Reactivated)),
+        Report::Disabled(why) => {
+            let reason = reason(why.into()).unwrap_or(Reason::TargetMissing);
+            out.push(Event { reason, ..warped(Warped::Disabled) });
+        }
+        Report::Removed(End::Ended) => out.push(warped(Warped::Ended)),
+        Report::Removed(End::Jumped) => out.push(warped(Warped::Left)),
+        Report::Arrived(arrival) => {
+            let values = [arrival.position_error as f32, arrival.rotation_error as f32];
+            out.push(Event { values, ..warped(Warped::Arrived) });
+            let missed = |reason| Event { reason, ..warped(Warped::Missed) };
+            out.extend(arrival.broken.iter().filter_map(reason).map(missed));
+            if weight < 1.0 - crate::transform::WEIGHT_EPSILON {
+                out.push(Event { values: [weight, 1.0], ..missed(Reason::Blended) });
+            }
+        }
+    }
+}
+
+/// None of a channel that the window was told to leave alone.
+fn reason(breach: Breach) -> Option<Reason> {
+    Some(match breach {
+        Breach::TargetMissing => Reason::TargetMissing,
+        Breach::TargetNan => Reason::TargetNotFinite,
+        Breach::NoRootMotion => Reason::NoRootMotion,
+        Breach::SpeedClamp => Reason::SpeedClamp,
+        Breach::RotationRate => Reason::RotationRate,
+        Breach::TranslationOverridden | Breach::RotationOverridden => Reason::Overridden,
+        Breach::NoTranslation | Breach::NoRotation => return None,
+    })
+}

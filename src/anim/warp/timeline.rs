@@ -1,0 +1,156 @@
+//! The windows of a clip or a montage, and how those move their root.
+
+use super::{
+    Rigid,
+    motion::{Root, Window},
+};
+use crate::{
+    Clip, Library, Montage, Name, Skeleton, Transform, instance::root_travel, mirror::MirrorTable, notify::Range,
+};
+use glam::{DQuat, DVec3};
+use serde::{Deserialize, Serialize};
+
+/// Stops of a way that is measured axis by axis, at most.
+const MOST_STOPS: f64 = 256.0;
+/// … and one in so many seconds, where a montage has no keys of its own.
+const STOP: f64 = 1.0 / 60.0;
+
+/// Whose a window is.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WindowOf {
+    /// The id of its notify.
+    pub notify: u64,
+    /// Where it arrives.
+    pub target: Name,
+}
+
+/// Windows of one timeline: what they do, and as many times whose they are.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Windows {
+    windows: Vec<Window>,
+    of: Vec<WindowOf>,
+}
+
+impl Windows {
+    /// Contract: those that write the same come in the order in which they lie.
+    pub fn push(&mut self, window: Window, of: WindowOf) {
+        self.windows.push(window);
+        self.of.push(of);
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.windows.is_empty()
+    }
+
+    pub fn windows(&self) -> &[Window] {
+        &self.windows
+    }
+
+    /// One a window.
+    pub fn of(&self) -> &[WindowOf] {
+        &self.of
+    }
+
+    /// Whether each is somebody's, and all numbers are any.
+    pub fn is_sound(&self) -> bool {
+        self.windows.len() == self.of.len() && self.windows.iter().all(Window::is_sound)
+    }
+
+    /// Whether a way forward has to do with one of them.
+    pub(crate) fn is_met(&self, from: f64, to: f64) -> bool {
+        self.windows.iter().any(|window| window.start <= to && from <= window.end)
+    }
+}
+
+impl From<Transform> for Rigid {
+    fn from(place: Transform) -> Self {
+        let rotation = crate::ik::turn::normalized(place.rotation.as_dquat());
+        Self { translation: place.translation.as_dvec3(), rotation }
+    }
+}
+
+impl From<Rigid> for Transform {
+    fn from(place: Rigid) -> Self {
+        Transform::new(place.translation.as_vec3(), place.rotation.as_quat().normalize(), glam::Vec3::ONE)
+    }
+}
+
+/// A clip's root, as it is seen in a mirror.
+pub(crate) struct ClipRoot<'a> {
+    pub clip: &'a Clip,
+    pub skeleton: &'a Skeleton,
+    pub mirror: Option<&'a MirrorTable>,
+}
+
+impl Root for ClipRoot<'_> {
+    fn at(&self, time: f64) -> Rigid {
+        let moved = self.clip.root_delta(self.skeleton, 0.0, time);
+        self.mirror.map_or(moved, |mirror| mirror.root_delta(&moved)).into()
+    }
+
+    fn delta(&self, from: f64, to: f64) -> Rigid {
+        let moved = self.clip.root_delta(self.skeleton, from, to);
+        self.mirror.map_or(moved, |mirror| mirror.root_delta(&moved)).into()
+    }
+
+    fn variation(&self, from: f64, to: f64, frame: DQuat) -> DVec3 {
+        let keys = f64::from(self.clip.key_count.saturating_sub(1)).max(1.0);
+        variation(self, (from, to), frame, f64::from(self.clip.length) / keys)
+    }
+
+    fn length(&self) -> f64 {
+        self.clip.length.into()
+    }
+
+    fn is_absent(&self) -> bool {
+        !self.clip.root_motion.enabled || self.clip.additive.is_some()
+    }
+}
+
+/// What the first slot of a montage makes of the root.
+pub(crate) struct SlotRoot<'a> {
+    pub montage: &'a Montage,
+    pub library: &'a Library,
+    pub skeleton: &'a Skeleton,
+}
+
+impl Root for SlotRoot<'_> {
+    fn at(&self, time: f64) -> Rigid {
+        self.delta(0.0, time)
+    }
+
+    fn delta(&self, from: f64, to: f64) -> Rigid {
+        if from == to {
+            return Rigid::IDENTITY;
+        }
+        root_travel(self.montage, self.library, self.skeleton, Range::new(from, to)).into()
+    }
+
+    fn variation(&self, from: f64, to: f64, frame: DQuat) -> DVec3 {
+        variation(self, (from, to), frame, STOP)
+    }
+
+    fn length(&self) -> f64 {
+        self.montage.length.into()
+    }
+
+    fn is_absent(&self) -> bool {
+        let Some(slot) = self.montage.slots.first() else { return true };
+        let mut clips = self.montage.slot_segments(slot).iter().map(|it| &self.library.clips[it.clip as usize]);
+        !clips.any(|clip| clip.root_motion.enabled)
+    }
+}
+
+/// Between stops that lie on multiples of `step` seconds, so that where ticks end does not matter.
+fn variation(root: &dyn Root, (from, to): (f64, f64), frame: DQuat, step: f64) -> DVec3 {
+    let step = step.max((to - from) / MOST_STOPS).max(1e-6);
+    let first = (from / step).floor() as i64 + 1;
+    let inside = (first..).map(|nth| nth as f64 * step).take_while(|at| *at < to);
+    let (mut way, mut last) = (DVec3::ZERO, root.at(from).translation);
+    for stop in inside.chain([to]) {
+        let next = root.at(stop).translation;
+        way += (frame * (next - last)).abs();
+        last = next;
+    }
+    way
+}

@@ -1,0 +1,81 @@
+//! Motion warping as it is authored: a notify state that brings the root to a target by its end.
+
+use crate::{BoneKey, Id};
+use anim::{
+    montage::Easing,
+    warp::motion::{Method, RotationMethod, RotationType},
+};
+use serde::{Deserialize, Serialize};
+
+/// What arrives at the target in place of the root: a place of it, for which way it looks is the root's affair.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WarpPoint {
+    /// As the pose has it at the window's end.
+    Bone(BoneKey),
+    Socket(Id),
+    /// Metres, relative to the root.
+    Offset([f32; 3]),
+}
+
+/// What a notify state does to the root motion under it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Warp {
+    /// By the name that a game sets it.
+    pub target: String,
+    pub modifier: Method,
+    /// What is warped; the other is as authored.
+    pub translation: bool,
+    pub rotation: bool,
+    /// The height is as authored.
+    pub ignore_up: bool,
+    /// How many times as fast as authored it may get; 0 is as fast as it takes.
+    pub speed_clamp: f64,
+    /// How motion that stands still gets there over the time.
+    pub easing: Easing,
+    /// Whether it warps where nothing moves the root.
+    pub without_root_motion: bool,
+    pub point: Option<WarpPoint>,
+    /// To be there at the end of the timeline in place of the window's.
+    pub subtract_remaining: bool,
+    /// Of [`Method::Scale`], by axis.
+    pub scale: [f64; 3],
+    pub rotation_method: RotationMethod,
+    pub rotation_type: RotationType,
+    /// Part of the window after which the rotation is there, more than 0 to 1.
+    pub multiplier: f64,
+    /// Degrees a second of the timeline.
+    pub rate: f64,
+    /// On top of the way to look: degrees about x, y, z.
+    pub rotation_offset: [f64; 3],
+}
+
+impl Default for Warp {
+    fn default() -> Self {
+        Self {
+            target: String::new(),
+            modifier: Method::Skew,
+            translation: true,
+            rotation: true,
+            ignore_up: false,
+            speed_clamp: 0.0,
+            easing: Easing::Linear,
+            without_root_motion: false,
+            point: None,
+            subtract_remaining: false,
+            scale: [1.0; 3],
+            rotation_method: RotationMethod::Slerp,
+            rotation_type: RotationType::Default,
+            multiplier: 1.0,
+            rate: 180.0,
+            rotation_offset: [0.0; 3],
+        }
+    }
+}
+
+impl Warp {
+    pub fn needs_target(&self) -> bool {
+        self.modifier != Method::Scale
+    }
+}
