@@ -11,7 +11,8 @@ pub fn limbs(rig: Option<&Skeleton>, bone: &BoneKey) -> Vec<(ControlKind, &'stat
     let legs = rig.map(legs).unwrap_or_default();
     let goals = legs.iter().map(|leg| LegGoal { leg: leg.clone(), goal: goal(rig, &leg.foot) }).collect();
     let pelvis = legs.first().and_then(|leg| above(rig?, &leg.hip, 1)).unwrap_or(bone).clone();
-    let placed = legs.into_iter().map(|leg| PlacedLeg { leg, lock_curve: None }).collect();
+    let placed = |leg: Leg| PlacedLeg { ball: rig.and_then(|rig| ball(rig, &leg.foot)), leg, lock_curve: None };
+    let placed = legs.into_iter().map(placed).collect();
     vec![
         (
             ControlKind::Fabrik(Fabrik { root: root.clone(), tip: tip.clone(), ..Fabrik::default() }),
@@ -24,6 +25,14 @@ pub fn limbs(rig: Option<&Skeleton>, bone: &BoneKey) -> Vec<(ControlKind, &'stat
             "ik ground slope stairs pelvis plant lock feet terrain",
         ),
     ]
+}
+
+/// The bone below a foot that is called a ball or a toe.
+fn ball(rig: &Skeleton, foot: &BoneKey) -> Option<BoneKey> {
+    let foot = rig.index(foot)? as u32;
+    let is_ball = |name: &str| name.contains("ball") || name.contains("toe");
+    let mut below = rig.bones.iter().filter(|bone| bone.parent == Some(foot));
+    below.find(|bone| is_ball(&bone.name.to_lowercase())).map(|bone| bone.key.clone())
 }
 
 /// So many bones above one.

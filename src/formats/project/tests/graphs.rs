@@ -372,7 +372,7 @@ fn reaching(target: impl Fn() -> Target) -> [ControlKind; 4] {
         ControlKind::LegIk(LegIk { legs: vec![LegGoal { leg: leg.clone(), goal: "root".into() }] }),
         ControlKind::FootPlacement(FootPlacement {
             pelvis: "root".into(),
-            legs: vec![PlacedLeg { leg, lock_curve: Some("planted".into()) }],
+            legs: vec![PlacedLeg { leg, ball: Some("ball".into()), lock_curve: Some("planted".into()) }],
             in_air: "P62".into(),
             pelvis_mode: PelvisMode::Simple,
             lock: None,
