@@ -141,9 +141,8 @@ fn joint_ui(fields: &mut Fields<'_, '_>, at: usize, limit: &JointLimit) {
         ccd(kind).and_then(|it| it.limits.get_mut(at)).into_iter().for_each(change);
     };
     fields.bone(&format!("Limited bone {at}"), &limit.bone, |kind, to| set(kind, &mut |it| it.bone.clone_from(&to)));
-    let parts: [(_, _, fn(&mut JointLimit) -> &mut Option<f64>); 2] =
-        [("Round", limit.step, |it| &mut it.step), ("In all", limit.total, |it| &mut it.total)];
-    for (name, value, part) in parts {
+    let parts: [fn(&mut JointLimit) -> &mut Option<f64>; 2] = [|it| &mut it.step, |it| &mut it.total];
+    for ((name, value), part) in [("Round", limit.step), ("In all", limit.total)].into_iter().zip(parts) {
         fields.toggle(&format!("{name} {at}"), value.is_some(), "bounded", |kind, on| {
             set(kind, &mut |it| *part(it) = on.then_some(45.0));
         });
