@@ -17,6 +17,9 @@ pub mod two_bone;
 #[cfg(test)]
 mod worked;
 
+/// Passes or rounds of a chain at most: a longer search shows in the time of a frame.
+pub const MOST_ITERATIONS: u32 = 100;
+
 pub use joint::{EndTurn, Joint, Work};
 pub use plant::LockWord;
 pub use reason::Reason;

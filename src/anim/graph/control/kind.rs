@@ -5,7 +5,7 @@ use super::{
     RotateRootBone, RotationMultiplier, ScaleLength, SlopeWarping, Spring, StrideWarping, TwoBoneIk, WarpedFeet,
     gaze::LookAt, leg::Leg, limits::AngleLimit,
 };
-use crate::{Name, Skeleton, graph::Value, ground::Probe, spaces::Space};
+use crate::{Name, Skeleton, graph::Value, ground::Probe, ik::MOST_ITERATIONS, spaces::Space};
 use serde::{Deserialize, Serialize};
 
 /// The most numbers that a kind reads.
@@ -223,6 +223,10 @@ impl ControlKind {
         match self {
             ControlKind::LookAt(look) => !look.chain.is_empty(),
             ControlKind::ApplyLimits(limits) => limits.windows(2).all(|pair| pair[0].bone < pair[1].bone),
+            ControlKind::Fabrik(chain) => chain.iterations <= MOST_ITERATIONS,
+            ControlKind::Ccd(chain) => chain.iterations <= MOST_ITERATIONS,
+            ControlKind::LegIk(legs) => legs.0.iter().all(|(leg, _)| leg.iterations <= MOST_ITERATIONS),
+            ControlKind::FootPlacement(feet) => feet.legs.iter().all(|(leg, _)| leg.iterations <= MOST_ITERATIONS),
             _ => true,
         }
     }

@@ -300,6 +300,15 @@ fn controls_that_hold_no_water_are_no_graph() {
         refused(parts(0, ControlKind::LookAt(LookAt { chain: vec![], ..look(target) }))),
         GraphError::Settings(1)
     );
+    let endless = Leg { iterations: u32::MAX, ..leg(4) };
+    for kind in [
+        ControlKind::Fabrik(Fabrik { iterations: 101, ..passes(target) }),
+        ControlKind::Ccd(Ccd { iterations: u32::MAX, ..rounds(target) }),
+        ControlKind::LegIk(LegIk(vec![(endless, 6)])),
+        ControlKind::FootPlacement(FootPlacement { legs: vec![(endless, None)], ..feet() }),
+    ] {
+        assert_eq!(refused(parts(0, kind)), GraphError::Settings(1), "no search without an end");
+    }
     let asks = Target { at: [Value::Parameter(0); 3], ..target };
     assert_eq!(refused(parts(0, ControlKind::LookAt(look(asks)))), GraphError::Value);
     let mut switched = parts(0, fine());

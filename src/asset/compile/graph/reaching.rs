@@ -11,12 +11,10 @@ use crate::{
 };
 use anim::{
     graph::control::{self, ControlKind, PlantLock},
-    ik::foot_placement::Rate,
+    ik::{MOST_ITERATIONS, foot_placement::Rate},
 };
 use glam::Vec3;
 
-/// A longer search shows in the time of a frame.
-const MOST_ITERATIONS: u32 = 100;
 /// Metres.
 const LEAST_PRECISION: f64 = 1e-9;
 

@@ -371,4 +371,9 @@ fn strength_ui(fields: &mut Fields<'_, '_>) {
     fields.number(("Bias", ""), alpha.bias, -100.0..=100.0, |kind, to| {
         alpha_of(kind).into_iter().for_each(|alpha| alpha.bias = to);
     });
+    for (which, label) in ["Least", "Most"].into_iter().enumerate() {
+        fields.number((label, ""), alpha.bounds[which], 0.0..=1.0, |kind, to| {
+            alpha_of(kind).into_iter().for_each(|alpha| alpha.bounds[which] = to);
+        });
+    }
 }

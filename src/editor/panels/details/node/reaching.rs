@@ -5,7 +5,7 @@ use super::{
     control::{of, space_ui, tip_ui},
 };
 use crate::{icons, parts};
-use anim::ik::ccd::Order;
+use anim::ik::{MOST_ITERATIONS, ccd::Order};
 use asset::{
     BoneKey,
     graph::{Ccd, ControlKind, Fabrik, JointLimit, Leg, LegGoal, LegIk, LinkLimit, NodeKind, Target},
@@ -86,7 +86,7 @@ pub(super) fn fabrik_ui(fields: &mut Fields<'_, '_>, chain: &Fabrik) {
         });
     }
     precision_ui(fields, "Precision", chain.precision, |kind, to| put(kind, &mut |it| it.precision = to));
-    fields.whole(("Passes", "at most"), chain.iterations.into(), 0..=100, |kind, to| {
+    fields.whole(("Passes", "at most"), chain.iterations.into(), 0..=MOST_ITERATIONS.into(), |kind, to| {
         put(kind, &mut |it| it.iterations = to as u32);
     });
     for (at, limit) in chain.limits.iter().enumerate() {
@@ -125,7 +125,7 @@ pub(super) fn ccd_ui(fields: &mut Fields<'_, '_>, chain: &Ccd) {
     let step: [Row<'_, Ccd>; 1] = [("Most in a round", "°", chain.most_step, 0.0..=180.0, |it| &mut it.most_step)];
     numbers_ui(fields, step, ccd);
     precision_ui(fields, "Precision", chain.precision, |kind, to| put(kind, &mut |it| it.precision = to));
-    fields.whole(("Rounds", "at most"), chain.iterations.into(), 0..=100, |kind, to| {
+    fields.whole(("Rounds", "at most"), chain.iterations.into(), 0..=MOST_ITERATIONS.into(), |kind, to| {
         put(kind, &mut |it| it.iterations = to as u32);
     });
     for (at, limit) in chain.limits.iter().enumerate() {
@@ -141,9 +141,8 @@ fn joint_ui(fields: &mut Fields<'_, '_>, at: usize, limit: &JointLimit) {
         ccd(kind).and_then(|it| it.limits.get_mut(at)).into_iter().for_each(change);
     };
     fields.bone(&format!("Limited bone {at}"), &limit.bone, |kind, to| set(kind, &mut |it| it.bone.clone_from(&to)));
-    let parts: [(_, _, fn(&mut JointLimit) -> &mut Option<f64>); 2] =
-        [("Round", limit.step, |it| &mut it.step), ("In all", limit.total, |it| &mut it.total)];
-    for (name, value, part) in parts {
+    let parts: [fn(&mut JointLimit) -> &mut Option<f64>; 2] = [|it| &mut it.step, |it| &mut it.total];
+    for ((name, value), part) in [("Round", limit.step), ("In all", limit.total)].into_iter().zip(parts) {
         fields.toggle(&format!("{name} {at}"), value.is_some(), "bounded", |kind, on| {
             set(kind, &mut |it| *part(it) = on.then_some(45.0));
         });
@@ -207,9 +206,14 @@ pub(super) fn leg_ui(
     precision_ui(fields, &format!("Precision {at}"), leg.precision, |kind, to| {
         find(kind).into_iter().for_each(|it| it.precision = to);
     });
-    fields.whole((&format!("Passes {at}"), "at most"), leg.iterations.into(), 0..=100, |kind, to| {
-        find(kind).into_iter().for_each(|it| it.iterations = to as u32);
-    });
+    fields.whole(
+        (&format!("Passes {at}"), "at most"),
+        leg.iterations.into(),
+        0..=MOST_ITERATIONS.into(),
+        |kind, to| {
+            find(kind).into_iter().for_each(|it| it.iterations = to as u32);
+        },
+    );
 }
 
 pub(super) fn a_bone(fields: &Fields<'_, '_>) -> BoneKey {
