@@ -3,8 +3,8 @@
 //! The kinds of assets are declared here once; what is the same for all of them goes through [`Asset`].
 
 use crate::{
-    BlendSpace, Clip, Id, Mesh, Montage, Notify, NotifyClass, Origin, PoseAsset, PoseGraph, QuickSlot, Skeleton,
-    SlotGroup, Texture, origin::Fields,
+    BlendSpace, Clip, Id, Mesh, Montage, Notify, NotifyClass, Origin, PoseAsset, PoseGraph, PreviewSettings, QuickSlot,
+    Skeleton, SlotGroup, Texture, origin::Fields,
 };
 use std::{collections::BTreeMap, iter::once, sync::Arc};
 
@@ -57,6 +57,7 @@ macro_rules! kinds {
             pub slot_groups: Vec<SlotGroup>,
             /// In order of their digits.
             pub quick_slots: Vec<QuickSlot>,
+            pub preview: PreviewSettings,
             $(pub $list: BTreeMap<Id, Arc<$asset>>,)+
         }
 
@@ -141,10 +142,11 @@ kinds! {
 }
 
 impl Project {
-    /// Whether what is not in an asset is equal: the name, the slot groups and the quick slots.
+    /// Whether what is not in an asset is equal: the name, the slot groups, the quick slots and what it is previewed with.
     pub fn heads_alike(&self, other: &Project) -> bool {
-        let heads = |project: &Self| (project.name.clone(), project.slot_groups.clone(), project.quick_slots.clone());
-        heads(self) == heads(other)
+        let (groups, slots) = (&self.slot_groups, &self.quick_slots);
+        (&self.name, groups, slots, &self.preview)
+            == (&other.name, &other.slot_groups, &other.quick_slots, &other.preview)
     }
 
     pub fn kind(&self, id: Id) -> Option<AssetKind> {

@@ -4,7 +4,7 @@ use crate::import::Import;
 use anim::{blend_space::NotifyTrigger, mask::ProfileMode, mesh::SkinMethod, retarget::Retarget};
 use asset::{
     BlendSpace, Curve, CurveKey, Id, Mesh, Mirror, Montage, NamedPose, Note, Notify, NotifyClass, NotifyTrack,
-    PoseAsset, PoseGraph, Project, QuickSlot, RetargetSource, SlotGroup, SyncMarker,
+    PoseAsset, PoseGraph, PreviewSettings, Project, QuickSlot, RetargetSource, SlotGroup, SyncMarker,
     blend_space::{Axis, BoneSpeed, Division, Sample},
     graph::{Comment, Node, Parameter, Preset, Reroute, SharedRule, SubGraph},
     montage::{Blend, Section, Segment, Slot},
@@ -59,6 +59,8 @@ pub enum ProjectCommand {
     SetQuickSlot(Box<QuickSlot>),
     /// By its digit.
     ClearQuickSlot(u8),
+    /// What it is previewed with, as a whole.
+    SetPreview(Box<PreviewSettings>),
     /// What the project became elsewhere, as a whole.
     TakeIn(Arc<Project>),
 }
@@ -455,6 +457,7 @@ fn project_label(command: &ProjectCommand) -> &'static str {
         },
         ProjectCommand::SetQuickSlot(_) => "Fill quick slot",
         ProjectCommand::ClearQuickSlot(_) => "Empty quick slot",
+        ProjectCommand::SetPreview(_) => "Set preview",
         ProjectCommand::TakeIn(_) => "Take in changes from disk",
     }
 }

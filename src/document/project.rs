@@ -6,7 +6,8 @@ use crate::{
     graph, lock, marker, mesh, montage, note, notify, notify_class, pose_asset, skeleton, slot_group,
 };
 use asset::{
-    AssetKind, BlendSpace, Id, Montage, Notify, NotifyClass, PoseAsset, PoseGraph, Project, QuickSlot, is_finite,
+    AssetKind, BlendSpace, Id, Montage, Notify, NotifyClass, PoseAsset, PoseGraph, PreviewSettings, Project, QuickSlot,
+    is_finite,
 };
 use std::sync::Arc;
 
@@ -112,6 +113,7 @@ fn apply_project(project: &mut Project, command: &ProjectCommand) -> Result<bool
             project.quick_slots.retain(|known| known.digit != *digit);
             Ok(project.quick_slots.len() != before)
         }
+        ProjectCommand::SetPreview(preview) => set_preview(project, preview),
         ProjectCommand::SlotGroups(command) => slot_group::apply(project, command),
         ProjectCommand::TakeIn(other) => {
             let changed = !project.is_same(other);
@@ -119,6 +121,25 @@ fn apply_project(project: &mut Project, command: &ProjectCommand) -> Result<bool
             Ok(changed)
         }
     }
+}
+
+/// Numbers that are none, a ground that cannot be, and two targets of one name are refused.
+fn set_preview(project: &mut Project, preview: &PreviewSettings) -> Result<bool, EditError> {
+    if !preview.is_sound() {
+        return Err(EditError::OutOfRange {
+            field: "The preview's ground",
+            range: "of finite numbers and lengths above 0",
+        });
+    }
+    let mut preview = preview.clone();
+    for at in 0..preview.targets.len() {
+        let name = trimmed(&preview.targets[at].name)?;
+        if preview.targets[..at].iter().any(|known| known.name == name) {
+            return Err(EditError::NameTaken { name });
+        }
+        preview.targets[at].name = name;
+    }
+    Ok(replace(&mut project.preview, preview))
 }
 
 fn set_quick_slot(project: &mut Project, slot: &QuickSlot) -> Result<bool, EditError> {

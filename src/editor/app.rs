@@ -121,6 +121,8 @@ pub struct App {
     shown: engine::Subject,
     /// What looping repeats, as the engine was told.
     told_loop: Option<(f64, f64)>,
+    /// What the engine was told to preview with.
+    told_preview: Option<asset::PreviewSettings>,
     /// The time of what is dragged, as the engine was told.
     peeked: Option<f64>,
     /// The moment of a clip that a pose asset shows.
@@ -243,6 +245,7 @@ impl App {
             revision: 0,
             shown: engine::Subject::None,
             told_loop: None,
+            told_preview: None,
             peeked: None,
             posed_at: None,
             drawn_poses: None,

@@ -245,6 +245,13 @@ impl Evaluator {
                 Ok(())
             }
             Input::TellGround { character, ref hits } => self.cast.tell_ground(character, hits.clone()),
+            Input::SetPreviewTargets { ref targets } => {
+                if !targets.iter().all(|(_, place)| place.is_finite()) {
+                    return Err(Refusal::BadNumber);
+                }
+                self.preview.set_targets(targets.clone(), &mut self.cast);
+                Ok(())
+            }
             Input::FollowWarpTarget { character, target, of, offset } => {
                 if !offset.is_finite() {
                     return Err(Refusal::BadNumber);

@@ -82,6 +82,10 @@ pub enum Input {
         of: Option<(CharacterId, Name)>,
         offset: Transform,
     },
+    /// The warp targets that every previewed character has, in place of those that they had. World space.
+    SetPreviewTargets {
+        targets: Arc<[(Name, Transform)]>,
+    },
     SetRate {
         character: CharacterId,
         rate: EvaluationRate,

@@ -4,6 +4,8 @@
 //! knows no document, no egui and no GPU.
 
 #[cfg(test)]
+mod arriving;
+#[cfg(test)]
 mod between;
 mod cast;
 mod character;

@@ -10,9 +10,8 @@ use crate::{
     input::{PREVIEWED, Scope, Subject, Transport},
 };
 use anim::{
-    Library, Montage, Name, Request, Skeleton, Transform,
-    instance::{MontageState, Refusal, RootMotionMode, root_travel},
-    notify::Range,
+    AnimInstance, Library, Montage, Name, Request, Transform,
+    instance::{MontageState, Refusal, RootMotionMode, clip_place, montage_place},
 };
 use glam::Vec3;
 use std::sync::Arc;
@@ -56,6 +55,8 @@ pub struct Preview {
     settled: bool,
     trail: Vec<Vec3>,
     speed: f32,
+    /// Warp targets that every previewed character has.
+    targets: Arc<[(Name, Transform)]>,
 }
 
 impl Default for Preview {
@@ -75,6 +76,7 @@ impl Default for Preview {
             settled: false,
             trail: Vec::new(),
             speed: 0.0,
+            targets: Arc::default(),
         }
     }
 }
@@ -224,7 +226,8 @@ impl Preview {
         }
         let (looping, rate, scope, lod, root_motion) =
             (self.looping, self.rate, self.scope, self.lod, self.root_motion);
-        *self = Self { subject, looping, rate, scope, lod, root_motion, ..Self::default() };
+        let targets = std::mem::take(&mut self.targets);
+        *self = Self { subject, looping, rate, scope, lod, root_motion, targets, ..Self::default() };
         self.ask_for_settings(cast);
     }
 
@@ -237,6 +240,19 @@ impl Preview {
     fn ask_for_settings(&self, cast: &mut Cast) {
         self.ask(Request::SetLod { lod: self.lod }, cast);
         self.ask(Request::SetRootMotionMode { mode: self.root_motion }, cast);
+        for (target, place) in self.targets.iter() {
+            self.ask(Request::SetWarpTarget { target: *target, place: *place }, cast);
+        }
+    }
+
+    /// In place of those that previewed characters had. Contract: its numbers are finite.
+    pub(crate) fn set_targets(&mut self, targets: Arc<[(Name, Transform)]>, cast: &mut Cast) {
+        for (target, _) in self.targets.iter().filter(|(name, _)| targets.iter().all(|(other, _)| other != name)) {
+            self.ask(Request::RemoveWarpTarget { target: *target }, cast);
+        }
+        self.targets = targets;
+        self.ask_for_settings(cast);
+        self.settled &= self.playing;
     }
 
     fn play(&mut self, library: &Library) {
@@ -288,12 +304,27 @@ impl Preview {
         let Ok(instance) = cast.instance_mut(PREVIEWED) else { return };
         let placement = match (self.root_motion, self.subject) {
             (RootMotionMode::FromEverything, _) | (RootMotionMode::FromMontagesOnly, Subject::Montage(_)) => {
-                root_at(self.subject, self.position, &library, instance.skeleton())
+                self.root_at(self.position, &library, instance)
             }
             _ => Transform::IDENTITY,
         };
         instance.place(placement);
         self.trail.push(placement.translation);
+    }
+
+    /// Where root motion has brought the character by a time, from the middle of the world.
+    fn root_at(&self, time: f64, library: &Library, instance: &AnimInstance) -> Transform {
+        let (skeleton, targets, start) = (instance.skeleton(), instance.warp_targets(), Transform::IDENTITY);
+        match self.subject {
+            Subject::Montage(name) => library
+                .montage(name)
+                .map_or(start, |montage| montage_place(montage, (library, skeleton), targets, start, time)),
+            Subject::Clip(name) => match library.clip(name).filter(|clip| clip.root_motion.enabled) {
+                Some(clip) => clip_place(clip, skeleton, targets, start, time),
+                None => start,
+            },
+            _ => start,
+        }
     }
 
     /// From its start, with the parameters that are set.
@@ -434,19 +465,6 @@ fn pause(cast: &mut Cast, requests: &[(CharacterId, Request)]) -> Refusals {
         return Vec::new();
     }
     run(cast, 0.0, None, requests)
-}
-
-fn root_at(subject: Subject, position: f64, library: &Library, skeleton: &Arc<Skeleton>) -> Transform {
-    match subject {
-        Subject::Montage(name) => library
-            .montage(name)
-            .map_or(Transform::IDENTITY, |montage| root_travel(montage, library, skeleton, Range::new(0.0, position))),
-        Subject::Clip(name) => match library.clip(name).filter(|clip| clip.root_motion.enabled) {
-            Some(clip) => clip.root_delta(skeleton, 0.0, position),
-            None => Transform::IDENTITY,
-        },
-        _ => Transform::IDENTITY,
-    }
 }
 
 /// The links that make a montage play in a scope; none for its own.

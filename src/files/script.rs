@@ -6,8 +6,8 @@ use engine::Input;
 use formats::script::{self, Asked, Timed};
 use std::path::Path;
 
-/// `inputs` are of one character, with seconds in ascending order. Written are the graph that plays, parameters, and
-/// where the character is carried to; anything else is left out.
+/// `inputs` are of one character, with seconds in ascending order. Written are the graph that plays, parameters, the
+/// ground, and where the character is carried to; anything else is left out.
 pub fn save_script(path: &Path, inputs: &[(f64, Input)], names: &Names) -> Result<(), Error> {
     let requests: Vec<Timed> =
         inputs.iter().filter_map(|(at, input)| Some(Timed { at: *at, what: asked(input, names)? })).collect();
@@ -18,6 +18,7 @@ pub fn save_script(path: &Path, inputs: &[(f64, Input)], names: &Names) -> Resul
 fn asked(input: &Input, names: &Names) -> Option<Asked> {
     match input {
         Input::Carry { placement, .. } => Some(Asked::carry(placement.as_ref())),
+        Input::SetGround { ground } => Some(Asked::SetGround { ground: ground.as_deref().cloned() }),
         Input::Request { request: Request::PlayGraph { graph }, .. } => {
             Some(Asked::PlayGraph { graph: names.text(*graph).to_owned() })
         }

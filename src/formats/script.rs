@@ -1,6 +1,6 @@
 //! Scripts for `mutoscope simulate`, written. `docs/simulate.md` describes them.
 
-use anim::Transform;
+use anim::{Transform, ground::Terrain};
 use serde::Serialize;
 
 /// One request of a script.
@@ -21,6 +21,10 @@ pub enum Asked {
     SetParameter {
         parameter: String,
         value: f64,
+    },
+    SetGround {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        ground: Option<Terrain>,
     },
     /// Without a placement root motion moves the character again.
     Carry {

@@ -15,6 +15,7 @@ pub mod prop;
 mod proportions;
 #[cfg(test)]
 mod quality;
+mod reaching;
 mod rig;
 mod sculpt;
 mod skeleton;
@@ -72,10 +73,11 @@ fn make() -> Project {
     project.graphs.insert(graph::graph_id(&hero.name), Arc::new(hero));
     project.notify_classes.extend(notify::classes().map(|(id, class)| (id, Arc::new(class))));
     project.slot_groups = montage::slot_groups();
-    for montage in montage::all(tall) {
+    for montage in montage::all(tall).into_iter().chain(reaching::all(tall)) {
         project.montages.insert(montage::montage_id(&montage.name), Arc::new(montage));
     }
     project.quick_slots = montage::quick_slots(&project);
+    project.preview = reaching::preview();
     project.derive_children();
     project
 }
@@ -116,6 +118,7 @@ pub fn excerpt() -> Project {
         notify_classes: Default::default(),
         slot_groups: Default::default(),
         quick_slots: Default::default(),
+        preview: Default::default(),
         ..whole
     }
 }

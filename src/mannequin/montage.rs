@@ -16,7 +16,7 @@ use asset::{
 };
 
 /// Section, its clip, length in seconds, the section that follows, palette colour.
-type Row = (&'static str, &'static str, f32, &'static str, u8);
+pub(crate) type Row = (&'static str, &'static str, f32, &'static str, u8);
 
 const COMBO: [Row; 6] = [
     ("Slash", "Attack_1", 0.85, "Backhand", 0),
@@ -45,7 +45,7 @@ const GREETING: [Row; 1] = [("Wave", "Wave", 2.4, "", 1)];
 const UPPER_BODY_SLOT: &str = "UpperBody";
 
 /// Name and palette colour of a notify track.
-type Lane = (&'static str, u8);
+pub(crate) type Lane = (&'static str, u8);
 
 const COMBO_LANES: [Lane; 3] = [("FX", 1), ("Trails", 4), ("Hit windows", 5)];
 const HEAVY_LANES: [Lane; 3] = [("FX", 1), ("Trails", 4), ("Hit windows", 5)];
@@ -53,14 +53,14 @@ const GREETING_LANES: [Lane; 1] = [("FX", 1)];
 const CHARGED_LANES: [Lane; 3] = [("Footsteps", 4), ("FX", 1), ("Hit windows", 5)];
 
 /// What a montage's ids are made of.
-struct Ids(&'static str);
+pub(crate) struct Ids(pub &'static str);
 
 impl Ids {
-    fn of(&self, kind: &str, name: &str) -> Id {
+    pub fn of(&self, kind: &str, name: &str) -> Id {
         Id::derive(&["sample", self.0, kind, name])
     }
 
-    fn instant(&self, track: &str, name: &str, time: f32) -> Notify {
+    pub fn instant(&self, track: &str, name: &str, time: f32) -> Notify {
         Notify::instant(self.of("notify", name), self.of("track", track), name, time)
     }
 
@@ -70,14 +70,14 @@ impl Ids {
     }
 
     /// Keys of seconds, or of parts of a blend, and values.
-    fn keys(&self, curve: &str, keys: &[(f32, f32)], interpolation: Interpolation) -> Vec<CurveKey> {
+    pub fn keys(&self, curve: &str, keys: &[(f32, f32)], interpolation: Interpolation) -> Vec<CurveKey> {
         let key = |(at, (time, value)): (usize, &(f32, f32))| {
             CurveKey::new(self.of("key", &format!("{curve} {at}")), *time, *value, interpolation)
         };
         keys.iter().enumerate().map(key).collect()
     }
 
-    fn state(&self, track: &str, name: &str, time: f32, duration: f32) -> Notify {
+    pub fn state(&self, track: &str, name: &str, time: f32, duration: f32) -> Notify {
         Notify::state(self.of("notify", name), self.of("track", track), name, time, duration)
     }
 }
@@ -122,7 +122,7 @@ pub fn quick_slots(project: &Project) -> Vec<QuickSlot> {
     rows.into_iter().filter_map(|(digit, montage, name)| of(digit, montage, name)).collect()
 }
 
-fn montage(ids: &Ids, skeleton: Id, rows: &[Row], lanes: &[Lane], notifies: Vec<Notify>) -> Montage {
+pub(crate) fn montage(ids: &Ids, skeleton: Id, rows: &[Row], lanes: &[Lane], notifies: Vec<Notify>) -> Montage {
     let starts: Vec<f32> = rows.iter().scan(0.0, |end, row| Some(std::mem::replace(end, *end + row.2))).collect();
     let section = |((name, _, _, next, color), start): (&Row, &f32)| Section {
         id: ids.of("section", name),

@@ -33,6 +33,11 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// Whether anything may have been moved.
+    pub const fn moves(self) -> bool {
+        !matches!(self, Reason::DegenerateLimb | Reason::BadInput | Reason::NoOp | Reason::AtTarget)
+    }
+
     /// For machines.
     pub const fn word(self) -> &'static str {
         match self {

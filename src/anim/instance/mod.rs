@@ -57,3 +57,4 @@ pub(crate) use segment_travel::clip_ranges as segment_ranges;
 pub(crate) use stepping::MontageRoot;
 pub use targets::WarpTargets;
 pub use travel::Standing;
+pub use warping::{clip_place, montage_place};

@@ -1,12 +1,42 @@
 //! Motion warping of a montage: what becomes of its root motion, and what is told of it.
 
-use super::montage_instance::{Context, MontageInstance};
+use super::{
+    WarpTargets,
+    montage_instance::{Context, MontageInstance},
+};
 use crate::{
-    Event, Transform,
+    Clip, Event, Library, Montage, Skeleton, Transform,
     event::{Cause, Phase, Warped},
     notify::Range,
-    warp::{self, SlotRoot, Way, WindowOf},
+    warp::{self, ClipRoot, LiveWarps, SlotRoot, Way, WindowOf, Windows, motion::Root},
 };
+
+/// Where the root of a montage is at a time, seconds, that has played from its start without a jump: it stood at `start`,
+/// and targets are where they are. World space.
+pub fn montage_place(
+    montage: &Montage,
+    (library, skeleton): (&Library, &Skeleton),
+    targets: &WarpTargets,
+    start: Transform,
+    time: f64,
+) -> Transform {
+    let root = SlotRoot { montage, library, skeleton };
+    place(&root, &montage.warps, targets, start, time)
+}
+
+/// As [`montage_place`], of a clip.
+pub fn clip_place(clip: &Clip, skeleton: &Skeleton, targets: &WarpTargets, start: Transform, time: f64) -> Transform {
+    place(&ClipRoot { clip, skeleton, mirror: None }, &clip.warps, targets, start, time)
+}
+
+fn place(root: &dyn Root, windows: &Windows, targets: &WarpTargets, start: Transform, time: f64) -> Transform {
+    let way = Way { root, from: 0.0, to: time, actor: start.into(), targets };
+    let moved = match windows.is_empty() {
+        true => root.delta(0.0, time),
+        false => LiveWarps::default().travel(windows, &way, |_, _, _| ()),
+    };
+    start.compose(&moved.into())
+}
 
 impl MontageInstance {
     /// Root motion of a range, with what its windows make of it. `times` are on the clock, at both ends of the range;

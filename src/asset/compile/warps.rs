@@ -86,7 +86,7 @@ fn window(asset: Id, (notify, warp): (&Notify, &Warp), timeline: &Timeline<'_>, 
     Some(window)
 }
 
-/// Relative to the root, as it is at a time.
+/// Relative to the root, as it is at a time. It is a place alone: which way the target looks is which way the root is to.
 fn place(
     asset: Id,
     notify: &Notify,
@@ -111,7 +111,8 @@ fn place(
     (timeline.pose)(at, &mut pose);
     local_to_model(skeleton, &pose, &mut models);
     let place = |bone: usize| Transform::from_affine(&models[bone]);
-    Some(place(0).relative_to(&place(bone)).compose(&local).into())
+    let point = place(0).relative_to(&place(bone)).compose(&local);
+    Some(Transform::from_translation(point.translation).into())
 }
 
 /// Two that write the same at once: the later one wins.

@@ -12,13 +12,14 @@ use anim::{Graph, Name, Transform, graph::GraphState};
 use asset::{Compiled, Id, graph::Parameter};
 use egui::{Key, Modifiers};
 use engine::{
-    Frame, Subject, Transport,
+    Frame, Input, Subject, Transport,
     drive::{Drive, Figure, Gait, Wish},
 };
-use glam::Vec2;
+use glam::{DVec3, Vec2, Vec3};
 use std::{
     collections::{BTreeMap, BTreeSet},
     path::PathBuf,
+    sync::Arc,
 };
 
 /// The choices for every graph in the store.
@@ -45,7 +46,11 @@ impl App {
         let choices = self.drive_choices.entry(graph).or_default();
         let set = set_parameters(&frame.graph, &frame.graph_state);
         let name = frame.graph.name();
-        let drive = Drive::new(choices.pace(), &Transform::IDENTITY, name, &set);
+        let ground = Arc::new(self.document.project().preview.ground.clone());
+        let start = Transform::from_translation(Vec3::Y * ground.under(DVec3::ZERO, 0.0).0 as f32);
+        let mut drive = Drive::new(choices.pace(), &start, name, &set);
+        drive.mover.ground = Some(ground.clone());
+        drive.heard(&[Input::SetGround { ground: Some(ground) }]);
         self.engine.transport(Transport::Seek(0.0));
         self.engine.transport(Transport::Play);
         self.session.transport.playing = true;
@@ -78,6 +83,11 @@ impl App {
         let choices = self.drive_choices.entry(on.graph).or_default();
         on.bound = choices.bound(settable(&self.compiled, on.graph));
         on.drive.mover.pace = choices.pace();
+        let ground = &self.document.project().preview.ground;
+        if on.drive.mover.ground.as_deref() != Some(ground) {
+            on.drive.mover.ground = Some(Arc::new(ground.clone()));
+            on.drive.heard(&[Input::SetGround { ground: on.drive.mover.ground.clone() }]);
+        }
         let looks = self.viewport.as_ref().map_or((0.0, 0.0, false), Viewport::driven_look);
         let wish = wish(&held, jumps, ctx.input(|input| input.modifiers), looks);
         let dt = dt * f64::from(self.session.transport.rate.max(0.0));

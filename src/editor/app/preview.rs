@@ -12,7 +12,8 @@ use anim::{
     event::{Phase, Reason},
 };
 use asset::Id;
-use engine::{Subject, Transport};
+use engine::{Input, Subject, Transport};
+use std::sync::Arc;
 
 impl App {
     pub(super) fn compile_if_changed(&mut self, ctx: &egui::Context) {
@@ -61,6 +62,7 @@ impl App {
                 self.engine.transport(Transport::Play);
             }
         }
+        self.tell_preview();
         self.tell_loop(is_shown_anew);
         self.peek();
         if is_new || is_shown_anew {
@@ -71,6 +73,19 @@ impl App {
             self.engine.transport(Transport::Pause);
             self.engine.transport(Transport::Seek(time.into()));
         }
+    }
+
+    /// What the project is previewed with.
+    fn tell_preview(&mut self) {
+        let wanted = &self.document.project().preview;
+        if self.told_preview.as_ref() == Some(wanted) {
+            return;
+        }
+        let ground = Arc::new(wanted.ground.clone());
+        let targets = wanted.targets.iter().map(|target| (Name::new(&target.name), target.place())).collect();
+        self.told_preview = Some(wanted.clone());
+        self.engine.send(Input::SetGround { ground: Some(ground) });
+        self.engine.send(Input::SetPreviewTargets { targets });
     }
 
     /// A subject that is shown anew has no region; what an edit has cut off is no part of it.

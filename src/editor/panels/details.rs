@@ -27,6 +27,7 @@ mod segment;
 mod skeleton;
 mod source;
 mod sync_marker;
+mod warp;
 
 pub use field_value::text as field_text;
 pub use payload::with_class;

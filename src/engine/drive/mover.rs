@@ -3,9 +3,12 @@
 //! Headings are radians about +Y: 0 looks along +Z, a quarter turn along +X, which is to the left.
 
 use super::{Figure, turned};
-use anim::Transform;
+use anim::{Transform, ground::Terrain};
 use glam::{Vec2, Vec3};
-use std::f32::consts::{PI, TAU};
+use std::{
+    f32::consts::{PI, TAU},
+    sync::Arc,
+};
 
 /// A step is made of parts of this many seconds at most.
 const PART: f32 = 1.0 / 120.0;
@@ -13,6 +16,10 @@ const PART: f32 = 1.0 / 120.0;
 const LONGEST_STEP: f32 = 0.5;
 /// Slower than this it stands, metres per second.
 const STANDS: f32 = 0.05;
+/// Of what it stands on the ground with, metres.
+const RADIUS: f64 = 0.3;
+/// It steps no higher than that, metres.
+const STEP: f32 = 0.45;
 /// A stick that is pushed less than this is at rest.
 const DEAD: f32 = 0.1;
 /// One that stands and aims turns where the aim is further round than this, radians.
@@ -94,8 +101,9 @@ enum Footing {
 pub struct Mover {
     pub pace: Pace,
     position: Vec3,
-    /// Height of the ground, metres.
+    /// Height of the ground, metres, where `ground` says nothing else.
     floor: f32,
+    pub ground: Option<Arc<Terrain>>,
     facing: f32,
     /// Metres per second along +X and +Z.
     velocity: Vec2,
@@ -112,6 +120,7 @@ impl Mover {
             pace,
             position: placement.translation,
             floor: placement.translation.y,
+            ground: None,
             facing: ahead.x.atan2(ahead.z),
             velocity: Vec2::ZERO,
             footing: Footing::Ground,
@@ -137,7 +146,12 @@ impl Mover {
 
     /// At once, on the ground.
     pub fn stand(&mut self) {
-        (self.velocity, self.footing, self.position.y) = (Vec2::ZERO, Footing::Ground, self.floor);
+        (self.velocity, self.footing, self.position.y) = (Vec2::ZERO, Footing::Ground, self.floor());
+    }
+
+    /// Of the ground where it is: it rolls over edges as a round foot of its size does.
+    fn floor(&self) -> f32 {
+        self.ground.as_ref().map_or(self.floor, |ground| ground.under(self.position.as_dvec3(), RADIUS).0 as f32)
     }
 
     /// World space.
@@ -230,21 +244,29 @@ impl Mover {
         let before = self.velocity;
         self.velocity = if until < dt { target } else { before + away.clamp_length_max(rate * dt) };
         let way = (before + self.velocity) * 0.5 * until + self.velocity * (dt - until);
+        let before = self.position;
         self.position += Vec3::new(way.x, 0.0, way.y);
+        let floor = self.floor();
+        if floor - before.y > STEP {
+            // A wall: it stands before it.
+            (self.position, self.velocity) = (before, Vec2::ZERO);
+        } else {
+            self.position.y = floor;
+        }
     }
 
     /// It goes on as it did, and falls.
     fn fly(&mut self, dt: f32) {
         let Footing::Air(up) = self.footing else { return };
         let gravity = self.pace.gravity.max(f32::MIN_POSITIVE);
-        let height = self.position.y - self.floor;
+        let height = self.position.y - self.floor();
         let lands_in = (up + (up * up + 2.0 * gravity * height).max(0.0).sqrt()) / gravity;
         let flown = lands_in.min(dt);
         self.position += Vec3::new(self.velocity.x, 0.0, self.velocity.y) * flown;
         self.position.y += (up - 0.5 * gravity * flown) * flown;
         self.footing = Footing::Air(up - gravity * flown);
         if lands_in <= dt {
-            (self.footing, self.position.y) = (Footing::Ground, self.floor);
+            (self.footing, self.position.y) = (Footing::Ground, self.floor());
             self.slide(dt - flown);
         }
     }

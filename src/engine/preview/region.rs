@@ -2,7 +2,7 @@
 //! and where a branching point lies; what is left of it belongs to the next. What lies on the part's end is not played,
 //! what lies on its start is. Where a branching point leads out of it, the next tick goes back to its start.
 
-use super::{Preview, montage_state, root_at, shown_clip};
+use super::{Preview, montage_state, shown_clip};
 use crate::{
     cast::Cast,
     input::{PREVIEWED, Scope, Subject},
@@ -47,7 +47,7 @@ impl Preview {
         let Ok(instance) = cast.instance_mut(PREVIEWED) else { return };
         let placement = match (self.root_motion, self.subject) {
             (RootMotionMode::FromEverything, _) | (RootMotionMode::FromMontagesOnly, Subject::Montage(_)) => {
-                root_at(self.subject, entry, &library, instance.skeleton())
+                self.root_at(entry, &library, instance)
             }
             _ => Transform::IDENTITY,
         };

@@ -167,6 +167,7 @@ impl Journal {
             name: root.project.name.clone(),
             slot_groups: root.project.slot_groups.clone(),
             quick_slots: root.project.quick_slots.clone(),
+            preview: root.project.preview.clone(),
             label: root.label.to_owned(),
             note: root.note.to_owned(),
             assets,

@@ -103,7 +103,7 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn root(&mut self, mut project: Project, root: &Root) -> Project {
         (project.name, project.slot_groups) = (root.name.clone(), root.slot_groups.clone());
-        project.quick_slots = root.quick_slots.clone();
+        (project.quick_slots, project.preview) = (root.quick_slots.clone(), root.preview.clone());
         let mut found = ProjectFiles::default();
         for (id, files) in &root.assets {
             project.remove(*id);

@@ -7,7 +7,7 @@
 //! change    kind 2: JSON, see [`Change`]
 //! ```
 
-use asset::{Id, QuickSlot, SlotGroup};
+use asset::{Id, PreviewSettings, QuickSlot, SlotGroup};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
@@ -45,6 +45,8 @@ pub struct Root {
     pub slot_groups: Vec<SlotGroup>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub quick_slots: Vec<QuickSlot>,
+    #[serde(default, skip_serializing_if = "PreviewSettings::is_default")]
+    pub preview: PreviewSettings,
     /// Of the edit that made it.
     pub label: String,
     /// The caller's own.

@@ -116,7 +116,8 @@ impl Found {
         let shown = &roots[change.at + 1];
         let is_head = |root: &super::record::Root| {
             let (first, groups) = (&roots[0], &root.slot_groups);
-            (&root.name, groups, &root.quick_slots) == (&first.name, &first.slot_groups, &first.quick_slots)
+            (&root.name, groups, &root.quick_slots, &root.preview)
+                == (&first.name, &first.slot_groups, &first.quick_slots, &first.preview)
         };
         let is_saved = roots[1..=change.at + 1].iter().all(|root| root.assets.is_empty() && is_head(root));
         Some(Found {

@@ -131,7 +131,7 @@ impl Merged {
         let merged = merging.merged("", Some(&base), Some(&own), Some(&other)).unwrap_or_default();
         let read = project::read(&ProjectFiles { files: [(ROOT_FILE.to_owned(), project::text(&merged))].into() })?.0;
         (self.project.name, self.project.slot_groups) = (read.name, read.slot_groups);
-        self.project.quick_slots = read.quick_slots;
+        (self.project.quick_slots, self.project.preview) = (read.quick_slots, read.preview);
         let of = |conflict| AssetConflict { asset: None, name: versions[1].name.clone(), conflict };
         self.conflicts.extend(merging.conflicts.into_iter().map(of));
         Ok(())

@@ -119,6 +119,7 @@ impl ProjectReader<'_> {
         self.project.name = root.name;
         self.project.slot_groups = root.slot_groups;
         self.project.quick_slots = root.quick_slots;
+        self.project.preview = root.preview;
         Ok(())
     }
 

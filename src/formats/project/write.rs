@@ -74,6 +74,7 @@ pub fn root_text(project: &Project) -> Vec<u8> {
         name: project.name.clone(),
         slot_groups: project.slot_groups.clone(),
         quick_slots: project.quick_slots.clone(),
+        preview: project.preview.clone(),
     })
 }
 

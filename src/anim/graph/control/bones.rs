@@ -1,10 +1,11 @@
 //! What a control works with while it is evaluated.
 
+use super::{gait::Gait, told::Told};
 use crate::{
     Transform,
-    graph::control::{gait::Gait, kind::MOST_INPUTS},
+    graph::control::kind::MOST_INPUTS,
     ground::Hits,
-    ik::Joint,
+    ik::{Joint, LockWord, Reason, Work},
     spaces::ModelPose,
     warp::{Leg, Rigid},
 };
@@ -24,8 +25,13 @@ pub(super) struct Bones<'a> {
     /// What it gives.
     pub(super) entries: &'a mut Vec<Entry>,
     pub(super) joints: &'a mut Vec<Joint>,
+    /// Which bones the joints are.
+    pub(super) path: &'a mut Vec<u16>,
+    pub(super) work: &'a mut Work,
     /// What lies under the character.
     pub(super) ground: &'a Hits,
+    /// What it says of what it did.
+    pub(super) told: &'a mut Vec<Told>,
     pub(super) warp: Warps<'a>,
     /// A curve that it gives.
     pub(super) curve: Option<(crate::Name, f32)>,
@@ -50,6 +56,41 @@ impl Bones<'_> {
     /// The place of a target of `bone`, in model space, from the inputs at `first`.
     pub(super) fn target(&mut self, first: usize, bone: u16, target: &super::Target) -> DVec3 {
         self.model.place_to_model(self.input3(first), bone.into(), target.space)
+    }
+
+    /// The joints from a bone down to one that hangs on it.
+    pub(super) fn take_chain(&mut self, root: u16, tip: u16) {
+        self.path.clear();
+        self.path.push(tip);
+        while let Some(last) = self.path.last().copied().filter(|last| *last != root)
+            && let Some(parent) = self.model.skeleton().parent(last.into())
+        {
+            self.path.push(parent as u16);
+        }
+        self.path.reverse();
+        self.joints.clear();
+        for bone in &*self.path {
+            let (place, rotation) = self.model.precise_model((*bone).into());
+            self.joints.push(Joint { place, rotation });
+        }
+    }
+
+    /// Gives the bones of a chain what became of its joints.
+    pub(super) fn give_chain(&mut self) {
+        for at in 0..self.path.len() {
+            let (bone, Joint { place, rotation }) = (self.path[at], self.joints[at]);
+            let scale = self.model.model_scale(bone.into());
+            self.give(bone, Transform::new(place.as_vec3(), rotation.as_quat(), scale));
+        }
+    }
+
+    /// What became of a chain that ends in a bone; `reach` in metres from its root.
+    pub(super) fn tell(&mut self, bone: u16, reason: Reason, stretch: f64, reach: Option<f64>) {
+        self.told.push(Told { bone, reason, stretch, reach, lock: None });
+    }
+
+    pub(super) fn tell_lock(&mut self, bone: u16, lock: LockWord) {
+        self.told.iter_mut().filter(|told| told.bone == bone).for_each(|told| told.lock = Some(lock));
     }
 
     pub(super) fn give(&mut self, bone: u16, model: Transform) {

@@ -3,13 +3,13 @@
 use super::{
     ControlKind, External, Fault,
     bones::{Bones, Entry, Warps},
-    limits,
+    feet, limits,
     state::Memory,
 };
 use crate::{
     Pose,
     graph::{GraphState, NodeId, update::Tick},
-    ik::Joint,
+    ik::{Joint, Work},
     spaces::{ModelPose, Models},
     transform::WEIGHT_EPSILON,
     warp::{Leg, Rigid},
@@ -25,6 +25,9 @@ pub(in crate::graph) struct Scratch {
     /// Where the bones of the entries are.
     before: Vec<crate::Transform>,
     joints: Vec<Joint>,
+    path: Vec<u16>,
+    work: Work,
+    footing: feet::Footing,
     legs: Vec<Leg>,
     rigids: Vec<Rigid>,
 }
@@ -65,13 +68,14 @@ impl GraphState {
         state.alpha = alpha;
         if !state.runs || alpha <= WEIGHT_EPSILON || pose.len() != tick.skeleton.len() {
             if remembers {
-                state.begin(self.frame);
-                state.end(Memory::Nothing);
+                state.pause(self.frame);
             }
             return;
         }
         let (dt, memory) = if remembers { state.begin(self.frame) } else { (0.0, Memory::Nothing) };
-        let Scratch { models, entries, before, joints, legs, rigids, .. } = scratch;
+        let (mut told, mut stood) = (std::mem::take(&mut state.told), state.stood.take());
+        told.clear();
+        let Scratch { models, entries, before, joints, path, work, footing, legs, rigids, .. } = scratch;
         let mut bones = Bones {
             model: ModelPose::resumed(tick.skeleton, pose, models, tick.placement),
             inputs: &state.inputs,
@@ -79,23 +83,31 @@ impl GraphState {
             is_whole: alpha >= 1.0 - WEIGHT_EPSILON,
             entries,
             joints,
+            path,
+            work,
             ground: tick.ground,
+            told: &mut told,
             warp: Warps { gait: state.gait, legs, rigids },
             curve: None,
         };
-        let memory = solve(&control.kind, &self.externals, &mut bones, memory);
+        let memory = match &control.kind {
+            ControlKind::FootPlacement(placement) => placement.solve(&mut bones, &mut stood, footing),
+            kind => solve(kind, &self.externals, &mut bones, memory),
+        };
         if !write(&mut bones, alpha, before) {
             self.faults.tell(at, Fault::Bones);
         }
+        let state = &mut self.controls[place];
+        (state.told, state.stood) = (told, stood);
         if remembers {
-            self.controls[place].end(memory);
+            state.end(memory);
         }
     }
 }
 
 fn solve(kind: &ControlKind, externals: &[External], bones: &mut Bones<'_>, memory: Memory) -> Memory {
     match kind {
-        ControlKind::TwoBoneIk(limb) => limb.solve(bones),
+        ControlKind::TwoBoneIk(limb) => return limb.solve(bones, memory),
         ControlKind::LookAt(look) => return look.solve(bones, memory),
         ControlKind::ModifyBone(modify) => modify.solve(bones),
         ControlKind::CopyBone(copy) => copy.solve(bones),
@@ -105,6 +117,10 @@ fn solve(kind: &ControlKind, externals: &[External], bones: &mut Bones<'_>, memo
         ControlKind::ApplyLimits(all) => limits::solve(all, bones),
         ControlKind::Spring(spring) => return spring.solve(bones, memory),
         ControlKind::ScaleLength(length) => length.solve(bones),
+        ControlKind::Fabrik(chain) => chain.solve(bones),
+        ControlKind::Ccd(chain) => chain.solve(bones),
+        ControlKind::LegIk(legs) => legs.solve(bones),
+        ControlKind::FootPlacement(_) => {}
         ControlKind::ExternalPose(name) => {
             if let Some(external) = externals.iter().find(|external| external.name == *name) {
                 external.solve(bones);

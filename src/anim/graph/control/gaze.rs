@@ -69,7 +69,8 @@ impl LookAt {
         }
         let target = bones.target(0, last.bone, &self.target);
         let weight = |at: usize| self.chain[at].weight;
-        solve(&look, bones.joints, weight, target, bones.dt, &mut gaze);
+        let found = solve(&look, bones.joints, weight, target, bones.dt, &mut gaze);
+        bones.tell(last.bone, found.reason, 1.0, None);
         for (at, link) in self.chain.iter().enumerate() {
             let Joint { place, rotation } = bones.joints[at];
             let scale = bones.model.model(link.bone.into()).scale;

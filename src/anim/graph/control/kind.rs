@@ -1,8 +1,9 @@
 //! What a graph says of its controls.
 
 use super::{
-    BoneDriven, ControlAlpha, CopyBone, ModifyBone, OrientationWarping, RotateRootBone, RotationMultiplier,
-    ScaleLength, SlopeWarping, Spring, StrideWarping, TwoBoneIk, WarpedFeet, gaze::LookAt, limits::AngleLimit,
+    BoneDriven, Ccd, ControlAlpha, CopyBone, Fabrik, FootPlacement, LegIk, ModifyBone, OrientationWarping,
+    RotateRootBone, RotationMultiplier, ScaleLength, SlopeWarping, Spring, StrideWarping, TwoBoneIk, WarpedFeet,
+    gaze::LookAt, leg::Leg, limits::AngleLimit,
 };
 use crate::{Name, Skeleton, graph::Value, ground::Probe, spaces::Space};
 use serde::{Deserialize, Serialize};
@@ -34,6 +35,10 @@ pub enum ControlKind {
     ScaleLength(ScaleLength),
     /// Bones that something outside the graph moves, as it was told last under this name.
     ExternalPose(Name),
+    Fabrik(Fabrik),
+    Ccd(Ccd),
+    LegIk(LegIk),
+    FootPlacement(FootPlacement),
     StrideWarping(StrideWarping),
     OrientationWarping(OrientationWarping),
     SlopeWarping(SlopeWarping),
@@ -67,6 +72,8 @@ impl ControlKind {
             self,
             ControlKind::LookAt(_)
                 | ControlKind::Spring(_)
+                | ControlKind::TwoBoneIk(_)
+                | ControlKind::FootPlacement(_)
                 | ControlKind::StrideWarping(_)
                 | ControlKind::OrientationWarping(_)
                 | ControlKind::SlopeWarping(_)
@@ -80,7 +87,7 @@ impl ControlKind {
             ControlKind::TwoBoneIk(limb) => {
                 limb.effector.at.iter().for_each(&mut each);
                 limb.pole.at.iter().for_each(&mut each);
-                limb.end_rotation.values().unwrap_or(&[]).iter().for_each(each);
+                limb.end_rotation.values().iter().for_each(each);
             }
             ControlKind::LookAt(look) => look.target.at.iter().for_each(each),
             ControlKind::ModifyBone(bone) => {
@@ -93,8 +100,19 @@ impl ControlKind {
             | ControlKind::BoneDriven(_)
             | ControlKind::ApplyLimits(_)
             | ControlKind::Spring(_)
+            | ControlKind::LegIk(_)
             | ControlKind::SlopeWarping(_)
             | ControlKind::ExternalPose(_) => {}
+            ControlKind::Fabrik(chain) => {
+                chain.target.at.iter().for_each(&mut each);
+                chain.tip_rotation.values().iter().for_each(&mut each);
+                chain.pole.iter().flat_map(|pole| &pole.at).for_each(each);
+            }
+            ControlKind::Ccd(chain) => {
+                chain.target.at.iter().for_each(&mut each);
+                chain.tip_rotation.values().iter().for_each(each);
+            }
+            ControlKind::FootPlacement(placement) => each(&placement.in_air),
             ControlKind::StrideWarping(stride) => stride.for_each_input(each),
             ControlKind::OrientationWarping(orientation) => orientation.for_each_input(each),
         }
@@ -103,6 +121,7 @@ impl ControlKind {
     /// Where it wants to know the ground.
     pub(in crate::graph) fn probes(&self, into: &mut Vec<Probe>) {
         match self {
+            ControlKind::FootPlacement(placement) => into.extend(placement.probes()),
             ControlKind::StrideWarping(stride) => into.extend(stride.probe()),
             ControlKind::SlopeWarping(slope) => into.push(slope.probe()),
             _ => {}
@@ -133,6 +152,15 @@ impl ControlKind {
             ControlKind::Spring(spring) => each(spring.bone),
             ControlKind::ScaleLength(length) => [length.root, length.end].into_iter().for_each(each),
             ControlKind::ExternalPose(_) => {}
+            ControlKind::Fabrik(chain) => [chain.root, chain.tip].into_iter().for_each(each),
+            ControlKind::Ccd(chain) => [chain.root, chain.tip].into_iter().for_each(each),
+            ControlKind::LegIk(legs) => {
+                legs.0.iter().flat_map(|(leg, goal)| [leg.hip, leg.foot, *goal]).for_each(each);
+            }
+            ControlKind::FootPlacement(placement) => {
+                let legs = placement.legs.iter().flat_map(|(leg, _)| [leg.hip, leg.foot]);
+                legs.chain([placement.pelvis]).for_each(each);
+            }
             ControlKind::StrideWarping(stride) => {
                 each(stride.pelvis);
                 stride.feet.for_each_bone(each);
@@ -150,6 +178,10 @@ impl ControlKind {
             ControlKind::ModifyBone(bone) => [bone.translation.space, bone.rotation.space, bone.scale.space],
             ControlKind::CopyBone(copy) => one(copy.space),
             ControlKind::ScaleLength(length) => one(length.target.space),
+            ControlKind::Fabrik(chain) => {
+                [chain.target.space, chain.pole.map_or(Space::Model, |pole| pole.space), Space::Model]
+            }
+            ControlKind::Ccd(chain) => one(chain.target.space),
             _ => one(Space::Model),
         }
     }
@@ -168,6 +200,12 @@ impl ControlKind {
             }
             ControlKind::LookAt(look) => look.chain.windows(2).all(|pair| is_above(pair[1].bone, pair[0].bone)),
             ControlKind::ScaleLength(length) => is_above(length.end, length.root),
+            ControlKind::Fabrik(chain) => is_above(chain.tip, chain.root),
+            ControlKind::Ccd(chain) => is_above(chain.tip, chain.root),
+            ControlKind::LegIk(legs) => legs.0.iter().all(|(leg, _)| leg.is_chain(skeleton)),
+            ControlKind::FootPlacement(placement) => {
+                placement.legs.iter().all(|(leg, _)| leg.is_chain(skeleton) && is_above(leg.hip, placement.pelvis))
+            }
             ControlKind::StrideWarping(stride) => hangs_below(skeleton, &stride.feet, stride.pelvis),
             ControlKind::OrientationWarping(orientation) => {
                 let mut spine = orientation.spine.windows(2);
@@ -185,6 +223,14 @@ impl ControlKind {
             ControlKind::ApplyLimits(limits) => limits.windows(2).all(|pair| pair[0].bone < pair[1].bone),
             _ => true,
         }
+    }
+}
+
+impl Leg {
+    /// Whether the foot hangs on the hip, with a knee between them.
+    fn is_chain(&self, skeleton: &Skeleton) -> bool {
+        let (hip, foot) = (usize::from(self.hip), usize::from(self.foot));
+        is_above(skeleton, foot, hip) && skeleton.parent(foot) != Some(hip)
     }
 }
 

@@ -1,16 +1,17 @@
 //! An arm or a leg that reaches for a target.
 
-use super::{Target, bones::Bones};
+use super::{Target, bones::Bones, state::Memory};
 use crate::{
     Transform,
     graph::Value,
     ik::{
-        turn::{self, between, direction, normalized, twist},
-        two_bone::{Limb, Stretch, bend, solve},
+        EndTurn, Joint,
+        turn::{direction, euler},
+        two_bone::{Ask, Stretch, TooClose, Turns, turn_limb},
     },
     spaces::Space,
 };
-use glam::{DQuat, DVec3, Vec3};
+use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -25,6 +26,7 @@ pub struct TwoBoneIk {
     pub stretch: Option<Stretch>,
     /// Local to the upper and the lower bone, which do not turn about it; None lets them.
     pub twist_axis: Option<Vec3>,
+    pub too_close: TooClose,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -38,73 +40,67 @@ pub enum EndRotation {
 }
 
 impl EndRotation {
-    pub(super) fn values(&self) -> Option<&[Value]> {
+    pub(super) fn values(&self) -> &[Value] {
         match self {
-            EndRotation::Take(values) => Some(values),
-            _ => None,
+            EndRotation::Take(values) => values,
+            EndRotation::Keep | EndRotation::Maintain => &[],
+        }
+    }
+
+    /// Of a bone, from the inputs at `first`.
+    pub(super) fn turn(&self, bones: &mut Bones<'_>, first: usize, bone: u16, space: Space) -> EndTurn {
+        match self {
+            EndRotation::Keep => EndTurn::Keep,
+            EndRotation::Maintain => EndTurn::Maintain,
+            EndRotation::Take(_) => {
+                let given = Transform::from_rotation(euler(bones.precise_input3(first)).as_quat());
+                EndTurn::Take(bones.model.to_model(&given, bone.into(), space).rotation.as_dquat())
+            }
         }
     }
 }
 
 impl TwoBoneIk {
-    pub(super) fn solve(&self, bones: &mut Bones<'_>) {
+    pub(super) fn solve(&self, bones: &mut Bones<'_>, memory: Memory) -> Memory {
         let skeleton = bones.model.skeleton();
         let end = usize::from(self.end);
         let Some((middle, root)) =
             skeleton.parent(end).and_then(|middle| skeleton.parent(middle).map(|root| (middle, root)))
         else {
-            return;
+            return memory;
         };
-        let model = &mut bones.model;
-        let before = [model.precise_model(root), model.precise_model(middle), model.precise_model(end)];
-        let limb = Limb { root: before[0].0, middle: before[1].0, end: before[2].0 };
+        let chain = [root, middle, end];
+        let mut joints = chain.map(|bone| {
+            let (place, rotation) = bones.model.precise_model(bone);
+            Joint { place, rotation }
+        });
         let (target, pole) = (bones.target(0, self.end, &self.effector), bones.target(3, self.end, &self.pole));
-        let after = solve(&limb, target, pole, self.stretch);
-        let is_degenerate = [limb.middle - limb.root, limb.end - limb.middle].iter().any(|v| v.length() < turn::LEAST);
-        if is_degenerate || !(target.is_finite() && pole.is_finite()) {
-            return;
+        let turn = self.end_rotation.turn(bones, 6, self.end, self.effector.space);
+        let previous = if let Memory::Reach(way) = memory { Some(way) } else { None };
+        let ask = Ask { target, stretch: self.stretch, too_close: self.too_close, previous };
+        let turns = Turns { end: turn, twist_axis: self.twist_axis.map(|axis| axis.as_dvec3()) };
+        let solved = turn_limb(&mut joints, &ask, pole, &turns);
+        let reach = target.distance(joints[0].place);
+        bones.tell(self.end, solved.reason, solved.stretch, reach.is_finite().then_some(reach));
+        if !solved.reason.moves() {
+            return memory;
         }
-        // Asked for where a bone turns right round, which few do.
-        let hint = || direction(after.end - limb.root).map(|along| along.cross(bend(&limb, along, pole)));
-        let upper = self.turned((limb.middle - limb.root, after.middle - limb.root), before[0].1, &hint);
-        let lower = self.turned((limb.end - limb.middle, after.end - after.middle), before[1].1, &hint);
-        // None stays as it is to its parent.
-        let own = match self.end_rotation {
-            EndRotation::Keep => Some(before[2].1),
-            EndRotation::Maintain => None,
-            EndRotation::Take(_) => {
-                let given = Transform::from_rotation(turn::euler(bones.precise_input3(6)).as_quat());
-                Some(rotation_in(bones, &given, end, self.effector.space))
+        if bones.is_whole && self.only_turns() {
+            let turned = [0, 1, 2].map(|at| (chain[at], joints[at].rotation));
+            let count = if turn == EndTurn::Maintain { 2 } else { 3 };
+            bones.model.turn_chain(&turned[..count]);
+        } else {
+            for (bone, joint) in chain.into_iter().zip(&joints) {
+                let scale = bones.model.model_scale(bone);
+                let (place, rotation) = (joint.place.as_vec3(), joint.rotation.as_quat());
+                bones.give(bone as u16, Transform::new(place, rotation, scale));
             }
-        };
-        if bones.is_whole && self.only_turns() && upper.is_finite() && lower.is_finite() {
-            let chain = [(root, upper), (middle, lower), (end, own.unwrap_or_default())];
-            return bones.model.turn_chain(&chain[..2 + usize::from(own.is_some())]);
         }
-        let rotation = own.unwrap_or_else(|| lower * before[1].1.conjugate() * before[2].1);
-        let placed = [(root, limb.root, upper), (middle, after.middle, lower), (end, after.end, rotation)];
-        for (bone, place, rotation) in placed {
-            let scale = bones.model.model_scale(bone);
-            bones.give(bone as u16, Transform::new(place.as_vec3(), normalized(rotation).as_quat(), scale));
-        }
+        direction(solved.limb.end - solved.limb.root).map_or(memory, Memory::Reach)
     }
 
     /// Whether its bones keep their places on their parents.
     fn only_turns(&self) -> bool {
-        self.stretch.is_none() && self.twist_axis.is_none()
+        self.stretch.is_none() && self.twist_axis.is_none() && self.too_close == TooClose::KeepLengths
     }
-
-    /// A bone's rotation, turned as its link is; without the turn about its own axis where that is not allowed.
-    #[inline]
-    fn turned(&self, (old, new): (DVec3, DVec3), rotation: DQuat, hint: &dyn Fn() -> Option<DVec3>) -> DQuat {
-        let mut change = between(old, new, hint);
-        if let Some(axis) = self.twist_axis.and_then(|axis| direction(axis.as_dvec3())) {
-            change *= twist(change, rotation * axis).conjugate();
-        }
-        change * rotation
-    }
-}
-
-fn rotation_in(bones: &mut Bones<'_>, given: &Transform, bone: usize, space: Space) -> DQuat {
-    bones.model.to_model(given, bone, space).rotation.as_dquat()
 }

@@ -7,13 +7,17 @@
 
 mod alpha;
 mod bones;
+mod ccd;
 mod driven;
 mod evaluate;
 mod external;
+mod fabrik;
 mod fault;
+mod feet;
 mod gait;
 mod gaze;
 mod kind;
+mod leg;
 mod length;
 mod limb;
 mod limits;
@@ -25,17 +29,22 @@ mod state;
 mod stride;
 #[cfg(test)]
 mod tests;
+mod told;
 mod update;
 mod warped_feet;
 #[cfg(test)]
 mod worked;
 
 pub use alpha::{AlphaInput, ControlAlpha};
+pub use ccd::Ccd;
 pub use driven::{BoneDriven, Channel, Driven, Remap};
 pub use external::ExternalBone;
+pub use fabrik::Fabrik;
 pub use fault::Fault;
+pub use feet::{FootPlacement, PlantLock};
 pub use gaze::{LookAt, LookBone};
 pub use kind::{Control, ControlKind, Target};
+pub use leg::{Leg, LegIk};
 pub use length::ScaleLength;
 pub use limb::{EndRotation, TwoBoneIk};
 pub use limits::AngleLimit;
@@ -44,6 +53,7 @@ pub use orientation::{OrientationWarping, WarpedHeading};
 pub use slope::SlopeWarping;
 pub use spring::Spring;
 pub use stride::{StrideDrive, StrideWarping};
+pub use told::Told;
 pub use warped_feet::{WarpedFeet, WarpedFoot};
 
 pub(super) use evaluate::Scratch;

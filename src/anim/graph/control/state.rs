@@ -1,6 +1,6 @@
 //! What an instance keeps of a control.
 
-use super::{gait::Gait, kind::MOST_INPUTS, spring::Swing};
+use super::{feet::Stood, gait::Gait, kind::MOST_INPUTS, spring::Swing, told::Told};
 use crate::{graph::blends::Switch, ik::look_at::Gaze, warp::SlopeSwing};
 use glam::DVec3;
 
@@ -11,12 +11,14 @@ pub(super) enum Memory {
     Nothing,
     Gaze(Gaze),
     Swing(Swing),
+    /// Unit: where the target was from the root of a limb, model space.
+    Reach(DVec3),
     /// How far a pelvis is off, and how fast that changes.
     Stride(DVec3, DVec3),
     Slope(SlopeSwing),
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::graph) struct ControlState {
     /// As the update found it; of a curve it is that of the last evaluation until the pose is known.
     pub(super) alpha: f32,
@@ -35,6 +37,10 @@ pub(in crate::graph) struct ControlState {
     /// Before and after the last evaluation: a second one in a tick begins where the first one did.
     before: Memory,
     after: Memory,
+    /// Of feet on the ground; None until it ran.
+    pub(super) stood: Option<Box<Stood>>,
+    /// What it decided in the last tick; empty where it did not run.
+    pub(super) told: Vec<Told>,
     /// Of one that root motion goes through.
     pub(super) gait: Gait,
 }
@@ -53,6 +59,7 @@ impl ControlState {
     /// As if it had never run.
     pub(super) fn forget(&mut self) {
         (self.waiting, self.before, self.after) = (0.0, Memory::Nothing, Memory::Nothing);
+        self.stood.as_mut().into_iter().for_each(|stood| stood.forget());
         self.gait = Gait::Nothing;
     }
 
@@ -61,11 +68,19 @@ impl ControlState {
         if self.frame != frame {
             (self.frame, self.dt, self.before) = (frame, self.waiting, self.after);
             self.waiting = 0.0;
+            self.stood.as_mut().into_iter().for_each(|stood| stood.go_on());
         }
         (self.dt, self.before)
     }
 
     pub(super) fn end(&mut self, memory: Memory) {
         self.after = memory;
+    }
+
+    /// It did not run in this tick, and begins anew in the next.
+    pub(super) fn pause(&mut self, frame: u64) {
+        self.begin(frame);
+        self.end(Memory::Nothing);
+        self.stood.as_mut().into_iter().for_each(|stood| stood.pause());
     }
 }

@@ -1,6 +1,7 @@
 //! Controls in a graph: alpha, levels of detail, what is missing, and what a control must leave alone.
 
 mod kinds;
+mod reaching;
 mod springs;
 pub(super) mod stage;
 mod warping;
@@ -119,6 +120,11 @@ fn what_is_missing_lets_the_pose_pass_and_is_told_once() {
         (look_of(&[2, 2]), Fault::Chain),
         (look_of(&[3, 2]), Fault::Chain),
         (ControlKind::ScaleLength(ScaleLength { root: 5, end: 3, target: target(there) }), Fault::Chain),
+        (ControlKind::Fabrik(Fabrik { tip: 6, ..passes(target(there)) }), Fault::Chain),
+        (ControlKind::Ccd(Ccd { root: 4, ..rounds(target(there)) }), Fault::Chain),
+        (ControlKind::LegIk(LegIk(vec![(Leg { foot: 2, ..leg(4) }, 6)])), Fault::Chain),
+        (ControlKind::LegIk(LegIk(vec![(leg(4), 7)])), Fault::Bone),
+        (ControlKind::FootPlacement(FootPlacement { pelvis: 5, ..feet() }), Fault::Chain),
         (moved(2, Vec3::splat(f32::NAN), there), Fault::Number),
         (moved(2, Vec3::splat(f32::INFINITY), there), Fault::Number),
     ];
@@ -152,7 +158,10 @@ fn a_list_of_bones_that_is_not_sound_changes_nothing() {
             is_whole: true,
             entries: &mut entries,
             joints: &mut Vec::new(),
+            path: &mut Vec::new(),
+            work: &mut crate::ik::Work::default(),
             ground: &crate::ground::Hits::default(),
+            told: &mut Vec::new(),
             warp: bones::Warps { gait: gait::Gait::Nothing, legs: &mut Vec::new(), rigids: &mut Vec::new() },
             curve: None,
         };

@@ -21,6 +21,7 @@ impl GraphState {
             && self.read_inputs((at, place), control, tick);
         let state = &mut self.controls[place];
         (state.switch, state.runs) = (switch, runs);
+        state.told.clear();
         if let Some(read) = read {
             state.alpha = control.alpha.shaped(switch.map_or(read, |switch| switch.value));
         }

@@ -104,6 +104,7 @@ fn limb_case(case: &Case<'_>) -> Result<(), String> {
         end_rotation: rotation,
         stretch: case.find('s').map(|s| Stretch { start: s[0], most: s[1] }),
         twist_axis: case.find('w').map(vector),
+        too_close: crate::ik::two_bone::TooClose::KeepLengths,
     };
     let mut stage = case.stage(ControlKind::TwoBoneIk(kind), given[6]);
     case.check(&stage.tick(), case.line('o'))

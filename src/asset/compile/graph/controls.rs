@@ -108,6 +108,7 @@ fn compiled(builder: &mut Builder<'_>, node: Id, kind: &ControlKind) -> Option<c
                 end_rotation: turned(builder, node, end_rotation),
                 stretch: *stretch,
                 twist_axis: None,
+                too_close: Default::default(),
             })
         }
         ControlKind::LookAt { .. } => Compiled::LookAt(look_at(builder, node, kind)?),

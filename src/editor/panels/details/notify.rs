@@ -1,6 +1,6 @@
 //! Rows of a notify.
 
-use super::{Fields, payload};
+use super::{Fields, payload, warp::warp_ui};
 use crate::{
     parts::NumberField,
     timeline::{Host, LinkKind, NEW_STATE},
@@ -54,6 +54,9 @@ pub fn notify_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, notify: &Notify) {
     socket_ui(ui, fields, notify, set);
     if fields.host.montage().is_some() {
         branching_ui(ui, fields, notify, set);
+    }
+    if notify.duration.is_some() && fields.many.len() <= 1 {
+        warp_ui(ui, fields, notify, set);
     }
     filters_ui(ui, fields, (notify, &usual), set);
     payload::payload_ui(ui, fields, notify, set);

@@ -10,7 +10,7 @@ pub use skeleton::SkeletonRecord;
 
 use super::format_of;
 use anim::Transform;
-use asset::{AssetKind, Id, QuickSlot, SlotGroup};
+use asset::{AssetKind, Id, PreviewSettings, QuickSlot, SlotGroup};
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 
@@ -40,6 +40,8 @@ pub struct RootFile {
     pub slot_groups: Vec<SlotGroup>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub quick_slots: Vec<QuickSlot>,
+    #[serde(default, skip_serializing_if = "PreviewSettings::is_default")]
+    pub preview: PreviewSettings,
 }
 
 pub const ROOT_FORMAT: &str = "mutoscope.project";

@@ -4,10 +4,12 @@ use super::super::*;
 use crate::{
     Library, Name, Pose, Skeleton, Transform,
     graph::{self, Graph, GraphParts, GraphState, LiveFrame, Node, NodeId, Outcome, Parameter, Tick, Value},
+    ground::{Hit, Hits, Swept},
+    ik::two_bone::TooClose,
     montage::Easing,
     spaces::Space,
 };
-use glam::{Quat, Vec3};
+use glam::{DVec3, Quat, Vec3};
 
 pub const PARENTS: [i32; 7] = [-1, 0, 1, 2, 3, 0, 5];
 
@@ -19,7 +21,7 @@ pub struct Stage {
     pub lod: u32,
     pub teleported: bool,
     pub placement: Transform,
-    pub ground: crate::ground::Hits,
+    pub ground: Hits,
     pub targets: crate::instance::WarpTargets,
     library: Library,
     scratch: graph::Scratch,
@@ -51,7 +53,7 @@ impl Stage {
             lod: 0,
             teleported: false,
             placement: Transform::IDENTITY,
-            ground: crate::ground::Hits::default(),
+            ground: under(3, 0.3, DVec3::Y),
             targets: crate::instance::WarpTargets::default(),
             library: Library::default(),
             scratch: graph::Scratch::default(),
@@ -176,7 +178,15 @@ pub fn moved(bone: u16, by: Vec3, space: Space) -> ControlKind {
 /// Of bones 1, 2 and 3.
 pub fn reach(effector: Target) -> TwoBoneIk {
     let pole = Target { at: values(Vec3::new(0.0, 1.0, 5.0)), space: Space::Model };
-    TwoBoneIk { end: 3, effector, pole, end_rotation: EndRotation::Keep, stretch: None, twist_axis: None }
+    TwoBoneIk {
+        end: 3,
+        effector,
+        pole,
+        end_rotation: EndRotation::Keep,
+        stretch: None,
+        twist_axis: None,
+        too_close: TooClose::KeepLengths,
+    }
 }
 
 pub fn links(chain: &[u16]) -> Vec<LookBone> {
@@ -214,7 +224,7 @@ pub fn every_kind() -> Vec<ControlKind> {
     let (source, axis) = (2, Vec3::X);
     let copy = CopyBone { from: 3, to: 6, translation: true, rotation: true, scale: true, space: Space::Model };
     let multiplier = Value::Number(0.5);
-    let feet = WarpedFeet { feet: vec![WarpedFoot { ik: 6, fk: 4, thigh: 2 }], solves_legs: true };
+    let warped = WarpedFeet { feet: vec![WarpedFoot { ik: 6, fk: 4, thigh: 2 }], solves_legs: true };
     let drive = StrideDrive::Given { scale: Value::Number(1.5), direction: asked };
     vec![
         ControlKind::TwoBoneIk(reach(target)),
@@ -227,12 +237,79 @@ pub fn every_kind() -> Vec<ControlKind> {
         ControlKind::ApplyLimits(vec![limit(1), limit(3)]),
         ControlKind::Spring(spring(4)),
         ControlKind::ScaleLength(ScaleLength { root: 1, end: 4, target }),
+        ControlKind::Fabrik(passes(target)),
+        ControlKind::Ccd(rounds(target)),
+        ControlKind::LegIk(LegIk(vec![(leg(4), 6)])),
+        ControlKind::FootPlacement(feet()),
         ControlKind::StrideWarping(StrideWarping {
             pelvis: 1,
-            feet: feet.clone(),
+            feet: warped.clone(),
             drive,
             settings: Default::default(),
         }),
-        ControlKind::SlopeWarping(SlopeWarping { pelvis: 1, foot_root: None, feet, settings: Default::default() }),
+        ControlKind::SlopeWarping(SlopeWarping {
+            pelvis: 1,
+            foot_root: None,
+            feet: warped,
+            settings: Default::default(),
+        }),
     ]
+}
+
+/// Of bones 1 to 4.
+pub fn passes(target: Target) -> Fabrik {
+    let (tip_rotation, precision) = (EndRotation::Keep, 1e-4);
+    Fabrik { root: 1, tip: 4, target, tip_rotation, pole: None, limits: Vec::new(), precision, iterations: 40 }
+}
+
+/// Of bones 1 to 4.
+pub fn rounds(target: Target) -> Ccd {
+    Ccd {
+        root: 1,
+        tip: 4,
+        target,
+        tip_rotation: EndRotation::Keep,
+        order: crate::ik::ccd::Order::TipToRoot,
+        most_step: None,
+        steps: Vec::new(),
+        totals: Vec::new(),
+        precision: 1e-4,
+        iterations: 60,
+    }
+}
+
+/// From bone 1 to a foot below.
+pub fn leg(foot: u16) -> Leg {
+    let (soft, soft_alpha, precision, iterations) = (1.0, 1.0, 1e-4, 40);
+    Leg { hip: 1, foot, hinge: None, least_angle: 0.0, soft, soft_alpha, precision, iterations, knee_follows: None }
+}
+
+/// Bone 3 stands, and all is there at once.
+pub fn feet() -> FootPlacement {
+    let at_once = crate::ik::foot_placement::Rate::default();
+    FootPlacement {
+        pelvis: 0,
+        legs: vec![(leg(3), None)],
+        in_air: Value::Number(0.0),
+        radius: 0.05,
+        step_up: 3.0,
+        step_down: 3.0,
+        plane: at_once,
+        pelvis_rate: at_once,
+        release: at_once,
+        most_penetration: 9.0,
+        most_slope: 45.0,
+        twist: 1.0,
+        least_extension: 0.5,
+        most_extension: 1.0,
+        most_offset: 2.0,
+        pelvis_mode: crate::ik::foot_placement::PelvisMode::Interval,
+        teleport: 100.0,
+        lock: None,
+    }
+}
+
+/// The same ground under a bone, wherever it goes.
+pub fn under(bone: u16, height: f64, normal: DVec3) -> Hits {
+    Hits(vec![Swept { bone, at: DVec3::ZERO, hit: Some(Hit { point: DVec3::Y * height, normal }) }])
 }

@@ -1,0 +1,50 @@
+//! A chain of any length that reaches for a target by turning one joint after the other.
+
+use super::{EndRotation, Target, bones::Bones};
+use crate::ik::ccd::{Ask, Order, solve};
+use serde::{Deserialize, Serialize};
+
+/// Limits are in radians, by joint from the root to the parent of the tip; none where a list is empty.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Ccd {
+    /// Stays where it is.
+    pub root: u16,
+    /// Hangs on the root somehow.
+    pub tip: u16,
+    pub target: Target,
+    pub tip_rotation: EndRotation,
+    pub order: Order,
+    /// Of every joint in a round.
+    pub most_step: Option<f64>,
+    /// In a round.
+    pub steps: Vec<Option<f64>>,
+    /// Away from the pose.
+    pub totals: Vec<Option<f64>>,
+    /// Metres from the target that will do.
+    pub precision: f64,
+    /// 0 does nothing.
+    pub iterations: u32,
+}
+
+impl Ccd {
+    pub(super) fn solve(&self, bones: &mut Bones<'_>) {
+        bones.take_chain(self.root, self.tip);
+        let target = bones.target(0, self.tip, &self.target);
+        let end = self.tip_rotation.turn(bones, 3, self.tip, self.target.space);
+        let ask = Ask {
+            target,
+            precision: self.precision,
+            iterations: self.iterations,
+            order: self.order,
+            most_step: self.most_step,
+            steps: &self.steps,
+            totals: &self.totals,
+        };
+        let reach = target.distance(bones.joints[0].place);
+        let solved = solve(&ask, bones.joints, end, bones.work);
+        bones.tell(self.tip, solved.reason, 1.0, Some(reach).filter(|reach| reach.is_finite()));
+        if solved.reason.moves() {
+            bones.give_chain();
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! A chain of any length that reaches for a target by passes there and back.
+
+use super::{EndRotation, Target, bones::Bones};
+use crate::ik::fabrik::{Ask, solve};
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Fabrik {
+    /// Stays where it is.
+    pub root: u16,
+    /// Hangs on the root somehow.
+    pub tip: u16,
+    pub target: Target,
+    pub tip_rotation: EndRotation,
+    /// A straight chain bends towards it.
+    pub pole: Option<Target>,
+    /// Radians that each link turns away from the one before it, by link from the root; none where it is empty.
+    pub limits: Vec<Option<f64>>,
+    /// Metres from the target that will do.
+    pub precision: f64,
+    /// 0 does nothing.
+    pub iterations: u32,
+}
+
+impl Fabrik {
+    pub(super) fn solve(&self, bones: &mut Bones<'_>) {
+        bones.take_chain(self.root, self.tip);
+        let target = bones.target(0, self.tip, &self.target);
+        let end = self.tip_rotation.turn(bones, 3, self.tip, self.target.space);
+        let root = bones.joints[0].place;
+        let first = 3 + self.tip_rotation.values().len();
+        let hint = self.pole.map(|pole| bones.target(first, self.tip, &pole) - root);
+        let (precision, iterations) = (self.precision, self.iterations);
+        let ask = Ask { target, precision, iterations, limits: &self.limits, hint };
+        let solved = solve(&ask, bones.joints, end, bones.work);
+        bones.tell(self.tip, solved.reason, 1.0, Some(target.distance(root)).filter(|reach| reach.is_finite()));
+        if solved.reason.moves() {
+            bones.give_chain();
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! Feet on the ground there is: the pelvis gives way, and the legs bring the feet there.
+
+use super::{bones::Bones, leg::Leg, state::Memory};
+use crate::{
+    Name,
+    graph::Value,
+    ground::Probe,
+    ik::{
+        Joint,
+        foot_placement::{FootGoal, FootPlacement as Kept, FootPose, Lock, PelvisMode, Placed, Rate, Settings, Stance},
+    },
+    program::truth,
+};
+use glam::DVec3;
+use serde::{Deserialize, Serialize};
+
+/// Of a curve: above it a foot may be planted.
+const PERMITS: f32 = 0.5;
+
+/// Metres, seconds and degrees.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FootPlacement {
+    /// Above all hips.
+    pub pelvis: u16,
+    /// Each with a curve of the pose that permits its foot to be planted; without one it always may.
+    pub legs: Vec<(Leg, Option<Name>)>,
+    pub in_air: Value,
+    /// Of the sphere that looks for the ground.
+    pub radius: f64,
+    pub step_up: f64,
+    pub step_down: f64,
+    pub plane: Rate,
+    pub pelvis_rate: Rate,
+    /// Of a foot that was let go.
+    pub release: Rate,
+    pub most_penetration: f64,
+    pub most_slope: f64,
+    /// Of the slope's turn about the leg, how much the foot takes, 0 to 1.
+    pub twist: f64,
+    /// Of a leg's length in the pose.
+    pub least_extension: f64,
+    pub most_extension: f64,
+    /// Of the pelvis.
+    pub most_offset: f64,
+    pub pelvis_mode: PelvisMode,
+    /// A character that goes farther in a tick was placed elsewhere.
+    pub teleport: f64,
+    /// None never plants a foot.
+    pub lock: Option<PlantLock>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PlantLock {
+    /// Metres over the ground, and metres a second, below which a foot is planted.
+    pub distance: f64,
+    pub speed: f64,
+    /// Metres and degrees that the animation goes from there until it is let go.
+    pub radius: f64,
+    pub angle: f64,
+    /// Of those, within which it is planted again.
+    pub ratio: f64,
+}
+
+/// What is kept of the feet before and after the last evaluation.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Stood {
+    before: Kept,
+    after: Kept,
+}
+
+impl Stood {
+    /// Another tick.
+    pub(super) fn go_on(&mut self) {
+        self.before.clone_from(&self.after);
+    }
+
+    pub(super) fn forget(&mut self) {
+        self.before.forget();
+        self.after.forget();
+    }
+
+    pub(super) fn pause(&mut self) {
+        self.after.forget();
+    }
+}
+
+/// Kept for its buffers.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Footing {
+    poses: Vec<FootPose>,
+    goals: Vec<FootGoal>,
+}
+
+impl FootPlacement {
+    pub(super) fn probes(&self) -> impl Iterator<Item = Probe> {
+        let (up, down, radius) = (self.step_up, self.step_down, self.radius);
+        self.legs.iter().map(move |(leg, _)| Probe { bone: leg.foot, up, down, radius })
+    }
+
+    fn settings(&self) -> Settings {
+        let lock = |lock: PlantLock| Lock {
+            distance: lock.distance,
+            speed: lock.speed,
+            radius: lock.radius,
+            angle: lock.angle.to_radians(),
+            ratio: lock.ratio,
+        };
+        Settings {
+            step_up: self.step_up,
+            step_down: self.step_down,
+            plane: self.plane,
+            pelvis: self.pelvis_rate,
+            release: self.release,
+            most_penetration: self.most_penetration,
+            most_slope: self.most_slope.to_radians(),
+            twist: self.twist,
+            least_extension: self.least_extension,
+            most_extension: self.most_extension,
+            most_offset: self.most_offset,
+            pelvis_mode: self.pelvis_mode,
+            teleport: self.teleport,
+            lock: self.lock.map(lock),
+        }
+    }
+
+    pub(super) fn solve(&self, bones: &mut Bones<'_>, stood: &mut Option<Box<Stood>>, footing: &mut Footing) -> Memory {
+        let placement = *bones.model.world_from_model();
+        let size = placement.scale.as_dvec3();
+        let unsize = size.map(|size| if size == 0.0 { 0.0 } else { 1.0 / size });
+        self.look(bones, size, footing);
+        let stance = Stance {
+            dt: bones.dt,
+            placement: Joint {
+                place: placement.translation.as_dvec3(),
+                rotation: placement.rotation.as_dquat().normalize(),
+            },
+            in_air: truth(bones.inputs[0]),
+        };
+        let Stood { before, after } = &mut **stood.get_or_insert_default();
+        after.clone_from(before);
+        let ground = bones.ground;
+        let under = |at: usize, place: DVec3| ground.under(self.legs[at].0.foot, place);
+        let Footing { poses, goals } = footing;
+        let Some(placed) = after.tick(&self.settings(), &stance, poses, under, goals) else {
+            return Memory::Nothing;
+        };
+        self.bring(bones, &placed, unsize, goals);
+        Memory::Nothing
+    }
+
+    /// The legs as they are animated, in the sizes of the world.
+    fn look(&self, bones: &mut Bones<'_>, size: DVec3, footing: &mut Footing) {
+        footing.poses.clear();
+        for (leg, curve) in &self.legs {
+            let (hip, _) = bones.model.precise_model(leg.hip.into());
+            let (place, rotation) = bones.model.precise_model(leg.foot.into());
+            let permits = |curve: Name| bones.model.pose().curve(curve).is_some_and(|value| value > PERMITS);
+            let may_lock = curve.is_none_or(permits);
+            footing.poses.push(FootPose { hip: size * hip, foot: Joint { place: size * place, rotation }, may_lock });
+        }
+    }
+
+    fn bring(&self, bones: &mut Bones<'_>, placed: &Placed, unsize: DVec3, goals: &[FootGoal]) {
+        let offset = unsize * placed.up * placed.pelvis;
+        let mut pelvis = bones.model.model(self.pelvis.into());
+        pelvis.translation = (bones.model.precise_model(self.pelvis.into()).0 + offset).as_vec3();
+        bones.give(self.pelvis, pelvis);
+        for ((leg, _), goal) in self.legs.iter().zip(goals) {
+            bones.take_chain(leg.hip, leg.foot);
+            bones.joints.iter_mut().for_each(|joint| joint.place += offset);
+            let foot = Joint { place: unsize * goal.goal.place, ..goal.goal };
+            leg.bring(bones, &foot, Some(goal.word));
+        }
+        bones.entries.sort_unstable_by_key(|entry| entry.0);
+    }
+}

@@ -1,0 +1,69 @@
+//! Legs that bring their feet to where other bones are.
+
+use super::bones::Bones;
+use crate::ik::{
+    Joint, LockWord,
+    leg::{self, solve},
+    turn::direction,
+};
+use glam::Vec3;
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Leg {
+    pub hip: u16,
+    /// Hangs on the hip, with a knee or more between them.
+    pub foot: u16,
+    /// Local to the knee, which is the bone below the hip: a positive turn of the shin about it bends the leg. None
+    /// bends to where the pose has the knee.
+    pub hinge: Option<Vec3>,
+    /// Degrees in the knee that it folds to at most.
+    pub least_angle: f64,
+    /// Of the leg's length, from where on the foot is held back; 1 is off.
+    pub soft: f64,
+    /// How much of that, 0 to 1.
+    pub soft_alpha: f64,
+    /// Of legs with more than one knee: metres from the target that will do, and passes at most.
+    pub precision: f64,
+    pub iterations: u32,
+    /// Local to the foot: the knee turns with it about the leg. None leaves the knee.
+    pub knee_follows: Option<Vec3>,
+}
+
+/// Each with the bone that its foot is brought to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LegIk(pub Vec<(Leg, u16)>);
+
+impl LegIk {
+    pub(super) fn solve(&self, bones: &mut Bones<'_>) {
+        for (leg, goal) in &self.0 {
+            let (place, rotation) = bones.model.precise_model((*goal).into());
+            bones.take_chain(leg.hip, leg.foot);
+            leg.bring(bones, &Joint { place, rotation }, None);
+        }
+        bones.entries.sort_unstable_by_key(|entry| entry.0);
+    }
+}
+
+impl Leg {
+    fn settings(&self) -> leg::Leg {
+        let unit = |axis: Option<Vec3>| axis.and_then(|axis| direction(axis.as_dvec3()));
+        leg::Leg {
+            hinge: unit(self.hinge),
+            least_angle: self.least_angle.to_radians(),
+            soft: self.soft,
+            soft_alpha: self.soft_alpha,
+            precision: self.precision,
+            iterations: self.iterations,
+            knee_follows: unit(self.knee_follows),
+        }
+    }
+
+    /// Gives the bones of the chain that was taken. `foot` is in model space.
+    pub(super) fn bring(&self, bones: &mut Bones<'_>, foot: &Joint, lock: Option<LockWord>) {
+        let solved = solve(&self.settings(), bones.joints, foot, bones.work);
+        bones.tell(self.foot, solved.reason, 1.0, solved.reach);
+        lock.into_iter().for_each(|lock| bones.tell_lock(self.foot, lock));
+        bones.give_chain();
+    }
+}

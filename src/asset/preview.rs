@@ -1,0 +1,48 @@
+//! What a project is previewed with: no game sees it, but whoever opens the project does.
+
+use crate::Id;
+use anim::{Transform, ground::Terrain};
+use glam::{EulerRot, Quat};
+use serde::{Deserialize, Serialize};
+
+/// A place that motion warping and IK may go to while it is previewed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PreviewTarget {
+    pub id: Id,
+    /// By which windows and nodes speak of it.
+    pub name: String,
+    /// World space, metres.
+    pub at: [f32; 3],
+    /// Degrees about x, then y, then z, each axis that of the world.
+    #[serde(default)]
+    pub turn: [f32; 3],
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PreviewSettings {
+    /// What previewed characters stand on.
+    pub ground: Terrain,
+    /// Each name once.
+    pub targets: Vec<PreviewTarget>,
+}
+
+impl PreviewTarget {
+    pub fn place(&self) -> Transform {
+        let [x, y, z] = self.turn.map(f32::to_radians);
+        let rotation = Quat::from_euler(EulerRot::ZYX, z, y, x).normalize();
+        Transform { rotation, ..Transform::from_translation(self.at.into()) }
+    }
+}
+
+impl PreviewSettings {
+    pub fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Whether every number is any, and the ground can be one.
+    pub fn is_sound(&self) -> bool {
+        let numbers = |target: &PreviewTarget| target.at.iter().chain(&target.turn).all(|number| number.is_finite());
+        self.ground.is_sound() && self.targets.iter().all(numbers)
+    }
+}

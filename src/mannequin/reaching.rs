@@ -1,0 +1,117 @@
+//! Montages that arrive: over and onto obstacles of any size, and a hit that reaches whom it is for.
+
+use crate::montage::{Ids, Lane, Row, montage};
+use anim::{
+    ground::{Block, Terrain},
+    warp::motion::RotationType,
+};
+use asset::{Curve, Id, Montage, Notify, PreviewSettings, PreviewTarget, Warp, source::Interpolation, warp::WarpPoint};
+
+/// Above it the feet go where the montage has them, and not to the ground: a number that the figure's graph reads.
+pub const FEET_FREE: &str = "feet_free";
+/// Where the hand takes an obstacle, and the ground behind it.
+pub const LEDGE: &str = "Ledge";
+pub const LANDING: &str = "Landing";
+/// The same of what is climbed.
+pub const EDGE: &str = "Edge";
+pub const TOP: &str = "Top";
+/// Who is hit.
+pub const ENEMY: &str = "Enemy";
+
+const LANES: [Lane; 2] = [("Motion warping", 6), ("FX", 1)];
+const VAULT: [Row; 1] = [("Vault", "Vault_100", 1.35, "", 3)];
+const MANTLE: [Row; 1] = [("Mantle", "Mantle_150", 2.6, "", 3)];
+const LUNGE: [Row; 1] = [("Lunge", "Attack_1", 0.85, "", 0)];
+
+/// A wall that is farther and higher than the one of the clip, and what is on it.
+pub fn preview() -> PreviewSettings {
+    let target = |name: &str, at: [f32; 3], yaw: f32| PreviewTarget {
+        id: crate::id("preview target", name),
+        name: name.to_owned(),
+        at,
+        turn: [0.0, yaw, 0.0],
+    };
+    let wall = Block { at: [0.0, 2.4], size: [1.6, 1.2, 0.4], yaw: 0.0 };
+    PreviewSettings {
+        ground: Terrain { blocks: vec![wall], ..Terrain::default() },
+        targets: vec![
+            target(LEDGE, [0.2, 1.27, 2.31], 0.0),
+            target(LANDING, [0.0, 0.0, 3.5], 0.0),
+            target(EDGE, [0.27, 1.7, 0.5], 0.0),
+            target(TOP, [0.0, 1.65, 0.88], 0.0),
+            target(ENEMY, [0.7, 0.0, 1.9], 20.0),
+        ],
+    }
+}
+
+pub fn all(skeleton: Id) -> [Montage; 3] {
+    [vault(skeleton), mantle(skeleton), lunge(skeleton)]
+}
+
+fn warps(notify: Notify, warp: Warp) -> Notify {
+    Notify { warp: Some(Box::new(warp)), ..notify }
+}
+
+/// Facing as the target does, or by itself.
+fn to(target: &str) -> Warp {
+    Warp { target: target.to_owned(), ..Warp::default() }
+}
+
+fn hand(side: &str) -> Option<WarpPoint> {
+    Some(WarpPoint::Bone(format!("hand_{side}").as_str().into()))
+}
+
+fn feet_free(ids: &Ids, keys: &[(f32, f32)]) -> Curve {
+    Curve {
+        keys: ids.keys(FEET_FREE, keys, Interpolation::Linear),
+        ..Curve::new(ids.of("curve", FEET_FREE), FEET_FREE, 4)
+    }
+}
+
+/// The approach takes up the distance while the feet are on the ground, the leap brings the hand onto the edge, and the way
+/// down ends on the ground behind.
+fn vault(skeleton: Id) -> Montage {
+    let ids = Ids("AM_Vault");
+    let approach = Warp { ignore_up: true, point: hand("l"), ..to(LEDGE) };
+    let leap = Warp { point: hand("l"), ..to(LEDGE) };
+    let notifies = vec![
+        warps(ids.state("Motion warping", "Approach", 0.0, 0.2666667), approach),
+        warps(ids.state("Motion warping", "Leap", 0.2666667, 0.2), leap),
+        warps(ids.state("Motion warping", "Land", 0.7166667, 0.2833333), to(LANDING)),
+        ids.instant("FX", "HandPlant", 0.4666667),
+    ];
+    let mut vault = montage(&ids, skeleton, &VAULT, &LANES, notifies);
+    vault.curves = vec![feet_free(&ids, &[(0.15, 0.0), (0.2666667, 1.0), (1.0, 1.0), (1.15, 0.0)])];
+    vault
+}
+
+/// The reach brings the hands to the edge, the climb the feet to a place on top.
+fn mantle(skeleton: Id) -> Montage {
+    let ids = Ids("AM_Mantle");
+    let reach = Warp { point: hand("l"), ..to(EDGE) };
+    let notifies = vec![
+        warps(ids.state("Motion warping", "Reach", 0.05, 0.95), reach),
+        warps(ids.state("Motion warping", "Climb", 1.0, 1.05), to(TOP)),
+        ids.instant("FX", "HandPlant", 0.4),
+    ];
+    let mut mantle = montage(&ids, skeleton, &MANTLE, &LANES, notifies);
+    mantle.curves = vec![feet_free(&ids, &[(0.4, 0.0), (0.62, 1.0), (2.05, 1.0), (2.3, 0.0)])];
+    mantle
+}
+
+/// Faces whom it is for and steps up to him, no faster than a sprint.
+fn lunge(skeleton: Id) -> Montage {
+    let ids = Ids("AM_Lunge");
+    let step = Warp {
+        ignore_up: true,
+        rotation_type: RotationType::Facing,
+        multiplier: 0.6,
+        speed_clamp: 6.0,
+        // A blade's reach before him.
+        point: Some(WarpPoint::Offset([0.0, 0.0, 1.1])),
+        ..to(ENEMY)
+    };
+    let notifies =
+        vec![warps(ids.state("Motion warping", "StepUp", 0.05, 0.33), step), ids.instant("FX", "Whoosh", 0.36)];
+    montage(&ids, skeleton, &LUNGE, &LANES, notifies)
+}
