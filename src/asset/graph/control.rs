@@ -3,6 +3,7 @@
 use super::{
     Input,
     node::{Label, xyz},
+    warping::{OrientationWarping, SlopeWarping, StrideWarping},
 };
 use crate::BoneKey;
 use anim::{
@@ -208,6 +209,9 @@ pub enum ControlKind {
     ExternalPose {
         stream: String,
     },
+    StrideWarping(StrideWarping),
+    OrientationWarping(OrientationWarping),
+    SlopeWarping(SlopeWarping),
 }
 
 impl ControlKind {
@@ -224,6 +228,9 @@ impl ControlKind {
             ControlKind::Spring { .. } => "Spring",
             ControlKind::ScaleLength { .. } => "Scale Length",
             ControlKind::ExternalPose { .. } => "External Pose",
+            ControlKind::StrideWarping(_) => "Stride Warping",
+            ControlKind::OrientationWarping(_) => "Orientation Warping",
+            ControlKind::SlopeWarping(_) => "Slope Warping",
         }
     }
 
@@ -252,7 +259,10 @@ impl ControlKind {
             | ControlKind::BoneDriven { .. }
             | ControlKind::ApplyLimits { .. }
             | ControlKind::Spring { .. }
+            | ControlKind::SlopeWarping(_)
             | ControlKind::ExternalPose { .. } => Vec::new(),
+            ControlKind::StrideWarping(stride) => stride.inputs_mut(),
+            ControlKind::OrientationWarping(orientation) => orientation.inputs_mut(),
         }
     }
 }

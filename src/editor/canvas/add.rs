@@ -104,14 +104,15 @@ fn takes_a_pose(kind: &NodeKind) -> bool {
 }
 
 fn of_nodes(project: &Project, graph: &PoseGraph, part: Option<Id>) -> Vec<Choice> {
-    let bone = project.skeletons.get(&graph.skeleton).and_then(|rig| rig.bones.last()).map(|bone| bone.key.clone());
+    let rig = project.skeletons.get(&graph.skeleton).map(|rig| &**rig);
+    let bone = rig.and_then(|rig| rig.bones.last()).map(|bone| bone.key.clone());
     let choice = |title: String, place: &'static str, also: &'static str, kind: NodeKind| Choice {
         title,
         place,
         also,
         what: What::Node(Box::new(kind)),
     };
-    let mut kinds = catalogue(&bone.unwrap_or_default());
+    let mut kinds = catalogue(rig, &bone.unwrap_or_default());
     kinds.sort_by_key(|(kind, _)| look::family(kind));
     let word = |kind: &NodeKind| match kind {
         NodeKind::Inertialization { dead_blend: Some(_), .. } => "Dead Blending".to_owned(),

@@ -1,8 +1,9 @@
 //! Every kind of node as it is when it is added, with other words that it is found by.
 
+use super::warps::warps;
 use anim::graph::control::Channel;
 use asset::{
-    BoneKey,
+    BoneKey, Skeleton,
     graph::{
         Alpha, ControlKind, Cover, Driven, DriverSettings, Input, Layer, ListPose, LookBone, Machine, NodeKind, Play,
     },
@@ -10,11 +11,12 @@ use asset::{
 
 type Entry = (NodeKind, &'static str);
 
-/// `bone` is what skeletal controls begin with.
-pub fn catalogue(bone: &BoneKey) -> Vec<Entry> {
+/// `bone` of the skeleton is what skeletal controls begin with.
+pub fn catalogue(rig: Option<&Skeleton>, bone: &BoneKey) -> Vec<Entry> {
     let control =
         |kind: ControlKind| NodeKind::Control { source: None, alpha: Default::default(), lod_threshold: -1, kind };
-    let controls = reaching(bone).into_iter().chain(turning(bone)).map(|(kind, words)| (control(kind), words));
+    let controls = [reaching(bone), turning(bone), warps(rig, bone)].into_iter().flatten();
+    let controls = controls.map(|(kind, words)| (control(kind), words));
     let nodes = [players(), blends(), additives(), curves(bone), poses()].into_iter().flatten();
     nodes.chain(controls).collect()
 }

@@ -212,6 +212,10 @@ pub fn line(graph: &PoseGraph, node: &asset::graph::Node) -> String {
     }
 }
 
+fn legs_line(word: &str, legs: usize) -> String {
+    format!("{word} · {}", crate::parts::count(legs, "leg"))
+}
+
 fn control_line(kind: &ControlKind) -> String {
     let word = kind.word();
     let space = |space: &Space| match space {
@@ -238,5 +242,8 @@ fn control_line(kind: &ControlKind) -> String {
         ControlKind::ApplyLimits { limits } => format!("{word} · {}", crate::parts::count(limits.len(), "bone")),
         ControlKind::ExternalPose { stream } => format!("{word} · {stream}"),
         ControlKind::RotateRootBone { .. } => word.to_owned(),
+        ControlKind::StrideWarping(it) => legs_line(word, it.feet.len()),
+        ControlKind::OrientationWarping(it) => legs_line(word, it.feet.len()),
+        ControlKind::SlopeWarping(it) => legs_line(word, it.feet.len()),
     }
 }

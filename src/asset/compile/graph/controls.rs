@@ -1,6 +1,6 @@
 //! Skeletal controls: bones by index, numbers as values. One whose bones are gone lets the pose pass.
 
-use super::nodes::Builder;
+use super::{nodes::Builder, warping};
 use crate::{
     BoneKey, Id,
     diagnostic::Kind,
@@ -87,6 +87,18 @@ fn named(kind: &ControlKind) -> Vec<&BoneKey> {
             spaced(&target.space, &mut out);
         }
         ControlKind::RotateRootBone { .. } | ControlKind::ExternalPose { .. } => {}
+        ControlKind::StrideWarping(stride) => {
+            out.push(&stride.pelvis);
+            out.extend(warping::bones_of(&stride.feet));
+        }
+        ControlKind::OrientationWarping(orientation) => {
+            out.extend(orientation.spine.iter().chain(&orientation.foot_root));
+            out.extend(warping::bones_of(&orientation.feet));
+        }
+        ControlKind::SlopeWarping(slope) => {
+            out.push(&slope.pelvis);
+            out.extend(slope.foot_root.iter().chain(warping::bones_of(&slope.feet)));
+        }
     }
     out
 }
@@ -169,6 +181,11 @@ fn compiled(builder: &mut Builder<'_>, node: Id, kind: &ControlKind) -> Option<c
             target: target(builder, node, to, "target")?,
         }),
         ControlKind::ExternalPose { stream } => Compiled::ExternalPose(builder.name(node, stream)),
+        ControlKind::StrideWarping(stride) => Compiled::StrideWarping(warping::stride(builder, node, stride)?),
+        ControlKind::OrientationWarping(orientation) => {
+            Compiled::OrientationWarping(warping::orientation(builder, node, orientation)?)
+        }
+        ControlKind::SlopeWarping(slope) => Compiled::SlopeWarping(warping::slope(builder, node, slope)?),
     })
 }
 

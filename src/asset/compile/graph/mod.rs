@@ -18,6 +18,7 @@ mod space;
 #[cfg(test)]
 mod tests;
 mod values;
+mod warping;
 
 use super::Output;
 use crate::{

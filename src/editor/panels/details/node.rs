@@ -3,6 +3,7 @@
 mod control;
 mod lists;
 mod machine;
+mod warping;
 
 pub use machine::part_ui;
 

@@ -17,6 +17,7 @@ pub fn control_ui(fields: &mut Fields<'_, '_>, kind: &ControlKind) {
     if parts::group_header(fields.ui, "Bones", "") {
         bones_ui(fields, kind);
     }
+    super::warping::settings_ui(fields, kind);
     if parts::group_header(fields.ui, "Strength", "") {
         strength_ui(fields);
     }
@@ -149,7 +150,7 @@ fn more_ui(fields: &mut Fields<'_, '_>, kind: &ControlKind) {
                 *stream = to;
             }
         }),
-        _ => {}
+        other => super::warping::bones_ui(fields, other),
     }
 }
 
