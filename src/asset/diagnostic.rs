@@ -317,6 +317,13 @@ pub enum Kind {
     PoseKindMismatch,
     /// A control without bones.
     ControlEmpty,
+    /// Bones that are asked to be a chain and are none, or one of too few.
+    NoChain {
+        root: String,
+        tip: String,
+        /// How many bones have to lie between them.
+        between: u32,
+    },
     /// The targets of a pose driver.
     DriverRefused {
         why: String,

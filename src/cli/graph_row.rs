@@ -2,7 +2,7 @@
 
 use anim::{
     Graph, Name, Names,
-    graph::GraphState,
+    graph::{GraphState, NodeId},
     machine::{Happened, Machine},
 };
 use engine::{CharacterId, Evaluator};
@@ -19,7 +19,30 @@ pub struct GraphRow {
     /// Transitions that were not taken, where somebody asks.
     #[serde(skip_serializing_if = "Option::is_none")]
     not_taken: Option<Vec<NotTakenRow>>,
+    /// What inverse kinematics decided otherwise than in the tick before, where somebody asks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solved: Option<Vec<SolvedRow>>,
 }
+
+#[derive(Clone, Serialize)]
+struct SolvedRow {
+    node: String,
+    /// The end of the limb or of the chain, the bone that looks, the foot.
+    bone: String,
+    reason: &'static str,
+    /// By which bones were lengthened.
+    stretch: f64,
+    /// Metres from the root that were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reach: Option<f64>,
+    /// Of a foot on the ground.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lock: Option<&'static str>,
+}
+
+/// What each control said last, by character, node and bone.
+#[derive(Default)]
+pub struct Known(BTreeMap<(CharacterId, NodeId, u16), (&'static str, Option<&'static str>)>);
 
 #[derive(Serialize)]
 struct MachineRow {
@@ -60,7 +83,7 @@ struct NotTakenRow {
 }
 
 /// None of a character that plays no graph of the library.
-pub fn row(evaluator: &Evaluator, character: CharacterId, asks_why: bool) -> Option<GraphRow> {
+pub fn row(evaluator: &Evaluator, character: CharacterId, asks_why: bool, known: &mut Known) -> Option<GraphRow> {
     let (instance, proxy) = (evaluator.instance(character)?, evaluator.proxy(character)?);
     let (graph, names) = (instance.graph(), &evaluator.library().names);
     if graph.name() == Name::NONE {
@@ -88,11 +111,31 @@ pub fn row(evaluator: &Evaluator, character: CharacterId, asks_why: bool) -> Opt
         });
         each.collect()
     };
+    let solved = || {
+        let each = proxy.state().told(graph).filter_map(|(node, told)| {
+            let words = (told.reason.word(), told.lock.map(|lock| lock.word()));
+            let is_new = known.0.insert((character, node, told.bone), words) != Some(words);
+            is_new.then(|| SolvedRow {
+                node: text(graph.node_name(node)),
+                bone: instance
+                    .skeleton()
+                    .bones
+                    .get(usize::from(told.bone))
+                    .map_or(String::new(), |bone| text(bone.name)),
+                reason: words.0,
+                stretch: told.stretch,
+                reach: told.reach,
+                lock: words.1,
+            })
+        });
+        each.collect()
+    };
     Some(GraphRow {
         name: text(graph.name()),
         machines: machines.collect(),
         happened: happened.collect(),
         not_taken: asks_why.then(not_taken),
+        solved: asks_why.then(solved),
     })
 }
 
@@ -100,7 +143,7 @@ fn machine_row(
     graph: &Graph,
     machine: &Machine,
     state: &GraphState,
-    node: anim::graph::NodeId,
+    node: NodeId,
     (title, weight): (String, f32),
     names: &Names,
 ) -> Option<MachineRow> {
@@ -144,5 +187,10 @@ pub fn text(row: &GraphRow) -> String {
 pub fn lines(row: &GraphRow) -> Vec<String> {
     let happened = row.happened.iter().map(|it| format!("{} {} in {}", it.what, it.name, it.node));
     let not_taken = row.not_taken.iter().flatten();
-    happened.chain(not_taken.map(|it| format!("not taken {} in {}: {}", it.transition, it.node, it.why))).collect()
+    let not_taken = not_taken.map(|it| format!("not taken {} in {}: {}", it.transition, it.node, it.why));
+    let solved = row.solved.iter().flatten().map(|it| {
+        let lock = it.lock.map_or(String::new(), |lock| format!(", {lock}"));
+        format!("{} {} in {}{lock}", it.reason, it.bone, it.node)
+    });
+    happened.chain(not_taken).chain(solved).collect()
 }

@@ -138,7 +138,7 @@ pub fn run(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let duration = args.duration.unwrap_or(last + LINGER);
     let mut due = script.requests.iter().peekable();
     let mut recording = args.replay.then(|| Recording::new(&evaluator));
-    let mut told = BTreeSet::new();
+    let (mut told, mut solved) = (BTreeSet::new(), graph_row::Known::default());
     let asked = (args.why, share_row::bone(args.share.as_deref(), &library)?);
     let (mut tasks, mut clock, mut tick) = (Tasks::default(), Clock::new(args, &script), 0);
     while clock.start < duration - SLACK {
@@ -156,7 +156,7 @@ pub fn run(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             recording.add(dt, &inputs, &evaluator);
         }
         for character in evaluator.characters() {
-            let tick = row((tick, character), &evaluator, &refused, &tasks, (&script, asked));
+            let tick = row((tick, character), &evaluator, &refused, &tasks, (&script, asked), &mut solved);
             let tick = tick.ok_or_else(|| Failure::input("no such skeleton"))?;
             if args.json { json::write(io, &tick)? } else { print(&tick, io)? }
         }
@@ -366,6 +366,7 @@ fn row(
     refused: &[Refused],
     tasks: &Tasks,
     (script, (is_why_asked, share)): (&Script, (bool, Option<Name>)),
+    solved: &mut graph_row::Known,
 ) -> Option<Tick> {
     let (instance, library) = (evaluator.instance(character)?, evaluator.library());
     let names = &library.names;
@@ -382,7 +383,7 @@ fn row(
         name: script.names.get(character as usize).cloned().flatten(),
         time: instance.clock(),
         montages: instance.montage_states().map(|state| montage_row(&state, names)).collect(),
-        graph: graph_row::row(evaluator, character, is_why_asked),
+        graph: graph_row::row(evaluator, character, is_why_asked, solved),
         events: instance.events().iter().filter(is_shown).map(|event| event_row(event, graph, library)).collect(),
         root: Root { delta: json::row(instance.root_delta()), placement: json::row(instance.placement()) },
         tasks: tasks.rows(character),

@@ -1,14 +1,14 @@
 //! Skeletal controls as they are authored: bones by their keys, numbers as inputs.
 
 use super::{
-    Input,
+    Ccd, Fabrik, FootPlacement, Input, LegIk,
     node::{Label, xyz},
     warping::{OrientationWarping, SlopeWarping, StrideWarping},
 };
 use crate::BoneKey;
 use anim::{
     graph::control::{Channel, Mode},
-    ik::two_bone::Stretch,
+    ik::two_bone::{Stretch, TooClose},
     montage::Easing,
 };
 use serde::{Deserialize, Serialize};
@@ -111,6 +111,16 @@ pub enum EndRotation {
     Take([Input; 3]),
 }
 
+impl EndRotation {
+    fn inputs_mut(&mut self) -> impl Iterator<Item = (Label, &mut Input)> {
+        let by = match self {
+            EndRotation::Take(by) => Some(xyz("Turn", by)),
+            EndRotation::Keep | EndRotation::Maintain => None,
+        };
+        by.into_iter().flatten()
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "control", rename_all = "snake_case")]
 pub enum ControlKind {
@@ -125,6 +135,11 @@ pub enum ControlKind {
         /// None keeps lengths.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         stretch: Option<Stretch>,
+        /// Local to the upper and the lower bone, which do not turn about it; None lets them.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        twist_axis: Option<[f32; 3]>,
+        #[serde(default, skip_serializing_if = "is_default")]
+        too_close: TooClose,
     },
     LookAt {
         /// From the spine to the bone that looks.
@@ -134,6 +149,9 @@ pub enum ControlKind {
         /// Local to it: what points up as far as it can.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         up_axis: Option<[f32; 3]>,
+        /// In model space.
+        #[serde(default = "upwards", skip_serializing_if = "is_upwards")]
+        up: [f32; 3],
         target: Target,
         /// Degrees away from where it looks in its pose; 0 is no bound.
         clamp: f64,
@@ -209,9 +227,25 @@ pub enum ControlKind {
     ExternalPose {
         stream: String,
     },
+    Fabrik(Fabrik),
+    Ccd(Ccd),
+    LegIk(LegIk),
+    FootPlacement(FootPlacement),
     StrideWarping(StrideWarping),
     OrientationWarping(OrientationWarping),
     SlopeWarping(SlopeWarping),
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+fn upwards() -> [f32; 3] {
+    [0.0, 1.0, 0.0]
+}
+
+fn is_upwards(up: &[f32; 3]) -> bool {
+    *up == upwards()
 }
 
 impl ControlKind {
@@ -228,6 +262,10 @@ impl ControlKind {
             ControlKind::Spring { .. } => "Spring",
             ControlKind::ScaleLength { .. } => "Scale Length",
             ControlKind::ExternalPose { .. } => "External Pose",
+            ControlKind::Fabrik(_) => "FABRIK",
+            ControlKind::Ccd(_) => "CCD IK",
+            ControlKind::LegIk(_) => "Leg IK",
+            ControlKind::FootPlacement(_) => "Foot Placement",
             ControlKind::StrideWarping(_) => "Stride Warping",
             ControlKind::OrientationWarping(_) => "Orientation Warping",
             ControlKind::SlopeWarping(_) => "Slope Warping",
@@ -237,14 +275,8 @@ impl ControlKind {
     pub(super) fn inputs_mut(&mut self) -> Vec<(Label, &mut Input)> {
         match self {
             ControlKind::TwoBoneIk { effector, pole, end_rotation, .. } => {
-                let turn = match end_rotation {
-                    EndRotation::Take(by) => Some(xyz("Turn", by)),
-                    EndRotation::Keep | EndRotation::Maintain => None,
-                };
-                xyz("Effector", &mut effector.at)
-                    .chain(xyz("Pole", &mut pole.at))
-                    .chain(turn.into_iter().flatten())
-                    .collect()
+                let reach = xyz("Effector", &mut effector.at).chain(xyz("Pole", &mut pole.at));
+                reach.chain(end_rotation.inputs_mut()).collect()
             }
             ControlKind::LookAt { target, .. } | ControlKind::ScaleLength { target, .. } => {
                 xyz("Target", &mut target.at).collect()
@@ -259,8 +291,17 @@ impl ControlKind {
             | ControlKind::BoneDriven { .. }
             | ControlKind::ApplyLimits { .. }
             | ControlKind::Spring { .. }
+            | ControlKind::LegIk(_)
             | ControlKind::SlopeWarping(_)
             | ControlKind::ExternalPose { .. } => Vec::new(),
+            ControlKind::Fabrik(chain) => {
+                let reach = xyz("Target", &mut chain.target.at).chain(chain.tip_rotation.inputs_mut());
+                reach.chain(chain.pole.iter_mut().flat_map(|pole| xyz("Pole", &mut pole.at))).collect()
+            }
+            ControlKind::Ccd(chain) => {
+                xyz("Target", &mut chain.target.at).chain(chain.tip_rotation.inputs_mut()).collect()
+            }
+            ControlKind::FootPlacement(placement) => vec![("In air".into(), &mut placement.in_air)],
             ControlKind::StrideWarping(stride) => stride.inputs_mut(),
             ControlKind::OrientationWarping(orientation) => orientation.inputs_mut(),
         }

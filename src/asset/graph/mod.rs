@@ -1,6 +1,7 @@
 //! An authored pose graph: nodes that link to the nodes whose poses they take, parameters, and rules in words.
 
 mod control;
+mod controls;
 mod fragment;
 mod input;
 mod items;
@@ -15,6 +16,7 @@ mod warping;
 pub use control::{
     AlphaInput, AngleLimit, ControlAlpha, ControlKind, Driven, EndRotation, LookBone, Modify, Space, Target,
 };
+pub use controls::{Ccd, Fabrik, FootPlacement, JointLimit, Leg, LegGoal, LegIk, LinkLimit, PlacedLeg};
 pub use fragment::Fragment;
 pub use input::Input;
 pub use layout::{Comment, Layout, Reroute, SubGraph};

@@ -57,6 +57,10 @@ impl App {
                 panels::find_uses::find_uses_ui(ui, &project, &mut self.session, actions);
             }
             Panel::Sweep => self.sweep_ui(ui, actions),
+            Panel::Preview => {
+                let project = self.document.project().clone();
+                panels::preview::preview_ui(ui, &project, &mut self.session, actions);
+            }
         }
         false
     }
@@ -280,6 +284,7 @@ impl App {
             flashes: &flashes,
             selected_bone: self.session.kinds.skeleton.selected_bone,
             selected_socket: self.document.selection().items.first().copied(),
+            preview: previewed(&self.session, project, self.dock.is_shown(Panel::Preview)),
             empty,
             drive: drivable(&self.session, &self.compiled, frame, self.shown),
             compared: compared(&self.session, project, self.ghost.as_ref()),
@@ -408,4 +413,15 @@ fn empty(nothing: bool, closed: bool, rests: bool) -> Option<Empty<'static>> {
 pub(super) fn socket_bone(skeleton: &Skeleton, name: Name) -> Option<usize> {
     let socket = skeleton.sockets.iter().find(|socket| Name::new(&socket.name) == name)?;
     skeleton.index(&socket.bone)
+}
+
+/// The ground is shown under what has to do with it: graphs, and what warps the root's motion.
+fn previewed<'a>(
+    session: &Session,
+    project: &'a asset::Project,
+    is_edited: bool,
+) -> Option<&'a asset::PreviewSettings> {
+    let active = session.active?;
+    let warps = Host::new(project, active).is_some_and(|host| host.notifies().iter().any(|it| it.warp.is_some()));
+    (is_edited || warps || project.graphs.contains_key(&active)).then_some(&project.preview)
 }

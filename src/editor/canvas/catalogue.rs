@@ -1,6 +1,6 @@
 //! Every kind of node as it is when it is added, with other words that it is found by.
 
-use super::warps::warps;
+use super::{limbs::limbs, warps::warps};
 use anim::graph::control::Channel;
 use asset::{
     BoneKey, Skeleton,
@@ -15,7 +15,7 @@ type Entry = (NodeKind, &'static str);
 pub fn catalogue(rig: Option<&Skeleton>, bone: &BoneKey) -> Vec<Entry> {
     let control =
         |kind: ControlKind| NodeKind::Control { source: None, alpha: Default::default(), lod_threshold: -1, kind };
-    let controls = [reaching(bone), turning(bone), warps(rig, bone)].into_iter().flatten();
+    let controls = [reaching(bone), turning(bone), limbs(rig, bone), warps(rig, bone)].into_iter().flatten();
     let controls = controls.map(|(kind, words)| (control(kind), words));
     let nodes = [players(), blends(), additives(), curves(bone), poses()].into_iter().flatten();
     nodes.chain(controls).collect()
@@ -189,6 +189,8 @@ fn reaching(bone: &BoneKey) -> Vec<(ControlKind, &'static str)> {
                 pole: Default::default(),
                 end_rotation: Default::default(),
                 stretch: None,
+                twist_axis: None,
+                too_close: Default::default(),
             },
             "ik arm leg reach",
         ),
@@ -197,6 +199,7 @@ fn reaching(bone: &BoneKey) -> Vec<(ControlKind, &'static str)> {
                 chain: vec![LookBone { bone: bone(), weight: 1.0 }],
                 axis: [0.0, 0.0, 1.0],
                 up_axis: None,
+                up: [0.0, 1.0, 0.0],
                 target: Default::default(),
                 clamp: 70.0,
                 time: 0.3,

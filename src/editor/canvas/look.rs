@@ -2,7 +2,7 @@
 
 use crate::{icons, theme};
 use asset::{
-    Project,
+    BoneKey, Project,
     graph::{Alpha, ControlKind, Input, NodeKind, ParameterKind, PoseGraph, Space},
 };
 
@@ -242,8 +242,18 @@ fn control_line(kind: &ControlKind) -> String {
         ControlKind::ApplyLimits { limits } => format!("{word} · {}", crate::parts::count(limits.len(), "bone")),
         ControlKind::ExternalPose { stream } => format!("{word} · {stream}"),
         ControlKind::RotateRootBone { .. } => word.to_owned(),
+        ControlKind::Fabrik(chain) => chain_line(&chain.root, &chain.tip, &space(&chain.target.space)),
+        ControlKind::Ccd(chain) => chain_line(&chain.root, &chain.tip, &space(&chain.target.space)),
+        ControlKind::LegIk(legs) => format!("{word} · {}", crate::parts::count(legs.legs.len(), "leg")),
+        ControlKind::FootPlacement(feet) => {
+            format!("{} · {}", feet.pelvis.as_str(), crate::parts::count(feet.legs.len(), "leg"))
+        }
         ControlKind::StrideWarping(it) => legs_line(word, it.feet.len()),
         ControlKind::OrientationWarping(it) => legs_line(word, it.feet.len()),
         ControlKind::SlopeWarping(it) => legs_line(word, it.feet.len()),
     }
+}
+
+fn chain_line(root: &BoneKey, tip: &BoneKey, space: &str) -> String {
+    format!("{} … {} · target in {space}", root.as_str(), tip.as_str())
 }

@@ -11,6 +11,7 @@ mod catalogue;
 mod guides;
 mod history;
 mod hit;
+mod limbs;
 mod list;
 mod live;
 mod look;

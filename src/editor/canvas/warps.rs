@@ -1,8 +1,9 @@
 //! Nodes of pose warping as they are when they are added: on bones of the skeleton that look like them.
 
+use super::limbs::{above, goal, is_goal, legs};
 use asset::{
     BoneKey, Skeleton,
-    graph::{ControlKind, OrientationWarping, SlopeWarping, StrideWarping, WarpedFoot},
+    graph::{ControlKind, Leg, OrientationWarping, SlopeWarping, StrideWarping, WarpedFoot},
 };
 
 /// `bone` is what controls begin with where nothing is found.
@@ -40,23 +41,8 @@ fn named(rig: &Skeleton, is_meant: impl Fn(&str) -> bool) -> impl Iterator<Item 
     rig.bones.iter().filter(move |bone| is_meant(&bone.name.to_lowercase())).map(|bone| bone.key.clone())
 }
 
-fn is_goal(name: &str) -> bool {
-    name.starts_with("ik") || name.contains("_ik") || name.contains("goal")
-}
-
-/// So many bones above one.
-fn above<'a>(rig: &'a Skeleton, bone: &BoneKey, count: usize) -> Option<&'a BoneKey> {
-    let parent = |at: &usize| rig.bones.get(*at)?.parent.map(|at| at as usize);
-    let at = std::iter::successors(rig.index(bone), parent).nth(count)?;
-    Some(&rig.bones[at].key)
-}
-
-/// Of the bones that are called feet and are no goals, those with a knee and a thigh. A goal is called as its foot is.
+/// The legs there are, each with where its foot is to be.
 fn feet(rig: &Skeleton) -> Vec<WarpedFoot> {
-    let foot = |fk: BoneKey| {
-        let name = rig.bone_name(&fk).to_lowercase();
-        let ik = named(rig, |other| is_goal(other) && other.contains(&name)).next();
-        Some(WarpedFoot { ik: ik.unwrap_or_else(|| fk.clone()), thigh: above(rig, &fk, 2)?.clone(), fk })
-    };
-    named(rig, |name| name.contains("foot") && !is_goal(name)).filter_map(foot).collect()
+    let foot = |leg: Leg| WarpedFoot { ik: goal(Some(rig), &leg.foot), fk: leg.foot, thigh: leg.hip };
+    legs(rig).into_iter().map(foot).collect()
 }

@@ -160,8 +160,8 @@ impl Arrangement {
     /// What a document of this kind is edited with.
     pub fn of(place: Place) -> Self {
         use Panel::{
-            Assets, Canvas, Compression, Details, EventLog, FindUses, Graph, Jobs, Parameters, Problems, QuickSlots,
-            Skeleton, Sweep, Timeline, Viewport,
+            Assets, Canvas, Compression, Details, EventLog, FindUses, Graph, Jobs, Parameters, Preview, Problems,
+            QuickSlots, Skeleton, Sweep, Timeline, Viewport,
         };
         if matches!(place.kind, Some(AssetKind::Graph | AssetKind::BlendSpace)) {
             return Self::of_canvas(place.is_narrow, place.kind == Some(AssetKind::Graph));
@@ -183,10 +183,10 @@ impl Arrangement {
             (lower, Part::tabs(&[Timeline, Compression, Canvas, Parameters])),
         ]);
         let column = if place.is_narrow {
-            Part::tabs(&[Details, EventLog, Problems, Jobs, FindUses, Sweep])
+            Part::tabs(&[Details, Preview, EventLog, Problems, Jobs, FindUses, Sweep])
         } else {
             Part::Column(vec![
-                (54.0, Part::tabs(&[Details])),
+                (54.0, Part::tabs(&[Details, Preview])),
                 (46.0, Part::tabs(&[EventLog, Problems, Jobs, FindUses, Sweep])),
             ])
         };
@@ -197,23 +197,26 @@ impl Arrangement {
         if !is_timed {
             closed.extend([Timeline, QuickSlots]);
         }
-        closed.extend([Canvas, Parameters, Graph, FindUses, Sweep]);
+        closed.extend([Canvas, Parameters, Preview, Graph, FindUses, Sweep]);
         Self { root: Part::Row(vec![(1000.0, main), (right, column)]), closed, floating: BTreeMap::new() }
     }
 
     /// The canvas is what is worked on; the character stands beside it.
     fn of_canvas(is_narrow: bool, has_parameters: bool) -> Self {
         use Panel::{
-            Assets, Canvas, Compression, Details, EventLog, FindUses, Graph, Jobs, Parameters, Problems, QuickSlots,
-            Skeleton, Sweep, Timeline, Viewport,
+            Assets, Canvas, Compression, Details, EventLog, FindUses, Graph, Jobs, Parameters, Preview, Problems,
+            QuickSlots, Skeleton, Sweep, Timeline, Viewport,
         };
         let (left, right) = if is_narrow { (200.0, 320.0) } else { (theme::LEFT_DOCK, theme::RIGHT_COLUMN) };
         let middle = Part::tabs(&[Canvas, Timeline, Compression]);
         let shown = Part::tabs(&[Viewport]);
         let below = if is_narrow {
-            vec![(34.0, shown), (66.0, Part::tabs(&[Details, Parameters, Problems, EventLog, Jobs, FindUses, Sweep]))]
+            vec![
+                (34.0, shown),
+                (66.0, Part::tabs(&[Details, Parameters, Preview, Problems, EventLog, Jobs, FindUses, Sweep])),
+            ]
         } else {
-            let tabs = Part::tabs(&[Details, Problems, EventLog, Jobs, FindUses, Sweep]);
+            let tabs = Part::tabs(&[Details, Preview, Problems, EventLog, Jobs, FindUses, Sweep]);
             vec![(42.0, shown), (26.0, Part::tabs(&[Parameters])), (32.0, tabs)]
         };
         let side = match has_parameters {
@@ -221,7 +224,7 @@ impl Arrangement {
             false => [Assets, Skeleton, Graph, QuickSlots],
         };
         let row = vec![(left, Part::tabs(&side)), (1000.0, middle), (right, Part::Column(below))];
-        let mut closed: BTreeSet<Panel> = [Timeline, Compression, QuickSlots, FindUses, Sweep].into();
+        let mut closed: BTreeSet<Panel> = [Timeline, Compression, Preview, QuickSlots, FindUses, Sweep].into();
         if !has_parameters {
             closed.extend([Parameters, Graph]);
         }

@@ -28,6 +28,8 @@ pub enum Panel {
     FindUses,
     /// What of a montage depends on the frame rate.
     Sweep,
+    /// The ground, obstacles and targets that the project is previewed with.
+    Preview,
     /// A document beside the one in front. Open for as long as the window is; never part of what is kept.
     #[serde(skip)]
     Document(Id),
@@ -35,7 +37,7 @@ pub enum Panel {
 
 impl Panel {
     /// As the menu lists them: those that are always there, open or closed.
-    pub const ALL: [Panel; 15] = [
+    pub const ALL: [Panel; 16] = [
         Panel::Graph,
         Panel::Assets,
         Panel::Skeleton,
@@ -51,6 +53,7 @@ impl Panel {
         Panel::Jobs,
         Panel::FindUses,
         Panel::Sweep,
+        Panel::Preview,
     ];
 
     pub fn title(self) -> &'static str {
@@ -70,6 +73,7 @@ impl Panel {
             Panel::Jobs => "Jobs",
             Panel::FindUses => "Find uses",
             Panel::Sweep => "Frame-rate sweep",
+            Panel::Preview => "Preview ground",
             Panel::Document(_) => "Document",
         }
     }
@@ -91,6 +95,7 @@ impl Panel {
             Panel::Jobs => icons::CLOCK,
             Panel::FindUses => icons::MAGNIFYING_GLASS,
             Panel::Sweep => icons::WAVEFORM,
+            Panel::Preview => icons::PERSON_SIMPLE_WALK,
         }
     }
 
@@ -100,7 +105,9 @@ impl Panel {
             Panel::Viewport => vec2(280.0, 160.0),
             Panel::Timeline | Panel::Compression | Panel::Parameters | Panel::Document(_) => vec2(360.0, 140.0),
             Panel::Canvas => vec2(360.0, 240.0),
-            Panel::Graph | Panel::Assets | Panel::Skeleton | Panel::QuickSlots | Panel::Details => vec2(200.0, 96.0),
+            Panel::Graph | Panel::Assets | Panel::Skeleton | Panel::QuickSlots | Panel::Details | Panel::Preview => {
+                vec2(200.0, 96.0)
+            }
             Panel::EventLog | Panel::Problems | Panel::Jobs | Panel::FindUses | Panel::Sweep => vec2(200.0, 72.0),
         }
     }
@@ -116,6 +123,7 @@ impl Panel {
             Panel::Document(_) | Panel::QuickSlots => Panel::Timeline,
             Panel::Problems | Panel::Jobs | Panel::FindUses | Panel::Sweep => Panel::EventLog,
             Panel::Graph => Panel::Canvas,
+            Panel::Preview => Panel::Details,
             other => other,
         }
     }

@@ -16,6 +16,7 @@ pub mod palette;
 pub mod parameters;
 pub mod plot;
 pub mod preferences;
+pub mod preview;
 pub mod problems;
 pub mod quick_slots;
 pub mod rows;

@@ -8,6 +8,7 @@ mod bones;
 mod cards;
 mod compared;
 mod drive;
+mod ground;
 mod labels;
 mod level;
 pub mod mouse;
@@ -92,6 +93,7 @@ struct Content {
     /// The authored skeleton, for its sockets and virtual bones.
     skeleton: Option<Arc<asset::Skeleton>>,
     wardrobe: Wardrobe,
+    preview: Option<asset::PreviewSettings>,
     posed: Option<Posed>,
     ghost: Option<Posed>,
 }
@@ -482,6 +484,7 @@ impl Viewport {
             selected_bone: content.selected_bone,
             skeleton: content.skeleton.as_deref(),
             selected_socket: content.selected_socket,
+            preview: shown.preview,
         };
         let scopes = [wgpu::ErrorFilter::Validation, wgpu::ErrorFilter::OutOfMemory]
             .map(|filter| self.state.device.push_error_scope(filter));
@@ -513,6 +516,7 @@ impl Viewport {
             selected_socket: shown.selected_socket,
             skeleton: shown.skeleton.and_then(|id| shown.project.skeletons.get(&id)).cloned(),
             wardrobe: self.stage.wardrobe().clone(),
+            preview: shown.preview.cloned(),
             posed: frame.map(Posed::of),
             ghost: frame.and_then(|frame| ghost(shown, frame)).map(Posed::of),
         }

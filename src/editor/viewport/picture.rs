@@ -1,7 +1,7 @@
 //! What one picture is made of.
 
 use super::Settings;
-use asset::{Id, Skeleton};
+use asset::{Id, PreviewSettings, Skeleton};
 use glam::UVec2;
 use render::Camera;
 
@@ -21,4 +21,6 @@ pub(super) struct Picture<'a> {
     /// The authored one, for its sockets and virtual bones.
     pub skeleton: Option<&'a Skeleton>,
     pub selected_socket: Option<Id>,
+    /// The ground and the targets, where they have to do with what is shown.
+    pub preview: Option<&'a PreviewSettings>,
 }

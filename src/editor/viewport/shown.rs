@@ -2,7 +2,7 @@
 
 use super::{Compared, Drivable, Watched};
 use crate::preferences::{Preset, Unit};
-use asset::{Id, Project};
+use asset::{Id, PreviewSettings, Project};
 use egui::Color32;
 
 /// What there is to see in this pass.
@@ -21,6 +21,8 @@ pub struct Shown<'a> {
     pub flashes: &'a [Flash],
     pub selected_bone: Option<usize>,
     pub selected_socket: Option<Id>,
+    /// The ground and the targets, where they have to do with what is shown.
+    pub preview: Option<&'a PreviewSettings>,
     pub empty: Option<Empty<'a>>,
     /// None while nothing is compared.
     pub compared: Option<Compared<'a>>,

@@ -1,9 +1,9 @@
 //! What stands in the viewport, on the device: uploaded parts and textures, posed for the next picture.
 //! Invariant: uploads are cached by the address of an `Arc` that the cache holds, so that an address names one thing.
 
-use super::{compared, picture::Picture, sockets};
+use super::{compared, ground, picture::Picture, sockets};
 use crate::theme;
-use anim::{MeshPart, mesh::Morph, skinning};
+use anim::{MeshPart, ground::Terrain, mesh::Morph, skinning};
 use asset::{Bones, Id, Mesh, Project, Prop, Skeleton, Texture};
 use glam::{Affine3A, Vec3};
 use render::{BoneOverlay, Bounds, Drawable, GpuPart, GpuTexture, Grid, Material, Polyline, Renderer, Scene};
@@ -22,6 +22,15 @@ pub(super) struct Stage {
     textures: HashMap<(*const Texture, Use), (Arc<Texture>, GpuTexture)>,
     wardrobe: Wardrobe,
     figures: Vec<Figure>,
+    ground: Option<Ground>,
+}
+
+/// What was uploaded of a ground.
+struct Ground {
+    of: Terrain,
+    /// None where the grid shows all there is.
+    part: Option<GpuPart>,
+    material: Material,
 }
 
 /// What a texture is uploaded as.
@@ -104,6 +113,7 @@ impl Stage {
             textures: HashMap::new(),
             wardrobe: Wardrobe::default(),
             figures: Vec::new(),
+            ground: None,
         }
     }
 
@@ -170,7 +180,9 @@ impl Stage {
     }
 
     pub fn draw(&mut self, picture: &Picture<'_>) -> &wgpu::TextureView {
-        let (trail, axes) = (trail_points(picture), sockets::axes(picture));
+        self.lay(picture.preview.map_or(&Terrain::default(), |preview| &preview.ground));
+        let (trail, mut axes) = (trail_points(picture), sockets::axes(picture));
+        axes.extend(picture.preview.into_iter().flat_map(ground::axes));
         let mut scene = Scene {
             viewport: picture.size,
             samples: picture.samples,
@@ -179,11 +191,15 @@ impl Stage {
             grid: picture.settings.grid.then(|| Grid { spacing: picture.spacing, ..Grid::default() }),
             ..Scene::default()
         };
+        let still = [Affine3A::IDENTITY];
+        if let Some((ground, part)) = self.ground.as_ref().and_then(|it| Some((it, it.part.as_ref()?))) {
+            scene.drawables.push(Drawable::new(part, &ground.material, &still));
+        }
         if let Some(frame) = picture.frame {
             let world_from_model = frame.placement.to_affine();
             let shown = |figure: &&Figure| figure.is_posed() && (figure.held.is_some() || picture.settings.mesh);
             let figures = self.figures.iter().filter(shown);
-            scene.drawables = figures.clone().map(|figure| figure.drawable(&figure.now, world_from_model)).collect();
+            scene.drawables.extend(figures.clone().map(|figure| figure.drawable(&figure.now, world_from_model)));
             if picture.settings.bones {
                 scene.bones.push(bone_overlay(frame, world_from_model, picture.selected_bone));
             }
@@ -199,15 +215,25 @@ impl Stage {
             if picture.settings.trail {
                 scene.lines = trail_lines(&trail, picture.scale);
             }
-            scene.lines.extend(axes.iter().map(|(points, color, width)| Polyline {
-                points,
-                color: linear(*color),
-                width: width * picture.scale,
-                dots: 0.0,
-                on_top: true,
-            }));
         }
+        scene.lines.extend(axes.iter().map(|(points, color, width)| Polyline {
+            points,
+            color: linear(*color),
+            width: width * picture.scale,
+            dots: 0.0,
+            on_top: true,
+        }));
         self.renderer.render_to_texture(&scene)
+    }
+
+    /// Uploads the ground where it is another one.
+    fn lay(&mut self, ground: &Terrain) {
+        if self.ground.as_ref().is_some_and(|known| known.of == *ground) {
+            return;
+        }
+        let part = ground::mesh(ground).map(|mesh| self.renderer.upload_mesh(&mesh));
+        let material = Material { base_color: linear(theme::TEXT_3), double_sided: true, ..Material::default() };
+        self.ground = Some(Ground { of: ground.clone(), part, material });
     }
 
     fn figure(&mut self, mesh: &Mesh, part: &asset::mesh::Part, bones: &Bones<'_>) -> Figure {

@@ -71,6 +71,7 @@ impl eframe::App for App {
             flashes: &self.flashes,
             selected_bone: self.selected,
             selected_socket: None,
+            preview: None,
             empty: self.empty,
             watched: None,
             compared: self.ghost.as_ref().map(|ghost| Compared { frame: Some(ghost), keys: None, worst: None }),

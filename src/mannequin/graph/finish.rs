@@ -42,6 +42,7 @@ fn look(source: Id) -> NodeKind {
             chain: [("neck_01", 0.25), ("neck_02", 0.25), ("head", 0.5)].map(link).into(),
             axis: [0.0, 0.0, 1.0],
             up_axis: Some([0.0, 1.0, 0.0]),
+            up: [0.0, 1.0, 0.0],
             target: Target { at, space: Space::Model },
             clamp: 75.0,
             time: 0.35,

@@ -1,9 +1,9 @@
 //! What a control works with while it is evaluated.
 
-use super::{gait::Gait, told::Told};
+use super::told::Told;
 use crate::{
     Transform,
-    graph::control::kind::MOST_INPUTS,
+    graph::control::{gait::Gait, kind::MOST_INPUTS},
     ground::Hits,
     ik::{Joint, LockWord, Reason, Work},
     spaces::ModelPose,

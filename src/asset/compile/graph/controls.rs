@@ -1,6 +1,6 @@
 //! Skeletal controls: bones by index, numbers as values. One whose bones are gone lets the pose pass.
 
-use super::{nodes::Builder, warping};
+use super::{nodes::Builder, reaching, warping};
 use crate::{
     BoneKey, Id,
     diagnostic::Kind,
@@ -87,6 +87,22 @@ fn named(kind: &ControlKind) -> Vec<&BoneKey> {
             spaced(&target.space, &mut out);
         }
         ControlKind::RotateRootBone { .. } | ControlKind::ExternalPose { .. } => {}
+        ControlKind::Fabrik(chain) => {
+            out.extend([&chain.root, &chain.tip]);
+            let targets = [&chain.target].into_iter().chain(&chain.pole);
+            targets.for_each(|target| spaced(&target.space, &mut out));
+        }
+        ControlKind::Ccd(chain) => {
+            out.extend([&chain.root, &chain.tip]);
+            spaced(&chain.target.space, &mut out);
+        }
+        ControlKind::LegIk(legs) => {
+            out.extend(legs.legs.iter().flat_map(|goal| [&goal.leg.hip, &goal.leg.foot, &goal.goal]));
+        }
+        ControlKind::FootPlacement(feet) => {
+            out.push(&feet.pelvis);
+            out.extend(feet.legs.iter().flat_map(|placed| [&placed.leg.hip, &placed.leg.foot]));
+        }
         ControlKind::StrideWarping(stride) => {
             out.push(&stride.pelvis);
             out.extend(warping::bones_of(&stride.feet));
@@ -112,15 +128,15 @@ fn spaced<'a>(space: &'a Space, out: &mut Vec<&'a BoneKey>) {
 fn compiled(builder: &mut Builder<'_>, node: Id, kind: &ControlKind) -> Option<control::ControlKind> {
     use control::ControlKind as Compiled;
     Some(match kind {
-        ControlKind::TwoBoneIk { end, effector, pole, end_rotation, stretch } => {
+        ControlKind::TwoBoneIk { end, effector, pole, end_rotation, stretch, twist_axis, too_close } => {
             Compiled::TwoBoneIk(control::TwoBoneIk {
                 end: builder.bone(end)?,
                 effector: target(builder, node, effector, "effector")?,
                 pole: target(builder, node, pole, "joint target")?,
                 end_rotation: turned(builder, node, end_rotation),
                 stretch: *stretch,
-                twist_axis: None,
-                too_close: Default::default(),
+                twist_axis: twist_axis.map(Vec3::from),
+                too_close: *too_close,
             })
         }
         ControlKind::LookAt { .. } => Compiled::LookAt(look_at(builder, node, kind)?),
@@ -181,6 +197,10 @@ fn compiled(builder: &mut Builder<'_>, node: Id, kind: &ControlKind) -> Option<c
             target: target(builder, node, to, "target")?,
         }),
         ControlKind::ExternalPose { stream } => Compiled::ExternalPose(builder.name(node, stream)),
+        ControlKind::Fabrik(chain) => reaching::fabrik(builder, node, chain)?,
+        ControlKind::Ccd(chain) => reaching::ccd(builder, node, chain)?,
+        ControlKind::LegIk(legs) => reaching::legs(builder, node, legs)?,
+        ControlKind::FootPlacement(feet) => reaching::feet(builder, node, feet)?,
         ControlKind::StrideWarping(stride) => Compiled::StrideWarping(warping::stride(builder, node, stride)?),
         ControlKind::OrientationWarping(orientation) => {
             Compiled::OrientationWarping(warping::orientation(builder, node, orientation)?)
@@ -189,7 +209,7 @@ fn compiled(builder: &mut Builder<'_>, node: Id, kind: &ControlKind) -> Option<c
     })
 }
 
-fn turned(builder: &mut Builder<'_>, node: Id, rotation: &EndRotation) -> control::EndRotation {
+pub(super) fn turned(builder: &mut Builder<'_>, node: Id, rotation: &EndRotation) -> control::EndRotation {
     match rotation {
         EndRotation::Keep => control::EndRotation::Keep,
         EndRotation::Maintain => control::EndRotation::Maintain,
@@ -212,7 +232,7 @@ fn limited(builder: &mut Builder<'_>, limits: &[crate::graph::AngleLimit]) -> Op
 }
 
 fn look_at(builder: &mut Builder<'_>, node: Id, kind: &ControlKind) -> Option<control::LookAt> {
-    let ControlKind::LookAt { chain, axis, up_axis, target: to, clamp, time, trigger, easing } = kind else {
+    let ControlKind::LookAt { chain, axis, up_axis, up, target: to, clamp, time, trigger, easing } = kind else {
         return None;
     };
     if chain.is_empty() {
@@ -227,7 +247,7 @@ fn look_at(builder: &mut Builder<'_>, node: Id, kind: &ControlKind) -> Option<co
         chain,
         axis: Vec3::from(*axis),
         up_axis: up_axis.map(Vec3::from),
-        up: Vec3::Y,
+        up: Vec3::from(*up),
         target: target(builder, node, to, "target")?,
         clamp: *clamp,
         time: *time,
@@ -236,7 +256,12 @@ fn look_at(builder: &mut Builder<'_>, node: Id, kind: &ControlKind) -> Option<co
     })
 }
 
-fn target(builder: &mut Builder<'_>, node: Id, target: &Target, field: &'static str) -> Option<control::Target> {
+pub(super) fn target(
+    builder: &mut Builder<'_>,
+    node: Id,
+    target: &Target,
+    field: &'static str,
+) -> Option<control::Target> {
     let at = target.at.each_ref().map(|input| builder.number(node, input, field));
     Some(control::Target { at, space: space(builder, &target.space)? })
 }
@@ -255,7 +280,11 @@ fn space(builder: &Builder<'_>, space: &Space) -> Option<spaces::Space> {
     })
 }
 
-impl Builder<'_> {
+impl<'a> Builder<'a> {
+    pub(super) fn skeleton(&self) -> &'a crate::Skeleton {
+        self.from.skeleton
+    }
+
     /// By its index in the skeleton.
     pub(super) fn bone(&self, key: &BoneKey) -> Option<u16> {
         self.from.skeleton.index(key).and_then(|at| u16::try_from(at).ok())

@@ -14,6 +14,7 @@ mod nodes;
 mod place;
 mod poses;
 mod posing;
+mod reaching;
 mod space;
 #[cfg(test)]
 mod tests;

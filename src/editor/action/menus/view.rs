@@ -69,6 +69,7 @@ pub const WINDOW: &[Entry] = &[
     entry!("window.problems", "Problems", [], ViewAction::TogglePanel(Panel::Problems)),
     entry!("window.jobs", "Jobs", [], ViewAction::TogglePanel(Panel::Jobs)),
     entry!("window.sweep", "Frame-rate sweep", [], ViewAction::TogglePanel(Panel::Sweep)),
+    entry!("window.preview", "Preview ground", [], ViewAction::TogglePanel(Panel::Preview)),
     entry!("window.find_uses", "Find uses", [], ViewAction::TogglePanel(Panel::FindUses)),
     entry!("window.float", "Float active panel, or dock it", [], ViewAction::FloatActivePanel),
     entry!("window.reset_arrangement", "Reset arrangement", [], ViewAction::ResetArrangement),

@@ -4,6 +4,13 @@ use super::{graphs::*, *};
 use asset::graph::{ControlKind, Node, StrideDrive, WarpedHeading};
 use egui::accesskit::Role;
 
+/// All of Details is in sight.
+fn tall() -> Window {
+    let mut window = opened_at(vec2(1920.0, 2400.0), Store::default());
+    details_alone(&mut window);
+    window
+}
+
 /// Found by letters, at the pointer; it is selected.
 fn add_found(window: &mut Window, letters: &str) -> Node {
     let place = empty(window);
@@ -30,8 +37,7 @@ fn choose(window: &mut Window, field: &str, option: &str) {
 
 #[test]
 fn a_stride_is_added_on_the_legs_there_are_and_set_up() {
-    let mut window = opened();
-    details_alone(&mut window);
+    let mut window = tall();
     let before = steps(&window);
     add_found(&mut window, "stride");
     let ControlKind::StrideWarping(stride) = last(&window) else { panic!("a stride") };
@@ -58,8 +64,7 @@ fn a_stride_is_added_on_the_legs_there_are_and_set_up() {
 
 #[test]
 fn an_orientation_turns_the_spine_there_is_by_an_angle_or_a_direction() {
-    let mut window = opened();
-    details_alone(&mut window);
+    let mut window = tall();
     add_found(&mut window, "strafe");
     let ControlKind::OrientationWarping(orientation) = last(&window) else { panic!("an orientation") };
     assert!(orientation.spine.len() > 1 && orientation.spine.iter().all(|bone| bone.as_str().contains("spine")));
@@ -77,8 +82,7 @@ fn an_orientation_turns_the_spine_there_is_by_an_angle_or_a_direction() {
 
 #[test]
 fn a_slope_says_what_it_keeps_and_what_swings() {
-    let mut window = opened();
-    details_alone(&mut window);
+    let mut window = tall();
     add_found(&mut window, "slope");
     keep(&mut window, "details_slope");
     for label in ["Most step", "Floor stiffness", "Pelvis damping", "Up of goals y"] {

@@ -1,8 +1,10 @@
 //! Details of a node: its name, its settings by its kind, its numbers, and all of it as text.
 
 mod control;
+mod feet;
 mod lists;
 mod machine;
+mod reaching;
 mod warping;
 
 pub use machine::part_ui;

@@ -6,7 +6,11 @@ use anim::{
         CurveRule, FirstTime, TransitionEnd,
         control::{Channel, Mode},
     },
-    ik::two_bone::Stretch,
+    ik::{
+        ccd::Order,
+        foot_placement::PelvisMode,
+        two_bone::{Stretch, TooClose},
+    },
     montage::Easing,
     rbf::{Kernel, Solver},
     sync::Role,
@@ -275,11 +279,14 @@ fn controls() -> Vec<ControlKind> {
             pole: target(),
             end_rotation: EndRotation::Take([0.1.into(), 0.2.into(), 0.3.into()]),
             stretch: Some(Stretch { start: 0.5, most: 1.25 }),
+            twist_axis: Some([1.0, 0.0, 0.0]),
+            too_close: TooClose::Reach,
         },
         ControlKind::LookAt {
             chain: vec![LookBone { bone: "arm".into(), weight: 0.5 }],
             axis: [0.0, 0.0, 1.0],
             up_axis: Some([0.0, 1.0, 0.0]),
+            up: [0.0, 0.0, 1.0],
             target: target(),
             clamp: 70.0,
             time: 0.25,
@@ -325,8 +332,55 @@ fn controls() -> Vec<ControlKind> {
         ControlKind::ExternalPose { stream: "cloth".into() },
     ]
     .into_iter()
+    .chain(reaching(target))
     .chain(warping())
     .collect()
+}
+
+fn reaching(target: impl Fn() -> Target) -> [ControlKind; 4] {
+    let leg = Leg {
+        hip: "root".into(),
+        foot: "arm".into(),
+        hinge: Some([1.0, 0.0, 0.0]),
+        least_angle: 20.0,
+        soft: 0.9,
+        soft_alpha: 0.5,
+        precision: 0.001,
+        iterations: 7,
+        knee_follows: Some([0.0, 0.0, 1.0]),
+    };
+    [
+        ControlKind::Fabrik(Fabrik {
+            root: "root".into(),
+            tip: "arm".into(),
+            target: target(),
+            tip_rotation: EndRotation::Maintain,
+            pole: Some(target()),
+            limits: vec![LinkLimit { bone: "root".into(), most: 30.0 }],
+            precision: 0.01,
+            iterations: 20,
+        }),
+        ControlKind::Ccd(Ccd {
+            root: "root".into(),
+            tip: "arm".into(),
+            target: target(),
+            tip_rotation: EndRotation::Take([0.1.into(), 0.2.into(), 0.3.into()]),
+            order: Order::RootToTip,
+            most_step: 10.0,
+            limits: vec![JointLimit { bone: "root".into(), step: Some(5.0), total: Some(60.0) }],
+            precision: 0.01,
+            iterations: 20,
+        }),
+        ControlKind::LegIk(LegIk { legs: vec![LegGoal { leg: leg.clone(), goal: "root".into() }] }),
+        ControlKind::FootPlacement(FootPlacement {
+            pelvis: "root".into(),
+            legs: vec![PlacedLeg { leg, lock_curve: Some("planted".into()) }],
+            in_air: "P62".into(),
+            pelvis_mode: PelvisMode::Simple,
+            lock: None,
+            ..FootPlacement::default()
+        }),
+    ]
 }
 
 fn warping() -> Vec<ControlKind> {

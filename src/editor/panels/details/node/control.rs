@@ -1,11 +1,18 @@
 //! Settings of skeletal controls: bones, spaces, limits.
 
-use super::Fields;
+use super::{
+    Fields, feet,
+    reaching::{self, axis_ui, numbers_ui, vector_ui},
+};
 use crate::{icons, parts};
-use anim::{graph::control::Mode, montage::Easing};
+use anim::{
+    graph::control::Mode,
+    ik::two_bone::{Stretch, TooClose},
+    montage::Easing,
+};
 use asset::graph::{AlphaInput, AngleLimit, ControlAlpha, ControlKind, EndRotation, Input, LookBone, NodeKind, Space};
 
-fn of(kind: &mut NodeKind) -> Option<&mut ControlKind> {
+pub(super) fn of(kind: &mut NodeKind) -> Option<&mut ControlKind> {
     if let NodeKind::Control { kind, .. } = kind { Some(kind) } else { None }
 }
 
@@ -25,7 +32,7 @@ pub fn control_ui(fields: &mut Fields<'_, '_>, kind: &ControlKind) {
 
 fn bones_ui(fields: &mut Fields<'_, '_>, kind: &ControlKind) {
     match kind {
-        ControlKind::TwoBoneIk { end, effector, pole, end_rotation, .. } => {
+        ControlKind::TwoBoneIk { end, effector, pole, end_rotation, stretch, twist_axis, too_close } => {
             fields.bone("Tip bone", end, |kind, to| {
                 if let Some(ControlKind::TwoBoneIk { end, .. }) = of(kind) {
                     *end = to;
@@ -41,20 +48,12 @@ fn bones_ui(fields: &mut Fields<'_, '_>, kind: &ControlKind) {
                     pole.space = to;
                 }
             });
-            let turns = [
-                (EndRotation::Keep, "Kept in model space"),
-                (EndRotation::Maintain, "Kept to its parent"),
-                (EndRotation::Take([const { Input::Number(0.0) }; 3]), "Taken: see Turn"),
-            ]
-            .map(|(turn, name)| (turn, name.to_owned()));
-            let now =
-                turns.iter().find(|(turn, _)| std::mem::discriminant(turn) == std::mem::discriminant(end_rotation));
-            let now = now.map_or(EndRotation::Keep, |(turn, _)| turn.clone());
-            fields.choice("Tip rotation", &now, &turns, |kind, to| {
+            tip_ui(fields, end_rotation, |kind, to| {
                 if let Some(ControlKind::TwoBoneIk { end_rotation, .. }) = of(kind) {
                     *end_rotation = to;
                 }
             });
+            limb_ui(fields, *stretch, *twist_axis, *too_close);
         }
         ControlKind::LookAt { chain, target, clamp, time, trigger, .. } => {
             look_ui(fields, chain);
@@ -72,6 +71,7 @@ fn bones_ui(fields: &mut Fields<'_, '_>, kind: &ControlKind) {
                     }
                 });
             }
+            way_ui(fields, kind);
         }
         ControlKind::ModifyBone { bone, translation, rotation, scale } => {
             fields.bone("Bone", bone, |kind, to| {
@@ -150,8 +150,79 @@ fn more_ui(fields: &mut Fields<'_, '_>, kind: &ControlKind) {
                 *stream = to;
             }
         }),
+        ControlKind::Fabrik(chain) => reaching::fabrik_ui(fields, chain),
+        ControlKind::Ccd(chain) => reaching::ccd_ui(fields, chain),
+        ControlKind::LegIk(legs) => reaching::legs_ui(fields, legs),
+        ControlKind::FootPlacement(placement) => feet::feet_ui(fields, placement),
         other => super::warping::bones_ui(fields, other),
     }
+}
+
+/// What becomes of the turn of the last bone.
+pub(super) fn tip_ui(
+    fields: &mut Fields<'_, '_>,
+    value: &EndRotation,
+    change: impl FnOnce(&mut NodeKind, EndRotation),
+) {
+    let turns = [
+        (EndRotation::Keep, "Kept in model space"),
+        (EndRotation::Maintain, "Kept to its parent"),
+        (EndRotation::Take([const { Input::Number(0.0) }; 3]), "Taken: see Turn"),
+    ]
+    .map(|(turn, name)| (turn, name.to_owned()));
+    let now = turns.iter().find(|(turn, _)| std::mem::discriminant(turn) == std::mem::discriminant(value));
+    let now = now.map_or(EndRotation::Keep, |(turn, _)| turn.clone());
+    fields.choice("Tip rotation", &now, &turns, change);
+}
+
+fn limb_ui(fields: &mut Fields<'_, '_>, stretch: Option<Stretch>, twist_axis: Option<[f32; 3]>, too_close: TooClose) {
+    fn stretch_of(kind: &mut NodeKind) -> Option<&mut Option<Stretch>> {
+        if let Some(ControlKind::TwoBoneIk { stretch, .. }) = of(kind) { Some(stretch) } else { None }
+    }
+    fields.toggle("Stretches", stretch.is_some(), "both bones alike", |kind, on| {
+        let first = Stretch { start: 0.95, most: 1.2 };
+        stretch_of(kind).into_iter().for_each(|stretch| *stretch = on.then_some(first));
+    });
+    if let Some(Stretch { start, most }) = stretch {
+        let rows: [reaching::Row<'_, Stretch>; 2] = [
+            ("Stretch from", "of its length", start, 0.0..=10.0, |it| &mut it.start),
+            ("Stretch to", "of its length", most, 1.0..=10.0, |it| &mut it.most),
+        ];
+        numbers_ui(fields, rows, |kind| stretch_of(kind)?.as_mut());
+    }
+    let options = [(TooClose::KeepLengths, "Keeps its lengths"), (TooClose::Reach, "Lengthens the lower bone")];
+    let options = options.map(|(option, name)| (option, name.to_owned()));
+    fields.choice("Too close", &too_close, &options, |kind, to| {
+        if let Some(ControlKind::TwoBoneIk { too_close, .. }) = of(kind) {
+            *too_close = to;
+        }
+    });
+    axis_ui(fields, ("No twist about", "an axis of both bones"), twist_axis, [1.0, 0.0, 0.0], |kind| match of(kind) {
+        Some(ControlKind::TwoBoneIk { twist_axis, .. }) => Some(twist_axis),
+        _ => None,
+    });
+}
+
+/// Which axes of the bone look and point up.
+fn way_ui(fields: &mut Fields<'_, '_>, kind: &ControlKind) {
+    let ControlKind::LookAt { axis, up_axis, up, easing, .. } = kind else { return };
+    fields.easing(*easing, |kind, to| {
+        if let Some(ControlKind::LookAt { easing, .. }) = of(kind) {
+            *easing = to;
+        }
+    });
+    vector_ui(fields, "Looks along", *axis, |kind| match of(kind) {
+        Some(ControlKind::LookAt { axis, .. }) => Some(axis),
+        _ => None,
+    });
+    axis_ui(fields, ("Up axis", "of the bone"), *up_axis, [0.0, 1.0, 0.0], |kind| match of(kind) {
+        Some(ControlKind::LookAt { up_axis, .. }) => Some(up_axis),
+        _ => None,
+    });
+    vector_ui(fields, "Up", *up, |kind| match of(kind) {
+        Some(ControlKind::LookAt { up, .. }) => Some(up),
+        _ => None,
+    });
 }
 
 /// The bones that a control names, in the order of its fields.
@@ -239,7 +310,12 @@ fn limits_ui(fields: &mut Fields<'_, '_>, limits: &[AngleLimit]) {
     }
 }
 
-fn space_ui(fields: &mut Fields<'_, '_>, label: &str, value: &Space, change: impl FnOnce(&mut ControlKind, Space)) {
+pub(super) fn space_ui(
+    fields: &mut Fields<'_, '_>,
+    label: &str,
+    value: &Space,
+    change: impl FnOnce(&mut ControlKind, Space),
+) {
     let rig = fields.project.skeletons.get(&fields.graph.skeleton);
     let bones = rig.into_iter().flat_map(|rig| &rig.bones);
     let fixed = [(Space::World, "World"), (Space::Model, "Model"), (Space::ParentBone, "Parent bone")];

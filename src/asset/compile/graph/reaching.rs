@@ -1,0 +1,291 @@
+//! Controls of chains, legs and feet. Numbers that are none, or less than they may be, are taken to the nearest that is.
+
+use super::{
+    controls::{target, turned},
+    nodes::Builder,
+};
+use crate::{
+    BoneKey, Id,
+    diagnostic::Kind,
+    graph::{Ccd, Fabrik, FootPlacement, Leg, LegIk},
+};
+use anim::{
+    graph::control::{self, ControlKind, PlantLock},
+    ik::foot_placement::Rate,
+};
+use glam::Vec3;
+
+/// A longer search shows in the time of a frame.
+const MOST_ITERATIONS: u32 = 100;
+/// Metres.
+const LEAST_PRECISION: f64 = 1e-9;
+
+pub(super) fn fabrik(builder: &mut Builder<'_>, node: Id, chain: &Fabrik) -> Option<ControlKind> {
+    let path = path(builder, node, (&chain.root, &chain.tip), 2)?;
+    let limit = |bone: &u16| {
+        let of = chain.limits.iter().find(|limit| builder.bone(&limit.bone) == Some(*bone));
+        of.map(|limit| radians(limit.most))
+    };
+    let limits: Vec<_> = path[..path.len() - 1].iter().map(limit).collect();
+    Some(ControlKind::Fabrik(control::Fabrik {
+        root: path[0],
+        tip: path[path.len() - 1],
+        target: target(builder, node, &chain.target, "target")?,
+        tip_rotation: turned(builder, node, &chain.tip_rotation),
+        pole: match &chain.pole {
+            Some(pole) => Some(target(builder, node, pole, "pole")?),
+            None => None,
+        },
+        limits: any(limits),
+        precision: precision(chain.precision),
+        iterations: chain.iterations.min(MOST_ITERATIONS),
+    }))
+}
+
+pub(super) fn ccd(builder: &mut Builder<'_>, node: Id, chain: &Ccd) -> Option<ControlKind> {
+    let path = path(builder, node, (&chain.root, &chain.tip), 2)?;
+    let limit = |bone: &u16| chain.limits.iter().find(|limit| builder.bone(&limit.bone) == Some(*bone));
+    let limits: Vec<_> = path[..path.len() - 1].iter().map(limit).collect();
+    let steps = limits.iter().map(|limit| limit.and_then(|limit| limit.step).map(radians)).collect();
+    let totals = limits.iter().map(|limit| limit.and_then(|limit| limit.total).map(radians)).collect();
+    let most_step = radians(chain.most_step);
+    Some(ControlKind::Ccd(control::Ccd {
+        root: path[0],
+        tip: path[path.len() - 1],
+        target: target(builder, node, &chain.target, "target")?,
+        tip_rotation: turned(builder, node, &chain.tip_rotation),
+        order: chain.order,
+        most_step: (most_step > 0.0).then_some(most_step),
+        steps: any(steps),
+        totals: any(totals),
+        precision: precision(chain.precision),
+        iterations: chain.iterations.min(MOST_ITERATIONS),
+    }))
+}
+
+pub(super) fn legs(builder: &mut Builder<'_>, node: Id, legs: &LegIk) -> Option<ControlKind> {
+    if legs.legs.is_empty() {
+        builder.error(node, Kind::ControlEmpty);
+        return None;
+    }
+    let all = legs.legs.iter().map(|goal| Some((leg(builder, node, &goal.leg)?, builder.bone(&goal.goal)?)));
+    Some(ControlKind::LegIk(control::LegIk(all.collect::<Option<_>>()?)))
+}
+
+pub(super) fn feet(builder: &mut Builder<'_>, node: Id, feet: &FootPlacement) -> Option<ControlKind> {
+    if feet.legs.is_empty() {
+        builder.error(node, Kind::ControlEmpty);
+        return None;
+    }
+    let mut legs = Vec::new();
+    for placed in &feet.legs {
+        path(builder, node, (&feet.pelvis, &placed.leg.hip), 2)?;
+        let curve = placed.lock_curve.as_ref().map(|curve| builder.name(node, curve));
+        legs.push((leg(builder, node, &placed.leg)?, curve));
+    }
+    let lock = |lock: &PlantLock| PlantLock {
+        distance: length(lock.distance),
+        speed: length(lock.speed),
+        radius: length(lock.radius),
+        angle: length(lock.angle).min(180.0),
+        ratio: length(lock.ratio).min(1.0),
+    };
+    Some(ControlKind::FootPlacement(control::FootPlacement {
+        pelvis: builder.bone(&feet.pelvis)?,
+        legs,
+        in_air: builder.truth(node, &feet.in_air, "in air"),
+        radius: length(feet.radius),
+        step_up: length(feet.step_up),
+        step_down: length(feet.step_down),
+        plane: rate(feet.plane_spring),
+        pelvis_rate: rate(feet.pelvis_spring),
+        release: rate(feet.lock_spring),
+        most_penetration: length(feet.most_penetration),
+        most_slope: length(feet.most_slope).min(180.0),
+        twist: length(feet.twist).min(1.0),
+        least_extension: length(feet.least_extension).min(1.0),
+        most_extension: length(feet.most_extension).max(1.0),
+        most_offset: length(feet.most_offset),
+        pelvis_mode: feet.pelvis_mode,
+        teleport: length(feet.teleport),
+        lock: feet.lock.as_ref().map(lock),
+    }))
+}
+
+fn leg(builder: &mut Builder<'_>, node: Id, leg: &Leg) -> Option<control::Leg> {
+    let path = path(builder, node, (&leg.hip, &leg.foot), 3)?;
+    Some(control::Leg {
+        hip: path[0],
+        foot: path[path.len() - 1],
+        hinge: leg.hinge.map(Vec3::from),
+        least_angle: length(leg.least_angle).min(180.0),
+        soft: length(leg.soft).clamp(0.01, 1.0),
+        soft_alpha: length(leg.soft_alpha).min(1.0),
+        precision: precision(leg.precision),
+        iterations: leg.iterations.min(MOST_ITERATIONS),
+        knee_follows: leg.knee_follows.map(Vec3::from),
+    })
+}
+
+/// From a bone down to one that hangs on it; told where there is no such way, or one of fewer bones.
+fn path(builder: &mut Builder<'_>, node: Id, (root, tip): (&BoneKey, &BoneKey), least: usize) -> Option<Vec<u16>> {
+    let (first, last) = (builder.bone(root)?, builder.bone(tip)?);
+    let skeleton = builder.skeleton();
+    let above = |bone: &u16| skeleton.bones.get(usize::from(*bone)).and_then(|bone| bone.parent).map(|at| at as u16);
+    let mut path: Vec<u16> = std::iter::successors(Some(last), above).take_while(|bone| *bone != first).collect();
+    // Of a way that never met its root the last bone has no parent.
+    let meets = path.last().map_or(first == last, |bone| above(bone) == Some(first));
+    path.push(first);
+    path.reverse();
+    if !meets || path.len() < least {
+        let name = |key| skeleton.bone_name(key).to_owned();
+        let told = Kind::NoChain { root: name(root), tip: name(tip), between: least as u32 - 2 };
+        builder.warn(node, told);
+        return None;
+    }
+    Some(path)
+}
+
+/// None at all where no part of it is any.
+fn any(limits: Vec<Option<f64>>) -> Vec<Option<f64>> {
+    if limits.iter().any(Option::is_some) { limits } else { Vec::new() }
+}
+
+fn length(value: f64) -> f64 {
+    if value.is_finite() { value.abs() } else { 0.0 }
+}
+
+fn radians(degrees: f64) -> f64 {
+    length(degrees).min(180.0).to_radians()
+}
+
+fn precision(value: f64) -> f64 {
+    length(value).max(LEAST_PRECISION)
+}
+
+fn rate(rate: Rate) -> Rate {
+    Rate { stiffness: length(rate.stiffness), damping: length(rate.damping) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        Cache, Project,
+        compile::{
+            compile,
+            graph::tests::{GRAPH, RIG, node, project, told_of, wiring},
+        },
+        graph::{ControlAlpha, EndRotation, JointLimit, LegGoal, LinkLimit, NodeKind, PlacedLeg, Target},
+        skeleton::Bone,
+    };
+    use anim::{Name, Transform, ik::ccd::Order};
+    use std::sync::Arc;
+
+    /// Root, hips, thigh, calf, foot, and a tail on the root.
+    fn with(kind: crate::graph::ControlKind) -> Project {
+        let (source, alpha) = (Some(Id(11)), ControlAlpha::default());
+        let control = NodeKind::Control { source, alpha, lod_threshold: -1, kind };
+        let mut project = project(wiring(vec![node(10, control), node(11, NodeKind::ReferencePose)], 10));
+        let rig = Arc::make_mut(project.skeletons.get_mut(&RIG).unwrap());
+        let bones = [("hips", 0), ("thigh", 1), ("calf", 2), ("foot", 3), ("tail", 0)];
+        rig.bones.extend(bones.map(|(name, parent)| Bone::new(name, Some(parent), Transform::IDENTITY)));
+        project
+    }
+
+    /// What it becomes, and what is told.
+    fn compiled(kind: crate::graph::ControlKind) -> (Option<ControlKind>, Vec<Kind>) {
+        let compiled = compile(&with(kind), &mut Cache::default());
+        let told = told_of(&compiled, GRAPH).into_iter().map(|(item, kind)| (item, kind).1).collect();
+        let graph = compiled.library.graph(Name::new("PG")).expect("it plays");
+        (graph.parts().controls.first().map(|control| control.kind.clone()), told)
+    }
+
+    fn a_leg(hip: &str, foot: &str) -> Leg {
+        Leg { hip: hip.into(), foot: foot.into(), ..Leg::default() }
+    }
+
+    use crate::graph::ControlKind as Authored;
+
+    #[test]
+    fn limits_of_chains_go_to_their_joints_in_radians() {
+        let chain = Fabrik {
+            root: "hips".into(),
+            tip: "foot".into(),
+            pole: Some(Target::default()),
+            limits: vec![LinkLimit { bone: "calf".into(), most: -90.0 }, LinkLimit { bone: "calf".into(), most: 5.0 }],
+            iterations: 1000,
+            precision: f64::NAN,
+            ..Fabrik::default()
+        };
+        let (Some(ControlKind::Fabrik(found)), told) = compiled(Authored::Fabrik(chain)) else { panic!("it is one") };
+        assert_eq!((told, found.root, found.tip), (vec![], 1, 4));
+        assert_eq!(found.limits, [None, None, Some(90f64.to_radians())]);
+        assert!(found.pole.is_some() && found.iterations == 100 && found.precision == LEAST_PRECISION);
+        let chain = Ccd {
+            root: "thigh".into(),
+            tip: "foot".into(),
+            order: Order::RootToTip,
+            tip_rotation: EndRotation::Maintain,
+            limits: vec![JointLimit { bone: "calf".into(), step: None, total: Some(20.0) }],
+            ..Ccd::default()
+        };
+        let (Some(ControlKind::Ccd(found)), told) = compiled(Authored::Ccd(chain)) else { panic!("it is one") };
+        assert_eq!((told, found.root, found.tip, found.most_step), (vec![], 2, 4, None));
+        assert_eq!((found.steps, found.totals), (vec![], vec![None, Some(20f64.to_radians())]));
+        assert_eq!((found.order, found.tip_rotation), (Order::RootToTip, control::EndRotation::Maintain));
+    }
+
+    #[test]
+    fn numbers_that_cannot_be_are_taken_to_the_nearest_that_can() {
+        let leg = Leg { soft: 0.0, soft_alpha: 7.0, least_angle: -400.0, ..a_leg("thigh", "foot") };
+        let placed = PlacedLeg { leg, lock_curve: Some("planted".into()) };
+        let feet = FootPlacement {
+            pelvis: "hips".into(),
+            legs: vec![placed],
+            step_up: -0.5,
+            least_extension: 3.0,
+            most_extension: 0.5,
+            radius: f64::INFINITY,
+            ..FootPlacement::default()
+        };
+        let (Some(ControlKind::FootPlacement(found)), told) = compiled(Authored::FootPlacement(feet)) else {
+            panic!("it is one")
+        };
+        assert!(told.is_empty() && found.pelvis == 1 && found.legs[0].1 == Some(Name::new("planted")));
+        let leg = found.legs[0].0;
+        assert_eq!((leg.hip, leg.foot, leg.soft, leg.soft_alpha, leg.least_angle), (2, 4, 0.01, 1.0, 180.0));
+        assert_eq!([found.step_up, found.least_extension, found.most_extension, found.radius], [0.5, 1.0, 1.0, 0.0]);
+    }
+
+    #[test]
+    fn bones_that_are_gone_or_no_chain_are_told_and_the_pose_passes() {
+        let none = |root: &str, tip: &str, between| Kind::NoChain { root: root.into(), tip: tip.into(), between };
+        let missing = |bone: &str| Kind::BonesMissing { bones: vec![bone.into()] };
+        let fabrik = |root: &str, tip: &str| {
+            Authored::Fabrik(Fabrik { root: root.into(), tip: tip.into(), ..Fabrik::default() })
+        };
+        let ccd = |root: &str, tip: &str| Authored::Ccd(Ccd { root: root.into(), tip: tip.into(), ..Ccd::default() });
+        let legs = |leg: Leg, goal: &str| Authored::LegIk(LegIk { legs: vec![LegGoal { leg, goal: goal.into() }] });
+        let feet = |pelvis: &str, leg: Leg| {
+            let legs = vec![PlacedLeg { leg, lock_curve: None }];
+            Authored::FootPlacement(FootPlacement { pelvis: pelvis.into(), legs, ..FootPlacement::default() })
+        };
+        for (kind, wanted) in [
+            (fabrik("tail", "foot"), none("tail", "foot", 0)),
+            (fabrik("foot", "hips"), none("foot", "hips", 0)),
+            (fabrik("foot", "foot"), none("foot", "foot", 0)),
+            (ccd("gone", "foot"), missing("gone")),
+            (ccd("calf", "tail"), none("calf", "tail", 0)),
+            (legs(a_leg("calf", "foot"), "tail"), none("calf", "foot", 1)),
+            (legs(a_leg("thigh", "foot"), "gone"), missing("gone")),
+            (legs(a_leg("thigh", "tail"), "tail"), none("thigh", "tail", 1)),
+            (Authored::LegIk(LegIk::default()), Kind::ControlEmpty),
+            (feet("tail", a_leg("thigh", "foot")), none("tail", "thigh", 0)),
+            (feet("hips", a_leg("gone", "foot")), missing("gone")),
+            (Authored::FootPlacement(FootPlacement::default()), missing("")),
+        ] {
+            assert_eq!(compiled(kind.clone()), (None, vec![wanted]), "{kind:?}");
+        }
+    }
+}
