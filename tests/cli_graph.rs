@@ -290,3 +290,25 @@ fn what_was_driven_plays_back_with_the_same_poses_at_the_same_places() {
     let distinct: std::collections::BTreeSet<_> = seen.iter().map(|(hash, _)| hash).collect();
     assert!(distinct.len() > 400, "it moves: {}", distinct.len());
 }
+
+/// Of a head that looks at something, then at something behind it: told when it changes, and only where somebody asks.
+#[test]
+fn why_tells_what_a_look_decided_when_it_changes() {
+    let stage = Stage::new();
+    let script = stage.script(
+        r#"{"requests": [
+        {"at": 0, "do": "play_graph", "graph": "PG_Hero"},
+        {"at": 0, "do": "set_parameter", "parameter": "LookTarget.z", "value": 3},
+        {"at": 0, "do": "set_parameter", "parameter": "LookTarget.y", "value": 1.6},
+        {"at": 0, "do": "set_parameter", "parameter": "Looking", "value": true},
+        {"at": 1, "do": "set_parameter", "parameter": "LookTarget.z", "value": -3}]}"#,
+    );
+    let told = |rest: &[&str]| -> Vec<Value> {
+        let lines = simulate(&stage.bundle, &script, &[&["--duration", "3"], rest].concat()).lines();
+        lines.iter().flat_map(|line| line["graph"]["solved"].as_array().cloned().unwrap_or_default()).collect()
+    };
+    assert_eq!(told(&[]), Vec::<Value>::new());
+    let rows = told(&["--why"]);
+    let words: Vec<_> = rows.iter().filter(|row| row["bone"] == "head").map(|row| row["reason"].as_str()).collect();
+    assert_eq!(words, [Some("aimed"), Some("clamped")], "{rows:?}");
+}

@@ -59,12 +59,7 @@ pub(super) fn problem(kind: &Kind) -> String {
         }
         Kind::ListEmpty => "it has nothing that can play. Add a clip or a pose.".into(),
         Kind::ControlEmpty => "it names no bone, so the pose passes. Choose one.".into(),
-        Kind::NoChain { root, tip, between: 0 } => {
-            format!("“{tip}” does not hang on “{root}”, so the pose passes. Choose bones of one chain.")
-        }
-        Kind::NoChain { root, tip, .. } => format!(
-            "“{tip}” does not hang on “{root}” with a joint between them, so the pose passes. Choose bones of one chain."
-        ),
+        Kind::NoChain { root, tip, between } => no_chain(root, tip, *between),
         Kind::DriverRefused { why } => format!("{why}, so the pose passes. Correct the targets."),
         Kind::MachineEmpty => "it has no state that shows a pose. Add one.".into(),
         Kind::EntryMissing => "it has no entry; the first state is entered. Choose the state it begins with.".into(),
@@ -87,6 +82,11 @@ pub(super) fn problem(kind: &Kind) -> String {
         }
         other => format!("{other:?}"),
     }
+}
+
+fn no_chain(root: &str, tip: &str, between: u32) -> String {
+    let joint = if between == 0 { "" } else { " with a joint between them" };
+    format!("“{tip}” does not hang on “{root}”{joint}, so the pose passes. Choose bones of one chain.")
 }
 
 fn additive_mismatch(clip: &str, wanted: Option<AdditiveKind>) -> String {

@@ -273,6 +273,7 @@ impl App {
             .collect();
         let rests = self.faults.rests(self.revision, wanted);
         let empty = empty(project.is_empty(), self.session.active.is_none(), rests);
+        let preview = previewed(&self.session, project, self.dock.is_shown(Panel::Preview));
         let shown = Shown {
             project,
             skeleton,
@@ -284,7 +285,7 @@ impl App {
             flashes: &flashes,
             selected_bone: self.session.kinds.skeleton.selected_bone,
             selected_socket: self.document.selection().items.first().copied(),
-            preview: previewed(&self.session, project, self.dock.is_shown(Panel::Preview)),
+            preview: preview.as_ref(),
             empty,
             drive: drivable(&self.session, &self.compiled, frame, self.shown),
             compared: compared(&self.session, project, self.ghost.as_ref()),
@@ -415,13 +416,16 @@ pub(super) fn socket_bone(skeleton: &Skeleton, name: Name) -> Option<usize> {
     skeleton.index(&socket.bone)
 }
 
-/// The ground is shown under what has to do with it: graphs, and what warps the root's motion.
-fn previewed<'a>(
-    session: &Session,
-    project: &'a asset::Project,
-    is_edited: bool,
-) -> Option<&'a asset::PreviewSettings> {
-    let active = session.active?;
-    let warps = Host::new(project, active).is_some_and(|host| host.notifies().iter().any(|it| it.warp.is_some()));
-    (is_edited || warps || project.graphs.contains_key(&active)).then_some(&project.preview)
+/// The ground is shown under what has to do with it, graphs and what warps the root's motion; and the targets that it
+/// goes to. All of it while it is edited.
+fn previewed(session: &Session, project: &asset::Project, is_edited: bool) -> Option<asset::PreviewSettings> {
+    let (active, whole) = (session.active?, &project.preview);
+    if is_edited || project.graphs.contains_key(&active) {
+        return Some(whole.clone());
+    }
+    let host = Host::new(project, active)?;
+    let used = |name: &str| host.notifies().iter().any(|it| it.warp.as_ref().is_some_and(|warp| warp.target == name));
+    let targets: Vec<_> = whole.targets.iter().filter(|target| used(&target.name)).cloned().collect();
+    let warps = host.notifies().iter().any(|it| it.warp.is_some());
+    warps.then(|| asset::PreviewSettings { ground: whole.ground.clone(), targets })
 }

@@ -45,11 +45,10 @@ pub(super) fn is_goal(name: &str) -> bool {
     name.starts_with("ik") || name.contains("_ik") || name.contains("goal")
 }
 
-/// The bone that is called as the foot is, and least beside that, and is a goal; the foot itself where there is none.
+/// The bone that is called most like the foot, and is a goal; the foot itself where there is none.
 pub(super) fn goal(rig: Option<&Skeleton>, foot: &BoneKey) -> BoneKey {
     let name = rig.map_or(String::new(), |rig| rig.bone_name(foot).to_lowercase());
     let is_its_own = |other: &str| is_goal(other) && other.contains(&name);
-    let goals = rig.into_iter().flat_map(|rig| &rig.bones).filter(|bone| is_its_own(&bone.name.to_lowercase()));
-    let found = goals.min_by_key(|bone| bone.name.len());
-    found.map_or_else(|| foot.clone(), |bone| bone.key.clone())
+    let found = rig.into_iter().flat_map(|rig| &rig.bones).filter(|bone| is_its_own(&bone.name.to_lowercase()));
+    found.min_by_key(|bone| bone.name.len()).map_or_else(|| foot.clone(), |bone| bone.key.clone())
 }

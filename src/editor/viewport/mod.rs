@@ -349,9 +349,14 @@ impl Viewport {
         frame: Option<&engine::Frame>,
         settings: &Settings,
     ) {
+        let on_screen = |point| project(&self.navigation.camera, response.rect, point);
+        for target in shown.preview.iter().flat_map(|preview| &preview.targets) {
+            if let Some(at) = on_screen(target.at.into()) {
+                labels::socket(ui.painter(), at, &target.name, theme::TEXT);
+            }
+        }
         let Some(frame) = frame else { return };
-        let (bones, rect) = (Bones::of(frame), response.rect);
-        let on_screen = |point| project(&self.navigation.camera, rect, point);
+        let bones = Bones::of(frame);
         if settings.names && settings.bones {
             let hovered = hovered_bone(&self.navigation.camera, ui, response, &bones);
             let hovered = hovered.filter(|bone| Some(*bone) != shown.selected_bone);

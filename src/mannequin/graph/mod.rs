@@ -8,6 +8,7 @@ mod finish;
 mod locomotion;
 mod poses;
 mod spaces;
+mod standing;
 
 use crate::{Build, skeleton::upper_body_mask};
 use asset::{
@@ -47,7 +48,10 @@ pub fn hero(skeleton: Id) -> PoseGraph {
     let smooth = NodeKind::Inertialization { source: Some(montages), dead_blend: None };
     let smooth = builder.node("", [0.0, 980.0], smooth);
     let finished = finish::build(&mut builder, smooth);
-    builder.wiring.output = Some(finished);
+    let carrying = standing::carrying(&mut builder, finished);
+    builder.comment("Feet stay where they stand, on the ground there is", [1900.0, 920.0], [280.0, 170.0], 4);
+    let standing = standing::feet(&mut builder, carrying, [1920.0, 980.0]);
+    builder.wiring.output = Some(standing);
     builder.comment("What the legs do", [-20.0, -60.0], [520.0, 170.0], 4);
     presets(&mut builder);
     builder.graph(skeleton)
@@ -101,6 +105,7 @@ fn parameters(builder: &mut Builder) {
         ("HitFront", "", ParameterKind::Trigger),
         ("HitLeft", "", ParameterKind::Trigger),
         ("Fists", "", float(0.0, 0.0, 1.0)),
+        ("Carrying", "", float(0.0, 0.0, 1.0)),
         ("Looking", "", off()),
         ("LookTarget", "m", ParameterKind::Vector { default: [0.6, 1.6, 2.0], range: Some([-5.0, 5.0]) }),
     ] {

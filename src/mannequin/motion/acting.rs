@@ -14,7 +14,7 @@ use glam::DVec3;
 use Side::{Left, Right};
 
 pub fn all() -> Vec<Take> {
-    vec![sit_down(), sit_idle(), sit_up(), wave(), face(), death()]
+    vec![sit_down(), sit_idle(), sit_up(), carry(), wave(), face(), death()]
 }
 
 /// On a seat 0.45 m high.
@@ -69,6 +69,26 @@ fn sit_idle() -> Take {
 fn sit_up() -> Take {
     let keys = Keys::new([(0.0, seated()), (0.5, touching()), (0.85, bowed()), (1.5, rest())]);
     Take::new("Sit_Up", on_seat(Motion::standing(1.7, keys))).instant("FX", "SeatCreak", 0.55)
+}
+
+/// Standing with a crate before the chest, which is heavy enough to lean back under.
+fn carry() -> Take {
+    let holding = |lean: f64, dip: f64| {
+        let mut p = rest();
+        p.pelvis(0.0, -0.024 - dip, -0.015).hips(-3.0 - lean, 0.0, 0.0).waist(-2.0, 0.0, 0.0).head(
+            2.0 + lean,
+            0.0,
+            0.0,
+        );
+        for side in Side::BOTH {
+            p.arm(side, [0.3, -0.92, 0.25], [-0.22, 0.12, 0.97]).wrist(side, 0.0, 0.0, 20.0).loose(side);
+        }
+        p
+    };
+    let keys = Keys::cycle(3.0, [(0.0, holding(0.0, 0.0)), (1.4, holding(0.8, 0.006))]);
+    let mut motion = Motion::standing(3.0, keys);
+    motion.looping = true;
+    Take::new("Carry_Idle", motion)
 }
 
 fn wave() -> Take {

@@ -201,11 +201,9 @@ fn compiled(builder: &mut Builder<'_>, node: Id, kind: &ControlKind) -> Option<c
         ControlKind::Ccd(chain) => reaching::ccd(builder, node, chain)?,
         ControlKind::LegIk(legs) => reaching::legs(builder, node, legs)?,
         ControlKind::FootPlacement(feet) => reaching::feet(builder, node, feet)?,
-        ControlKind::StrideWarping(stride) => Compiled::StrideWarping(warping::stride(builder, node, stride)?),
-        ControlKind::OrientationWarping(orientation) => {
-            Compiled::OrientationWarping(warping::orientation(builder, node, orientation)?)
-        }
-        ControlKind::SlopeWarping(slope) => Compiled::SlopeWarping(warping::slope(builder, node, slope)?),
+        ControlKind::StrideWarping(stride) => warping::stride(builder, node, stride)?,
+        ControlKind::OrientationWarping(orientation) => warping::orientation(builder, node, orientation)?,
+        ControlKind::SlopeWarping(slope) => warping::slope(builder, node, slope)?,
     })
 }
 

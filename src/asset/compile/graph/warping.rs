@@ -12,7 +12,7 @@ pub(super) fn bones_of<'a>(feet: &'a [WarpedFoot]) -> impl Iterator<Item = &'a B
     feet.iter().flat_map(|foot| [&foot.ik, &foot.fk, &foot.thigh])
 }
 
-pub(super) fn stride(builder: &mut Builder<'_>, node: Id, stride: &StrideWarping) -> Option<control::StrideWarping> {
+pub(super) fn stride(builder: &mut Builder<'_>, node: Id, stride: &StrideWarping) -> Option<control::ControlKind> {
     let drive = match &stride.drive {
         StrideDrive::RootMotion { speed } => {
             control::StrideDrive::RootMotion { speed: builder.number(node, speed, "speed") }
@@ -22,41 +22,41 @@ pub(super) fn stride(builder: &mut Builder<'_>, node: Id, stride: &StrideWarping
             direction: direction.each_ref().map(|input| builder.number(node, input, "direction")),
         },
     };
-    Some(control::StrideWarping {
+    Some(control::ControlKind::StrideWarping(control::StrideWarping {
         pelvis: builder.bone(&stride.pelvis)?,
         feet: warped(builder, node, &stride.feet, stride.solves_legs)?,
         drive,
         settings: stride.settings,
-    })
+    }))
 }
 
 pub(super) fn orientation(
     builder: &mut Builder<'_>,
     node: Id,
     orientation: &OrientationWarping,
-) -> Option<control::OrientationWarping> {
+) -> Option<control::ControlKind> {
     let heading = match &orientation.heading {
         WarpedHeading::Angle(angle) => control::WarpedHeading::Angle(builder.number(node, angle, "angle")),
         WarpedHeading::Direction(direction) => control::WarpedHeading::Direction(
             direction.each_ref().map(|input| builder.number(node, input, "direction")),
         ),
     };
-    Some(control::OrientationWarping {
+    Some(control::ControlKind::OrientationWarping(control::OrientationWarping {
         spine: orientation.spine.iter().map(|bone| builder.bone(bone)).collect::<Option<_>>()?,
         foot_root: orientation.foot_root.as_ref().and_then(|bone| builder.bone(bone)),
         feet: warped(builder, node, &orientation.feet, orientation.solves_legs)?,
         heading,
         settings: orientation.settings,
-    })
+    }))
 }
 
-pub(super) fn slope(builder: &mut Builder<'_>, node: Id, slope: &SlopeWarping) -> Option<control::SlopeWarping> {
-    Some(control::SlopeWarping {
+pub(super) fn slope(builder: &mut Builder<'_>, node: Id, slope: &SlopeWarping) -> Option<control::ControlKind> {
+    Some(control::ControlKind::SlopeWarping(control::SlopeWarping {
         pelvis: builder.bone(&slope.pelvis)?,
         foot_root: slope.foot_root.as_ref().and_then(|bone| builder.bone(bone)),
         feet: warped(builder, node, &slope.feet, slope.solves_legs)?,
         settings: slope.settings,
-    })
+    }))
 }
 
 /// Without feet there is nothing to warp.

@@ -38,6 +38,7 @@ mod pose_asset;
 mod pose_warping;
 mod preferences;
 mod quick_slots;
+mod reaching;
 mod rig;
 mod safety;
 mod session;

@@ -1,0 +1,133 @@
+//! Chains, legs and feet: added on bones that look like them, and set in Details, each setting in one step.
+
+use super::{graphs::*, walkthrough::type_into_number, *};
+use anim::ik::{ccd::Order, foot_placement::PelvisMode, two_bone::TooClose};
+use asset::graph::{Ccd, ControlKind, Fabrik, FootPlacement, LegIk, NodeKind};
+
+/// Added by the list of what there is; it stands alone in Details.
+fn added(words: &str) -> Window {
+    let mut window = opened();
+    details_alone(&mut window);
+    let place = rect(&window, "Node Legs").center_bottom() + vec2(60.0, 120.0);
+    window.event(Event::PointerMoved(place));
+    settle(&mut window);
+    press(&mut window, Key::Tab);
+    type_text(&mut window, words);
+    press(&mut window, Key::Enter);
+    window
+}
+
+fn control(window: &Window) -> &ControlKind {
+    match &shown(window).wiring.nodes.last().unwrap().kind {
+        NodeKind::Control { kind, .. } => kind,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn choose(window: &mut Window, field: &str, option: &str) {
+    scroll_to(window, field);
+    window.query_all_by_role_and_label(egui::accesskit::Role::ComboBox, field).last().expect("it is there").click();
+    settle(window);
+    click(window, option);
+}
+
+fn set(window: &mut Window, field: &str, text: &str) {
+    scroll_to(window, field);
+    type_into_number(window, field, text);
+}
+
+fn toggle(window: &mut Window, label: &str) {
+    scroll_to(window, label);
+    click(window, label);
+}
+
+fn feet(window: &Window) -> &FootPlacement {
+    match control(window) {
+        ControlKind::FootPlacement(feet) => feet,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn feet_stand_on_the_legs_of_the_skeleton_and_every_setting_is_one_step() {
+    let mut window = added("foot placement");
+    let names: Vec<_> = feet(&window).legs.iter().map(|it| (it.leg.hip.as_str(), it.leg.foot.as_str())).collect();
+    assert_eq!(names, [("thigh_l", "foot_l"), ("thigh_r", "foot_r")]);
+    assert_eq!(feet(&window).pelvis.as_str(), "pelvis");
+    let before = steps(&window);
+    set(&mut window, "Step up", "0.25");
+    set(&mut window, "Least knee 1", "30");
+    choose(&mut window, "Pelvis goes", "With the lowest foot");
+    set(&mut window, "Pelvis stiffness", "80");
+    toggle(&mut window, "Hinge 0");
+    set(&mut window, "Hinge 0 y", "0.5");
+    toggle(&mut window, "Curve permits 0");
+    set(&mut window, "Lets go beyond", "0.3");
+    let now = feet(&window);
+    assert_eq!((now.step_up, now.legs[1].leg.least_angle, now.pelvis_spring.stiffness), (0.25, 30.0, 80.0));
+    assert_eq!((now.pelvis_mode, now.legs[0].leg.hinge), (PelvisMode::Simple, Some([1.0, 0.5, 0.0])));
+    assert_eq!((now.legs[0].lock_curve.as_deref(), now.lock.unwrap().radius), (Some("Planted"), 0.3));
+    assert_eq!(steps(&window), before + 8);
+    toggle(&mut window, "Plants feet");
+    assert!(feet(&window).lock.is_none() && !has(&window, "Lets go beyond"), "nothing of a lock that is none");
+    scroll_to(&mut window, "Remove leg 1");
+    click(&mut window, "Remove leg 1");
+    assert_eq!((feet(&window).legs.len(), steps(&window)), (1, before + 10));
+    for _ in 0..10 {
+        chord(&mut window, Modifiers::COMMAND, Key::Z);
+    }
+    assert_eq!(feet(&window).legs.len(), 2);
+    assert_eq!(feet(&window).step_up, FootPlacement::default().step_up);
+    keep(&mut window, "foot placement");
+}
+
+#[test]
+fn chains_and_legs_are_set_in_details() {
+    let mut window = added("fabrik");
+    let fabrik = |window: &Window| -> Fabrik {
+        if let ControlKind::Fabrik(chain) = control(window) { chain.clone() } else { panic!("no chain") }
+    };
+    let before = steps(&window);
+    choose(&mut window, "Tip rotation", "Kept to its parent");
+    set(&mut window, "Passes", "25");
+    set(&mut window, "Precision", "2");
+    toggle(&mut window, "Pole");
+    scroll_to(&mut window, "Add limit");
+    click(&mut window, "Add limit");
+    set(&mut window, "Bends 0", "20");
+    let now = fabrik(&window);
+    assert_eq!((now.iterations, now.precision, now.pole.is_some()), (25, 0.002, true));
+    assert_eq!((now.limits[0].most, now.limits[0].bone == now.root, steps(&window)), (20.0, true, before + 6));
+    keep(&mut window, "fabrik");
+
+    let mut window = added("ccd");
+    choose(&mut window, "Order", "Root first");
+    set(&mut window, "Most in a round", "12");
+    scroll_to(&mut window, "Add limit");
+    click(&mut window, "Add limit");
+    toggle(&mut window, "Round 0");
+    set(&mut window, "In all 0 most", "33");
+    let ControlKind::Ccd(Ccd { order, most_step, limits, .. }) = control(&window) else { panic!("no chain") };
+    assert_eq!((*order, *most_step, limits[0].step, limits[0].total), (Order::RootToTip, 12.0, Some(45.0), Some(33.0)));
+
+    let mut window = added("leg ik");
+    let ControlKind::LegIk(LegIk { legs }) = control(&window) else { panic!("no legs") };
+    let goals: Vec<_> = legs.iter().map(|it| (it.leg.foot.as_str(), it.goal.as_str())).collect();
+    assert_eq!(goals, [("foot_l", "ik_foot_l"), ("foot_r", "ik_foot_r")]);
+    scroll_to(&mut window, "Add leg");
+    click(&mut window, "Add leg");
+    assert!(matches!(control(&window), ControlKind::LegIk(LegIk { legs }) if legs.len() == 3));
+}
+
+#[test]
+fn a_limb_has_its_stretch_its_twist_and_what_is_too_close_in_details() {
+    let mut window = added("two-bone ik");
+    toggle(&mut window, "Stretches");
+    set(&mut window, "Stretch to", "1.5");
+    choose(&mut window, "Too close", "Lengthens the lower bone");
+    toggle(&mut window, "No twist about");
+    let ControlKind::TwoBoneIk { stretch, twist_axis, too_close, .. } = control(&window) else { panic!("no limb") };
+    assert_eq!((stretch.unwrap().most, *twist_axis, *too_close), (1.5, Some([1.0, 0.0, 0.0]), TooClose::Reach));
+    toggle(&mut window, "Stretches");
+    assert!(matches!(control(&window), ControlKind::TwoBoneIk { stretch: None, .. }));
+}
