@@ -185,13 +185,14 @@ fn moving(builder: &mut Builder) -> Id {
             looping: true,
         },
     );
+    let upright = super::standing::strides(builder, upright, [260.0, -120.0]);
     let limping = builder.player_at("Walk_Limp", [0.0, 160.0], "clamp(Speed / 0.7, 0.6, 1.6)".into());
     let sneaking = builder.player_at("Crouch_Walk_Fwd", [0.0, 300.0], "clamp(Speed / 1.1, 0.6, 1.6)".into());
     let pose = |source| ListPose { source: Some(source), time: 0.35 };
     let index: Input = "select(Crouching, 2, select(Limping, 1, 0))".into();
     builder.node(
         "Gait",
-        [280.0, 80.0],
+        [800.0, 80.0],
         NodeKind::BlendList {
             index,
             poses: vec![pose(upright), pose(limping), pose(sneaking)],

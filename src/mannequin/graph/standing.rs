@@ -5,12 +5,14 @@ use crate::{reaching::FEET_FREE, take::Take};
 use anim::{
     graph::control::PlantLock,
     ik::foot_placement::{PelvisMode, Rate},
+    warp::{Orientation, Slope, Springiness, Stride},
 };
 use asset::{
     BoneKey, Id,
     graph::{
-        AlphaInput, ControlAlpha, ControlKind, Cover, EndRotation, FootPlacement, Layer, Leg, NodeKind, PlacedLeg,
-        Play, Space, Target,
+        AlphaInput, ControlAlpha, ControlKind, Cover, EndRotation, FootPlacement, Layer, Leg, NodeKind,
+        OrientationWarping, PlacedLeg, Play, SlopeWarping, Space, StrideDrive, StrideWarping, Target, WarpedFoot,
+        WarpedHeading,
     },
 };
 
@@ -67,6 +69,55 @@ pub(super) fn feet(builder: &mut Builder, source: Id, at: [f32; 2]) -> Id {
         kind: ControlKind::FootPlacement(placement()),
     };
     builder.node("Feet on the ground", at, kind)
+}
+
+fn warped() -> Vec<WarpedFoot> {
+    let key = |stem: &str, side: &str| BoneKey::from(format!("{stem}_{side}").as_str());
+    let foot = |side: &str| WarpedFoot { ik: key("foot", side), fk: key("foot", side), thigh: key("thigh", side) };
+    vec![foot("l"), foot("r")]
+}
+
+/// Steps as long as the speed asks for, in the direction that is asked for; over what moves.
+pub(super) fn strides(builder: &mut Builder, source: Id, at: [f32; 2]) -> Id {
+    let control = |source, kind| NodeKind::Control {
+        source: Some(source),
+        alpha: ControlAlpha::default(),
+        lod_threshold: 2,
+        kind,
+    };
+    let orientation = OrientationWarping {
+        spine: ["pelvis", "spine_01", "spine_02", "spine_03"].map(Into::into).into(),
+        foot_root: None,
+        feet: warped(),
+        heading: WarpedHeading::Angle("Veer".into()),
+        settings: Orientation { interp_speed: 6.0, ..Orientation::default() },
+        ..OrientationWarping::default()
+    };
+    let turned = control(source, ControlKind::OrientationWarping(orientation));
+    let turned = builder.node("Legs go where it goes", at, turned);
+    let stride = StrideWarping {
+        pelvis: "pelvis".into(),
+        feet: warped(),
+        drive: StrideDrive::RootMotion { speed: "Speed".into() },
+        settings: Stride { clamp: [0.7, 1.4], interp_up: 6.0, interp_down: 6.0, ..Stride::default() },
+        ..StrideWarping::default()
+    };
+    let stride = control(turned, ControlKind::StrideWarping(stride));
+    builder.node("Steps as long as it is fast", [at[0] + 260.0, at[1]], stride)
+}
+
+/// All of it stands as the ground under the root does: for those who have no ground for each foot.
+pub(super) fn slope(builder: &mut Builder, source: Id, at: [f32; 2]) -> Id {
+    let spring = Springiness { stiffness: 80.0, damping: 18.0 };
+    let settings = Slope { normal_spring: spring, pelvis_spring: spring, ..Slope::default() };
+    let slope = SlopeWarping { pelvis: "pelvis".into(), feet: warped(), settings, ..SlopeWarping::default() };
+    let kind = NodeKind::Control {
+        source: Some(source),
+        alpha: ControlAlpha { input: AlphaInput::Value("OnSlope".into()), ..ControlAlpha::default() },
+        lod_threshold: 2,
+        kind: ControlKind::SlopeWarping(slope),
+    };
+    builder.node("Stands as the slope does", at, kind)
 }
 
 fn placement() -> FootPlacement {

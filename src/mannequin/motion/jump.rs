@@ -2,6 +2,7 @@
 
 use super::idle::rest;
 use crate::{
+    reaching::FEET_FREE,
     rig::{
         Keys, Motion, Pose, Rig, Side,
         feet::{Free, Plant, Step, Steps},
@@ -70,7 +71,10 @@ fn start() -> Take {
     motion.way = Way::Through(way.collect());
     motion.flights = vec![(TAKE_OFF, end)];
     motion.rate = 60.0;
-    Take::new("Jump_Start", motion).travelling().state("Motion", "Airborne", TAKE_OFF, end)
+    Take::new("Jump_Start", motion)
+        .travelling()
+        .curve(FEET_FREE, [(0.0, 0.0), (TAKE_OFF - 0.06, 0.0), (TAKE_OFF, 1.0), (end, 1.0)])
+        .state("Motion", "Airborne", TAKE_OFF, end)
 }
 
 /// In the air, as long as it takes. The game moves the character.
@@ -91,7 +95,7 @@ fn falling() -> Take {
     };
     let mut motion = Motion::new(0.8, keys, [foot(Left, 0.08, 0), foot(Right, 0.0, 1)]);
     motion.looping = true;
-    Take::new("Jump_Loop", motion)
+    Take::new("Jump_Loop", motion).curve(FEET_FREE, [(0.0, 1.0), (0.8, 1.0)])
 }
 
 /// Begins with the toes touching the ground, at 3 m/s.
@@ -113,5 +117,5 @@ fn land() -> Take {
     };
     let mut motion = Motion::new(1.15, keys, [foot(Left), foot(Right)]);
     motion.rate = 60.0;
-    Take::new("Jump_Land", motion)
+    Take::new("Jump_Land", motion).curve(FEET_FREE, [(0.0, 1.0), (0.12, 1.0), (0.3, 0.0)])
 }
