@@ -232,7 +232,7 @@ fn copied_poses_allocate_nothing() {
     let (spaces, skeleton) = (library.graphs[0].name(), library.skeletons[0].name);
     let nodes = vec![
         Node::SequencePlayer { clip: Some(1), play: None },
-        Node::CopyPose { source: 0, partner },
+        Node::CopyPose { source: 0, partner, retargets: true },
         Node::Output { source: 1 },
     ];
     let parts = GraphParts { name: copying, skeleton, nodes, ..GraphParts::default() };

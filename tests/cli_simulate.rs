@@ -151,7 +151,7 @@ fn riding() -> Project {
     let walk = project.clips.iter().find(|(_, clip)| clip.name == "Walk_Fwd").map(|(id, _)| *id);
     let player = Node::new(id("player"), NodeKind::SequencePlayer { clip: walk, play: Play::default() });
     let rest = Node::new(id("rest"), NodeKind::ReferencePose);
-    let copy = NodeKind::CopyPose { source: Some(rest.id), partner: "Mount".into() };
+    let copy = NodeKind::CopyPose { source: Some(rest.id), partner: "Mount".into(), retargets: false };
     let copy = Node::new(id("copy"), copy);
     for (name, nodes) in [("PG_Mount", vec![player]), ("PG_Rider", vec![copy, rest])] {
         let wiring = Wiring { output: Some(nodes[0].id), nodes, ..Wiring::default() };

@@ -167,3 +167,57 @@ fn planted_feet_stay_on_slopes_and_stairs_at_any_rate() {
     }
     println!("{table}");
 }
+
+/// The stout build goes where the hero goes, two metres aside: its soles are on the ground where the hero's are.
+#[test]
+fn the_stout_build_walks_the_hero_s_graph_with_its_feet_on_the_ground() {
+    const STOUT: u32 = 1;
+    let library = asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library;
+    let [hero, stout] = ["PG_Hero", "PG_Stout"].map(|name| library.graph(Name::new(name)).unwrap().clone());
+    let own = library.skeleton(stout.skeleton()).unwrap().clone();
+    let balls = ["ball_l", "ball_r"].map(|name| own.find(Name::new(name)).unwrap());
+    let mut rest = Vec::new();
+    anim::pose::local_to_model(&own, &anim::Pose::reference(&own), &mut rest);
+    for (name, ground) in grounds().into_iter().filter(|(_, it)| !matches!(it.shape, Shape::Stairs { .. })) {
+        let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
+        let ask = |character, request| Input::Request { character, request };
+        let set = |name: &str, value: f64| Request::SetParameter { parameter: Name::new(name), value };
+        let mut inputs = vec![
+            Input::SetGround { ground: Some(Arc::new(ground.clone())) },
+            Input::AddCharacter { character: PREVIEWED, skeleton: hero.skeleton(), seed: 0 },
+            Input::AddCharacter { character: STOUT, skeleton: own.name, seed: 0 },
+            ask(PREVIEWED, Request::PlayGraph { graph: hero.name() }),
+            ask(STOUT, Request::PlayGraph { graph: stout.name() }),
+            Input::CopyPose { character: STOUT, partner: Name::new("Hero"), from: Some(PREVIEWED) },
+            ask(PREVIEWED, set("Speed", 1.4)),
+        ];
+        let (mut off, mut planted): ([f64; 2], usize) = ([f64::MAX, f64::MIN], 0);
+        for tick in 1..=480 {
+            let at = DVec3::Z * (1.4 * f64::from(tick) / 60.0);
+            let stand = |aside: f64| {
+                let at = at + DVec3::X * aside;
+                Transform::from_translation(at.with_y(ground.under(at, RADIUS).0).as_vec3())
+            };
+            inputs.push(Input::Carry { character: PREVIEWED, placement: Some(stand(0.0)) });
+            inputs.push(Input::Carry { character: STOUT, placement: Some(stand(2.0)) });
+            evaluator.step(1.0 / 60.0, &inputs);
+            inputs.clear();
+            let proxy = evaluator.proxy(STOUT).unwrap();
+            let curve = |name: &str| proxy.pose().curve(Name::new(name)).unwrap_or(0.0);
+            let stands = [curve("Contact_L"), curve("Contact_R")];
+            for (side, ball) in balls.iter().enumerate() {
+                // While the whole sole is down: the foot is flat.
+                if stands[side] < 1.0 || tick < 120 {
+                    continue;
+                }
+                let model = Transform::from_affine(&proxy.models()[*ball]);
+                let place = stand(2.0).compose(&model).translation.as_dvec3();
+                let over = place.y - ground.under(place, 0.0).0 - f64::from(rest[*ball].translation.y);
+                off = [off[0].min(over), off[1].max(over)];
+                planted += 1;
+            }
+        }
+        println!("{name:<12} {planted:4} planted, {:6.2} to {:5.2} mm over the ground", off[0] * 1e3, off[1] * 1e3);
+        assert!(planted > 100, "{name}: {planted}");
+    }
+}

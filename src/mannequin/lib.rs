@@ -71,6 +71,8 @@ fn make() -> Project {
     project.pose_assets.insert(graph::poses_id(), Arc::new(graph::poses(tall)));
     let hero = graph::hero(tall);
     project.graphs.insert(graph::graph_id(&hero.name), Arc::new(hero));
+    let stout = graph::stout(id("skeleton", Build::Stout.skeleton_name()));
+    project.graphs.insert(graph::graph_id(&stout.name), Arc::new(stout));
     project.notify_classes.extend(notify::classes().map(|(id, class)| (id, Arc::new(class))));
     project.slot_groups = montage::slot_groups();
     for montage in montage::all(tall).into_iter().chain(reaching::all(tall)) {

@@ -36,10 +36,18 @@ impl Copied {
         self.pose.copy_from(pose);
     }
 
-    /// Over what is there: local transforms by the names of bones, and curves.
-    fn write(&self, pose: &mut Pose) {
+    /// Over what is there: local transforms by the names of bones, and curves. With retargeting the translation of a bone
+    /// is what its mode makes of theirs.
+    fn write(&self, pose: &mut Pose, retargets: bool) {
+        let skeletons = self.skeletons.as_ref().filter(|_| retargets);
         for (theirs, own) in &self.bones {
-            pose.set(usize::from(*own), &self.pose.get((*theirs).into()));
+            let (theirs, own) = (usize::from(*theirs), usize::from(*own));
+            let mut local = self.pose.get(theirs);
+            if let Some([leader, here]) = skeletons {
+                let [from, to] = [leader.reference(theirs), here.reference(own)].map(|bone| bone.translation);
+                local.translation = here.retarget(own).translation(local.translation, from, to);
+            }
+            pose.set(own, &local);
         }
         self.pose.curves.iter().for_each(|(name, value)| pose.set_curve(*name, *value));
     }
@@ -67,9 +75,9 @@ impl GraphState {
 
 /// Contract: a Copy Pose, whose source is in `pose`.
 pub(super) fn copy(node: &Node, tick: &Tick<'_>, pose: &mut Pose) {
-    let Node::CopyPose { partner, .. } = *node else { return };
+    let Node::CopyPose { partner, retargets, .. } = *node else { return };
     if let Some(copied) = tick.copied(partner) {
-        copied.write(pose);
+        copied.write(pose, retargets);
     }
 }
 
@@ -88,7 +96,7 @@ mod tests {
 
     fn stage(source: crate::graph::NodeId) -> Stage {
         let player = Node::SequencePlayer { clip: Some(1), play: None };
-        let copies = Node::CopyPose { source, partner: MOUNT };
+        let copies = Node::CopyPose { source, partner: MOUNT, retargets: false };
         let nodes = if source == NO_NODE { vec![copies] } else { vec![player, copies] };
         let output = Node::Output { source: nodes.len() as u16 - 1 };
         Stage::of(GraphParts { nodes: [nodes, vec![output]].concat(), ..GraphParts::default() })
@@ -140,5 +148,33 @@ mod tests {
         assert_eq!(stage.evaluate(), own);
         (0..3).for_each(|_| stage.update());
         assert_eq!(stage.state.faults(), [(1, Fault::Partner)]);
+    }
+
+    #[test]
+    fn a_partner_of_other_proportions_is_copied_by_the_modes_of_the_own_bones() {
+        let of = |length: f32, mode: u8| {
+            let bone = |name, parent, y: f32| Bone {
+                name: Name(name),
+                parent,
+                reference: Transform::from_translation(Vec3::Y * y).into(),
+                reserved: 0,
+            };
+            let bones = vec![bone(1, -1, 0.0), bone(2, 0, length)];
+            let mut skeleton = Skeleton::new(Name(9), bones.into(), Array::default()).unwrap();
+            skeleton.retarget = vec![u32::from(mode); 2].into();
+            Arc::new(skeleton)
+        };
+        for (mode, y) in [(0, 3.0), (1, 4.0), (2, 6.0), (3, 5.0)] {
+            let (theirs, own) = (of(2.0, 0), of(4.0, mode));
+            let mut pose = Pose::reference(&theirs);
+            pose.set(1, &Transform::from_translation(Vec3::Y * 3.0));
+            let mut copied = Copied::default();
+            copied.tell(MOUNT, &pose, [&theirs, &own]);
+            let mut shown = Pose::reference(&own);
+            copied.write(&mut shown, true);
+            assert!((shown.translation(1).y - y).abs() < 1e-6, "{mode}: {}", shown.translation(1));
+            copied.write(&mut shown, false);
+            assert_eq!(shown.translation(1).y, 3.0);
+        }
     }
 }

@@ -220,6 +220,8 @@ pub enum Node {
         source: NodeId,
         /// The name by which a game binds that character.
         partner: Name,
+        /// Translations by the retargeting modes of the own bones.
+        retargets: bool,
     },
     /// Jumps of the pose that something asks to be smoothed decay here.
     Inertialization {

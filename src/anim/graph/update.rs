@@ -305,7 +305,7 @@ impl GraphState {
                 self.lives[state].set_part(part);
                 below(source, context, (1.0, true))
             }
-            Node::CopyPose { source, partner } => {
+            Node::CopyPose { source, partner, .. } => {
                 self.miss_partner(at, partner, tick);
                 below(source, context, (1.0, true))
             }

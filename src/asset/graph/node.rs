@@ -366,6 +366,9 @@ pub enum NodeKind {
         source: Option<Id>,
         /// The name by which a game binds that character.
         partner: String,
+        /// By the retargeting modes of the bones, for a partner of other proportions.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        retargets: bool,
     },
     StateMachine(Machine),
     /// A pose that is worked out once, however many nodes use it.

@@ -161,7 +161,10 @@ fn poses() -> Vec<Entry> {
             NodeKind::LinkedGraph { graph: None, inputs: Vec::new(), values: Default::default(), swap: None },
             "linked anim graph sub instance",
         ),
-        (NodeKind::CopyPose { source: None, partner: "Partner".into() }, "copy pose from mesh other character"),
+        (
+            NodeKind::CopyPose { source: None, partner: "Partner".into(), retargets: false },
+            "copy pose from mesh other character",
+        ),
         (NodeKind::LivePose { source: None, subject: "Performer".into(), patience: 0.5 }, "live link vmc stream"),
     ]
 }

@@ -139,7 +139,7 @@ fn graph(clips: &[Arc<Clip>], method: SmoothingMethod) -> Arc<Graph> {
         Node::TwoWay { a: 0, b: 1, alpha: 0, always_update_children: true },
         Node::Slot { source: 2, slot: SLOT, always_update_source: true },
         Node::Inertialization { source: 3, method },
-        Node::CopyPose { source: 4, partner: PARTNER },
+        Node::CopyPose { source: 4, partner: PARTNER, retargets: false },
         Node::Output { source: 5 },
     ];
     let speed = Parameter { name: SPEED, default: 0.0, is_trigger: false, values: Vec::new() };

@@ -24,6 +24,7 @@ pub(crate) use poses::id as poses_id;
 pub use poses::poses;
 
 pub const HERO: &str = "PG_Hero";
+pub const STOUT: &str = "PG_Stout";
 
 /// By name and kind.
 pub(crate) fn graph_id(name: &str) -> Id {
@@ -55,6 +56,19 @@ pub fn hero(skeleton: Id) -> PoseGraph {
     builder.wiring.output = Some(standing);
     builder.comment("What the legs do", [-20.0, -60.0], [520.0, 170.0], 4);
     presets(&mut builder);
+    builder.graph(skeleton)
+}
+
+/// The stout build goes as a hero does whom a game binds as its partner: by the retargeting modes of its bones, its feet
+/// on the ground there is.
+pub fn stout(skeleton: Id) -> PoseGraph {
+    let mut builder = Builder::new(STOUT);
+    let kind = NodeKind::CopyPose { source: None, partner: "Hero".to_owned(), retargets: true };
+    let copied = builder.node("As the hero", [0.0, 0.0], kind);
+    let in_air = Parameter::new(builder.id("parameter", "InAir"), "InAir", ParameterKind::Bool { default: false });
+    builder.wiring.parameters.push(in_air);
+    let standing = standing::feet(&mut builder, copied, [260.0, 0.0]);
+    builder.wiring.output = Some(standing);
     builder.graph(skeleton)
 }
 

@@ -193,8 +193,8 @@ impl Builder<'_> {
                 let (subject, alpha) = (self.name(node.id, subject), self.number(node.id, alpha, "alpha"));
                 Some(Compiled::CurveSource { source, subject, alpha })
             }
-            NodeKind::CopyPose { partner, .. } => {
-                Some(Compiled::CopyPose { source, partner: self.name(node.id, partner) })
+            NodeKind::CopyPose { partner, retargets, .. } => {
+                Some(Compiled::CopyPose { source, partner: self.name(node.id, partner), retargets: *retargets })
             }
             NodeKind::PoseDriver { .. } => self.driver(node, source),
             _ => None,

@@ -109,10 +109,13 @@ fn a_copy_pose_names_its_partner_and_stands_over_its_source() {
     assert_eq!(over.parts().ids, [11, 10, 0]);
     assert_eq!(
         over.parts().nodes[1..],
-        [anim::graph::Node::CopyPose { source: 0, partner }, anim::graph::Node::Output { source: 1 }]
+        [anim::graph::Node::CopyPose { source: 0, partner, retargets: false }, anim::graph::Node::Output { source: 1 }]
     );
     let alone = copied(vec![copy(None)], &[(Some(10), Kind::PinUnlinked { pin: "Source".into() })]);
-    assert_eq!(alone.parts().nodes[0], anim::graph::Node::CopyPose { source: anim::graph::NO_NODE, partner });
+    assert_eq!(
+        alone.parts().nodes[0],
+        anim::graph::Node::CopyPose { source: anim::graph::NO_NODE, partner, retargets: false }
+    );
     assert_eq!(compiled(wiring(vec![copy(Some(Id(99)))], 10)).0, [(Some(10), Kind::NodeMissing)]);
 }
 

@@ -439,7 +439,14 @@ impl Fields<'_, '_> {
             }
             NodeKind::PoseSnapshot { snapshot: name } => self.named("Snapshot", name),
             NodeKind::InputPose { pose: name } => self.named("Input", name),
-            NodeKind::CopyPose { partner: name, .. } => self.named("Partner", name),
+            NodeKind::CopyPose { partner: name, retargets, .. } => {
+                self.named("Partner", name);
+                self.toggle("Retarget", *retargets, "by the modes of its own bones", |kind, on| {
+                    if let NodeKind::CopyPose { retargets, .. } = kind {
+                        *retargets = on;
+                    }
+                });
+            }
             NodeKind::CurveSource { subject: name, .. } => self.named("Subject", name),
             NodeKind::LivePose { subject, patience, .. } => {
                 self.named("Subject", subject);

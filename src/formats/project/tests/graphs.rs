@@ -236,7 +236,7 @@ fn posed(source: Option<Id>) -> Vec<NodeKind> {
         },
         NodeKind::LivePose { source, subject: "actor".into(), patience: 0.5 },
         NodeKind::CurveSource { source, subject: "actor".into(), alpha: 0.5.into() },
-        NodeKind::CopyPose { source, partner: "mount".into() },
+        NodeKind::CopyPose { source, partner: "mount".into(), retargets: true },
         NodeKind::PoseByName { asset: Some(Id(8)), pose: "Fist".into(), weight: "P62".into() },
         NodeKind::PoseBlend { source, asset: Some(Id(8)), easing: Easing::Sine },
     ]
