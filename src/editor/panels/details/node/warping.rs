@@ -14,8 +14,9 @@ use glam::DVec3;
 
 /// A part of a node, where it is of that kind.
 type Of<T> = fn(&mut NodeKind) -> Option<&mut T>;
+type Place<T> = fn(&mut T) -> &mut f64;
 /// Label, unit, least and most, and where the number is.
-type Number<T> = (&'static str, &'static str, [f64; 2], fn(&mut T) -> &mut f64);
+type Number<T> = (&'static str, &'static str, [f64; 2], Place<T>);
 /// Label, note, and where it is.
 type Toggle<T> = (&'static str, &'static str, fn(&mut T) -> &mut bool);
 
@@ -232,7 +233,7 @@ fn stride_ui(fields: &mut Fields<'_, '_>, stride: &StrideWarping) {
 }
 
 fn spring_ui(fields: &mut Fields<'_, '_>, name: &str, spring: Springiness, of: Of<Springiness>) {
-    let places: [(&str, &str, fn(&mut Springiness) -> &mut f64); 2] =
+    let places: [(&str, &str, Place<Springiness>); 2] =
         [("stiffness", "1/s²", |it| &mut it.stiffness), ("damping", "1/s", |it| &mut it.damping)];
     for (part, unit, place) in places {
         let value = *place(&mut spring.clone());
