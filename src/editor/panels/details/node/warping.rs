@@ -2,7 +2,7 @@
 
 use super::Fields;
 use crate::{icons, parts};
-use anim::warp::{Orientation, Pelvis, Slope, Springiness, Stride};
+use anim::warp::{MOST_PULLS, Orientation, Pelvis, Slope, Springiness, Stride};
 use asset::{
     BoneKey,
     graph::{
@@ -224,7 +224,7 @@ fn stride_ui(fields: &mut Fields<'_, '_>, stride: &StrideWarping) {
             ("Amount", "", [0.0, 1.0], |it| &mut it.alpha),
         ];
         numbers(fields, &pelvis, of, &table);
-        fields.whole(("Iterations", ""), pelvis.iterations.into(), 0..=100, |kind, to| {
+        fields.whole(("Iterations", "at most"), pelvis.iterations.into(), 0..=MOST_PULLS.into(), |kind, to| {
             set(kind, of, |it| it.iterations = to as u32);
         });
         toggles(fields, &pelvis, of, &[("Only down", "legs that reach pull nothing", |it| &mut it.pull_only)]);
