@@ -15,7 +15,7 @@ mod timeline;
 pub use leg::Leg;
 pub(crate) use live::{LiveWarps, Way, tell};
 pub use orientation::{Body, Heading, Orientation, OrientationPace, Turn, about_up};
-pub use pelvis::{Pelvis, Springiness};
+pub use pelvis::{MOST_PULLS, Pelvis, Springiness};
 pub use rigid::Rigid;
 pub use slope::{Slope, SlopeSwing, SlopeTick, Sloped};
 pub use stride::{Drive, PelvisSwing, Stride, StridePace, StrideReason, StrideTick, Strode};

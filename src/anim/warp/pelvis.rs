@@ -5,6 +5,9 @@ use crate::{ik::turn::direction, spring::spring3};
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
+/// Iterations beyond these are not made.
+pub const MOST_PULLS: u32 = 100;
+
 /// A damped spring.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Springiness {
@@ -46,7 +49,7 @@ impl Pelvis {
     /// How far from its place the pelvis goes; legs keep the lengths from there to their feet as the pose has them.
     pub fn pull(&self, from: DVec3, legs: &[Leg]) -> DVec3 {
         let mut at = from;
-        for _ in 0..self.iterations {
+        for _ in 0..self.iterations.min(MOST_PULLS) {
             let (mut sum, mut count) = (DVec3::ZERO, 0.0);
             for leg in legs {
                 let (foot, length) = (leg.ik.translation, leg.fk.distance(from));

@@ -83,6 +83,8 @@ fn property_13_the_pelvis_goes_where_legs_reach() {
     let pulls = |pull_only| Pelvis { pull_only, ..Pelvis::default() }.pull(from, &legs);
     assert!(pulls(false).y > 0.05 && pulls(true) == DVec3::ZERO, "what reaches pulls nothing");
     assert_eq!(Pelvis::default().pull(from, &[]), DVec3::ZERO);
+    let endless = Pelvis { iterations: u32::MAX, tolerance: -1.0, ..Pelvis::default() };
+    assert!(endless.pull(from, &legs).is_finite(), "a file cannot ask for more time than there is");
 }
 
 /// Property 08.14.

@@ -2,7 +2,7 @@
 
 use super::Fields;
 use crate::{icons, parts};
-use anim::warp::{Orientation, Pelvis, Slope, Springiness, Stride};
+use anim::warp::{MOST_PULLS, Orientation, Pelvis, Slope, Springiness, Stride};
 use asset::{
     BoneKey,
     graph::{
@@ -14,8 +14,9 @@ use glam::DVec3;
 
 /// A part of a node, where it is of that kind.
 type Of<T> = fn(&mut NodeKind) -> Option<&mut T>;
+type Place<T> = fn(&mut T) -> &mut f64;
 /// Label, unit, least and most, and where the number is.
-type Number<T> = (&'static str, &'static str, [f64; 2], fn(&mut T) -> &mut f64);
+type Number<T> = (&'static str, &'static str, [f64; 2], Place<T>);
 /// Label, note, and where it is.
 type Toggle<T> = (&'static str, &'static str, fn(&mut T) -> &mut bool);
 
@@ -223,7 +224,7 @@ fn stride_ui(fields: &mut Fields<'_, '_>, stride: &StrideWarping) {
             ("Amount", "", [0.0, 1.0], |it| &mut it.alpha),
         ];
         numbers(fields, &pelvis, of, &table);
-        fields.whole(("Iterations", ""), pelvis.iterations.into(), 0..=100, |kind, to| {
+        fields.whole(("Iterations", "at most"), pelvis.iterations.into(), 0..=MOST_PULLS.into(), |kind, to| {
             set(kind, of, |it| it.iterations = to as u32);
         });
         toggles(fields, &pelvis, of, &[("Only down", "legs that reach pull nothing", |it| &mut it.pull_only)]);
@@ -232,7 +233,7 @@ fn stride_ui(fields: &mut Fields<'_, '_>, stride: &StrideWarping) {
 }
 
 fn spring_ui(fields: &mut Fields<'_, '_>, name: &str, spring: Springiness, of: Of<Springiness>) {
-    let places: [(&str, &str, fn(&mut Springiness) -> &mut f64); 2] =
+    let places: [(&str, &str, Place<Springiness>); 2] =
         [("stiffness", "1/s²", |it| &mut it.stiffness), ("damping", "1/s", |it| &mut it.damping)];
     for (part, unit, place) in places {
         let value = *place(&mut spring.clone());
