@@ -112,6 +112,7 @@ impl Work {
     fn control(&self, limb: &LimbBones) -> Control {
         let place = |at: Vec3| at.to_array().map(|number| Value::Number(number.into()));
         let kind = ControlKind::TwoBoneIk(TwoBoneIk {
+            too_close: Default::default(),
             end: limb.end as u16,
             effector: Target { at: place(REACH), space: Space::Bone(limb.end) },
             pole: Target { at: place(self.pole(limb)), space: Space::Model },

@@ -32,6 +32,8 @@ mod slot;
 mod steps;
 pub mod sweep;
 mod thread;
+#[cfg(test)]
+mod walking;
 mod why;
 
 pub use evaluator::{Evaluator, Saved};

@@ -50,6 +50,9 @@ pub struct Settings {
     pub step_down: f64,
     pub plane: Rate,
     pub pelvis: Rate,
+    /// Whether going along the ground that a foot is on, and up and down with the character, is no movement: a foot that
+    /// does so stands still, and its spring has nothing to make up for. Otherwise both count against the level plane.
+    pub goes_along: bool,
     /// Of a foot that was let go.
     pub release: Rate,
     /// That a foot may be below its ground.
@@ -74,6 +77,8 @@ pub struct FootPose {
     pub hip: DVec3,
     pub foot: Joint,
     pub may_lock: bool,
+    /// Where the leg ends, local to the foot: what is not farther from the hip than the leg is long.
+    pub reach: DVec3,
 }
 
 /// The character of this tick.
@@ -119,6 +124,8 @@ struct Foot {
     normal: (DVec3, DVec3),
     /// Where the animation had it in the last tick.
     world: Option<DVec3>,
+    /// Where it was looked for ground in the last tick, and the height of the plane.
+    looked: Option<(DVec3, f64)>,
 }
 
 /// What is kept from tick to tick.
@@ -173,9 +180,10 @@ impl FootPlacement {
         let mut span = Span::default();
         for (at, pose) in feet.iter().enumerate() {
             let goal = self.feet[at].tick(settings, stance, pose, is_new, |place| ground(at, place));
-            let (hip, foot) = (stance.placement.compose(&Joint { place: pose.hip, ..pose.foot }), goal.goal.place);
-            let length = hip.place.distance(stance.placement.compose(&pose.foot).place);
-            span.add(settings, hip.place, foot, length, goal.level);
+            let end = |foot: &Joint| foot.place + foot.rotation * pose.reach;
+            let (hip, foot) = (stance.placement.compose(&Joint { place: pose.hip, ..pose.foot }), end(&goal.goal));
+            let length = hip.place.distance(end(&stance.placement.compose(&pose.foot)));
+            span.add(settings, hip.place, foot, (length, goal.is_locked), goal.level);
             goals.push(FootGoal { goal: stance.placement.inverse().compose(&goal.goal), ..goal });
         }
         let wanted = if stance.in_air { 0.0 } else { span.wanted(settings.pelvis_mode) };
@@ -185,6 +193,11 @@ impl FootPlacement {
             true => (wanted, 0.0),
             false => spring(self.pelvis.0, self.pelvis.1, wanted, stiffness, damping, stance.dt),
         };
+        // A planted foot stays in reach whatever the spring has left to make up for.
+        let held = span.held.max(-settings.most_offset);
+        if settings.goes_along && self.pelvis.0 > held {
+            self.pelvis = (held, self.pelvis.1.min(0.0));
+        }
         if !(self.pelvis.0.is_finite() && goals.iter().all(|goal| goal.goal.is_finite())) {
             self.forget();
             goals.clear();
@@ -218,14 +231,20 @@ impl Foot {
         let plane = stance.placement.place.y;
         let foot = stance.placement.compose(&pose.foot);
         let lift = foot.place.y - plane;
-        let speed = self.world.replace(foot.place).filter(|_| dt > 0.0).map(|last| foot.place.distance(last) / dt);
-        let step = Step { foot, lift, speed, may_lock: pose.may_lock, in_air, dt };
+        let seen = if settings.goes_along { foot.place.with_y(lift) } else { foot.place };
+        let speed = self.world.replace(seen).filter(|_| dt > 0.0).map(|last| seen.distance(last) / dt);
+        let goes_along = settings.goes_along;
+        let step = Step { foot, lift, speed, may_lock: pose.may_lock, in_air, goes_along, dt };
         let word = self.plant.step(settings.lock.as_ref(), settings.release, &step);
         let place = foot.place + self.plant.shift.0;
         let is_near = |(height, normal): &(f64, DVec3)| {
             (-settings.step_down..=settings.step_up).contains(&(height - plane)) && normal.is_finite()
         };
         let hit = if in_air { None } else { ground(place).filter(is_near) };
+        let looked = self.looked.replace((place, plane));
+        if let Some(looked) = looked.filter(|_| settings.goes_along && !is_new) {
+            self.go_along(place - looked.0, plane - looked.1);
+        }
         self.follow(settings, hit.map(|(height, normal)| (height - plane, normal)), is_new, dt);
         let level = self.level.0;
         let place = DVec3::new(place.x, plane + level + lift, place.z);
@@ -234,6 +253,16 @@ impl Foot {
         let rotation = normalized(slope * (axis_angle(DVec3::Y, self.plant.yaw.0) * foot.rotation));
         let goal = Joint { place, rotation };
         FootGoal { goal, hit: hit.map(|hit| hit.0), is_locked: self.plant.is_locked, word, level }
+    }
+
+    /// The ground as it is known goes on where the foot goes: what the spring makes up for is where it does not.
+    fn go_along(&mut self, way: DVec3, plane: f64) {
+        let normal = self.normal.0;
+        let rise = if normal.y > 0.1 { -(normal.x * way.x + normal.z * way.z) / normal.y } else { 0.0 };
+        let change = rise - plane;
+        if change.is_finite() {
+            self.level.0 += change;
+        }
     }
 
     /// The plane that the foot stands on comes to where the ground is.
@@ -269,6 +298,8 @@ impl Foot {
 struct Span {
     least: f64,
     most: f64,
+    /// As `most`, of feet that are planted.
+    held: f64,
     sum: f64,
     count: f64,
     lowest: f64,
@@ -276,18 +307,22 @@ struct Span {
 
 impl Default for Span {
     fn default() -> Self {
-        Self { least: f64::NEG_INFINITY, most: f64::INFINITY, sum: 0.0, count: 0.0, lowest: 0.0 }
+        Self { least: f64::NEG_INFINITY, most: f64::INFINITY, held: f64::INFINITY, sum: 0.0, count: 0.0, lowest: 0.0 }
     }
 }
 
 impl Span {
-    fn add(&mut self, settings: &Settings, hip: DVec3, foot: DVec3, length: f64, level: f64) {
+    fn add(&mut self, settings: &Settings, hip: DVec3, foot: DVec3, (length, is_locked): (f64, bool), level: f64) {
         let away = foot - hip;
         let across = away.x * away.x + away.z * away.z;
         // Where the hip would have the foot so far away; straight above it where it cannot.
         let height = |radius: f64| away.y + (radius * radius - across).max(0.0).sqrt();
         self.least = self.least.max(height(settings.least_extension * length));
-        self.most = self.most.min(height(settings.most_extension * length));
+        let most = height(settings.most_extension * length);
+        self.most = self.most.min(most);
+        if is_locked {
+            self.held = self.held.min(most);
+        }
         self.sum += height(length);
         self.count += 1.0;
         self.lowest = self.lowest.min(level);

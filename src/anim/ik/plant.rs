@@ -68,6 +68,8 @@ pub(super) struct Step {
     pub(super) speed: Option<f64>,
     pub(super) may_lock: bool,
     pub(super) in_air: bool,
+    /// A foot that is let go goes on from where the animation had it, not from where it was held since.
+    pub(super) goes_along: bool,
     /// Seconds.
     pub(super) dt: f64,
 }
@@ -85,6 +87,7 @@ impl Plant {
     }
 
     fn hold(&mut self, lock: &Lock, step: &Step, at: &Joint) -> LockWord {
+        let before = (self.shift.0, self.yaw.0);
         self.shift.0 = (at.place - step.foot.place) * DVec3::new(1.0, 0.0, 1.0);
         self.yaw.0 = twist_angle(at.rotation * step.foot.rotation.conjugate(), DVec3::Y);
         let word = if step.in_air {
@@ -99,6 +102,10 @@ impl Plant {
             return LockWord::Hold;
         };
         self.is_locked = false;
+        if step.goes_along && word == LockWord::Curve {
+            // By how long ago it was let go, within this tick, the animation has gone on.
+            (self.shift.0, self.yaw.0) = before;
+        }
         (self.shift.1, self.yaw.1) = (DVec3::ZERO, 0.0);
         word
     }

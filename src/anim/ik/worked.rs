@@ -261,6 +261,7 @@ fn settings(case: &Case<'_>) -> Settings {
     Settings {
         step_up: v[0],
         step_down: v[1],
+        goes_along: false,
         most_penetration: v[2],
         most_slope: v[3].to_radians(),
         twist: v[4],
@@ -295,6 +296,7 @@ fn feet_case(case: &Case<'_>) -> Result {
                     hip: DVec3::from_slice(&hips[at * 3..]),
                     foot: joint(foot),
                     may_lock: now[2 + at] == 1.0,
+                    reach: DVec3::ZERO,
                 };
                 let feet: Vec<FootPose> = feet.chunks(7).enumerate().map(foot).collect();
                 let stance = Stance { dt: now[0], placement: joint(&told["z"]), in_air: now[1] == 1.0 };

@@ -39,6 +39,7 @@ struct Referred {
     skeleton: Id,
     rate_scale: f32,
     additive: Option<AdditiveKind>,
+    moves_root: bool,
     /// Where the montage has a use for them.
     markers: Array<SyncMarker>,
     /// Where the montage, or the clip, warps.
@@ -166,6 +167,7 @@ fn referred(project: &Project, montage: &Montage, clip: Id, library: &Library) -
         skeleton: authored.skeleton,
         rate_scale: authored.rate_scale,
         additive: index.and_then(|index| library.clips[index].additive),
+        moves_root: index.is_some_and(|index| library.clips[index].root_motion.enabled),
         markers: index
             .filter(|_| !montage.sync_group.is_empty())
             .map(|index| library.clips[index].markers.clone())
@@ -221,6 +223,9 @@ fn compile_one(
     let (curves, curve_keys) = curves::compile_own(id, &montage.curves, out);
     let markers = timing::markers(id, montage, (&slots, &segments), library, out);
     let warps = warped((id, montage, named), (&slots, &segments, length), (skeleton, library), out);
+    // One without root motion does not count among those that move the root.
+    let moves_root = moves_root(first_slot(&slots, &segments), library)
+        || warps.windows().iter().any(|window| window.without_root_motion);
     let compiled = anim::Montage {
         name: Name::new(&montage.name),
         skeleton: skeleton.name,
@@ -237,8 +242,8 @@ fn compile_one(
             out,
         ),
         auto_blend_out: montage.auto_blend_out,
-        root_translation: montage.root_translation,
-        root_rotation: montage.root_rotation,
+        root_translation: montage.root_translation && moves_root,
+        root_rotation: montage.root_rotation && moves_root,
         sections: sections::linked(&ordered).into(),
         slots: slots.into(),
         segments: segments.into(),
@@ -255,6 +260,16 @@ fn compile_one(
     checked(id, compiled, library, out)
 }
 
+fn first_slot<'a>(slots: &[anim::montage::Slot], segments: &'a [Segment]) -> &'a [Segment] {
+    slots
+        .first()
+        .map_or(&[], |slot| &segments[slot.first_segment as usize..(slot.first_segment + slot.segment_count) as usize])
+}
+
+fn moves_root(segments: &[Segment], library: &Library) -> bool {
+    segments.iter().any(|segment| library.clips[segment.clip as usize].root_motion.enabled)
+}
+
 /// Its own windows, then those of the clips that move its root.
 fn warped(
     (id, montage, named): (Id, &Montage, &Named),
@@ -262,12 +277,9 @@ fn warped(
     (skeleton, library): (&anim::Skeleton, &Library),
     out: &mut Output,
 ) -> Windows {
-    let first = slots.first().map_or(&[][..], |slot| {
-        &segments[slot.first_segment as usize..(slot.first_segment + slot.segment_count) as usize]
-    });
+    let first = first_slot(slots, segments);
     let clip = |segment: &Segment| &library.clips[segment.clip as usize];
-    let moves_root = (montage.root_translation || montage.root_rotation)
-        && first.iter().any(|segment| clip(segment).root_motion.enabled);
+    let moves_root = (montage.root_translation || montage.root_rotation) && self::moves_root(first, library);
     let pose = |at: f64, pose: &mut anim::Pose| {
         let under = |segment: &&Segment| f64::from(segment.start) <= at && at <= segment.end() + 1e-6;
         if let Some(segment) = first.iter().rfind(under) {

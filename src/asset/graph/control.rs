@@ -3,6 +3,7 @@
 use super::{
     Ccd, Fabrik, FootPlacement, Input, LegIk,
     node::{Label, xyz},
+    warping::{OrientationWarping, SlopeWarping, StrideWarping},
 };
 use crate::BoneKey;
 use anim::{
@@ -230,6 +231,9 @@ pub enum ControlKind {
     Ccd(Ccd),
     LegIk(LegIk),
     FootPlacement(FootPlacement),
+    StrideWarping(StrideWarping),
+    OrientationWarping(OrientationWarping),
+    SlopeWarping(SlopeWarping),
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
@@ -262,6 +266,9 @@ impl ControlKind {
             ControlKind::Ccd(_) => "CCD IK",
             ControlKind::LegIk(_) => "Leg IK",
             ControlKind::FootPlacement(_) => "Foot Placement",
+            ControlKind::StrideWarping(_) => "Stride Warping",
+            ControlKind::OrientationWarping(_) => "Orientation Warping",
+            ControlKind::SlopeWarping(_) => "Slope Warping",
         }
     }
 
@@ -285,6 +292,7 @@ impl ControlKind {
             | ControlKind::ApplyLimits { .. }
             | ControlKind::Spring { .. }
             | ControlKind::LegIk(_)
+            | ControlKind::SlopeWarping(_)
             | ControlKind::ExternalPose { .. } => Vec::new(),
             ControlKind::Fabrik(chain) => {
                 let reach = xyz("Target", &mut chain.target.at).chain(chain.tip_rotation.inputs_mut());
@@ -294,6 +302,8 @@ impl ControlKind {
                 xyz("Target", &mut chain.target.at).chain(chain.tip_rotation.inputs_mut()).collect()
             }
             ControlKind::FootPlacement(placement) => vec![("In air".into(), &mut placement.in_air)],
+            ControlKind::StrideWarping(stride) => stride.inputs_mut(),
+            ControlKind::OrientationWarping(orientation) => orientation.inputs_mut(),
         }
     }
 }

@@ -11,6 +11,7 @@ mod machine;
 mod node;
 mod parameter;
 mod poses;
+mod warping;
 
 pub use control::{
     AlphaInput, AngleLimit, ControlAlpha, ControlKind, Driven, EndRotation, LookBone, Modify, Space, Target,
@@ -26,6 +27,7 @@ pub use parameter::{Parameter, ParameterKind, Preset, Setting};
 pub use poses::{
     AimSource, AimTarget, CompositePart, CurveChange, CurveEdit, DriverSettings, DriverTarget, RandomEntry,
 };
+pub use warping::{OrientationWarping, SlopeWarping, StrideDrive, StrideWarping, WarpedFoot, WarpedHeading};
 
 use crate::Id;
 use serde::{Deserialize, Serialize};

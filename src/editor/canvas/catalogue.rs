@@ -1,6 +1,6 @@
 //! Every kind of node as it is when it is added, with other words that it is found by.
 
-use super::limbs::limbs;
+use super::{limbs::limbs, warps::warps};
 use anim::graph::control::Channel;
 use asset::{
     BoneKey, Skeleton,
@@ -15,7 +15,7 @@ type Entry = (NodeKind, &'static str);
 pub fn catalogue(rig: Option<&Skeleton>, bone: &BoneKey) -> Vec<Entry> {
     let control =
         |kind: ControlKind| NodeKind::Control { source: None, alpha: Default::default(), lod_threshold: -1, kind };
-    let controls = [reaching(bone), turning(bone), limbs(rig, bone)].into_iter().flatten();
+    let controls = [reaching(bone), turning(bone), limbs(rig, bone), warps(rig, bone)].into_iter().flatten();
     let controls = controls.map(|(kind, words)| (control(kind), words));
     let nodes = [players(), blends(), additives(), curves(bone), poses()].into_iter().flatten();
     nodes.chain(controls).collect()

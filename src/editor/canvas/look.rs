@@ -212,6 +212,10 @@ pub fn line(graph: &PoseGraph, node: &asset::graph::Node) -> String {
     }
 }
 
+fn legs_line(word: &str, legs: usize) -> String {
+    format!("{word} · {}", crate::parts::count(legs, "leg"))
+}
+
 fn control_line(kind: &ControlKind) -> String {
     let word = kind.word();
     let space = |space: &Space| match space {
@@ -244,6 +248,9 @@ fn control_line(kind: &ControlKind) -> String {
         ControlKind::FootPlacement(feet) => {
             format!("{} · {}", feet.pelvis.as_str(), crate::parts::count(feet.legs.len(), "leg"))
         }
+        ControlKind::StrideWarping(it) => legs_line(word, it.feet.len()),
+        ControlKind::OrientationWarping(it) => legs_line(word, it.feet.len()),
+        ControlKind::SlopeWarping(it) => legs_line(word, it.feet.len()),
     }
 }
 

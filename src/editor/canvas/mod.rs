@@ -29,6 +29,7 @@ mod shelf;
 mod space;
 mod state;
 mod states;
+mod warps;
 mod watch;
 
 pub use add::linked;

@@ -2,7 +2,10 @@
 
 use super::builder::Builder;
 use crate::{reaching::FEET_FREE, take::Take};
-use anim::ik::foot_placement::PelvisMode;
+use anim::{
+    graph::control::PlantLock,
+    ik::foot_placement::{PelvisMode, Rate},
+};
 use asset::{
     BoneKey, Id,
     graph::{
@@ -71,9 +74,11 @@ fn placement() -> FootPlacement {
         leg: Leg {
             hip: BoneKey::from(format!("thigh_{side}").as_str()),
             foot: BoneKey::from(format!("foot_{side}").as_str()),
+            soft: 0.99,
             ..Leg::default()
         },
-        lock_curve: None,
+        ball: Some(BoneKey::from(format!("ball_{side}").as_str())),
+        lock_curve: Some(format!("Contact_{}", side.to_uppercase())),
     };
     FootPlacement {
         pelvis: "pelvis".into(),
@@ -81,6 +86,10 @@ fn placement() -> FootPlacement {
         in_air: "InAir".into(),
         radius: 0.0,
         pelvis_mode: PelvisMode::Interval,
+        most_extension: 1.0,
+        plane_spring: Rate { stiffness: 900.0, damping: 60.0 },
+        lock: Some(PlantLock { distance: 0.06, speed: 0.25, radius: 0.15, angle: 35.0, ratio: 0.6 }),
+        most_penetration: 0.0,
         ..FootPlacement::default()
     }
 }

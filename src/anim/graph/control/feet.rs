@@ -22,8 +22,7 @@ const PERMITS: f32 = 0.5;
 pub struct FootPlacement {
     /// Above all hips.
     pub pelvis: u16,
-    /// Each with a curve of the pose that permits its foot to be planted; without one it always may.
-    pub legs: Vec<(Leg, Option<Name>)>,
+    pub legs: Vec<PlacedLeg>,
     pub in_air: Value,
     /// Of the sphere that looks for the ground.
     pub radius: f64,
@@ -47,6 +46,15 @@ pub struct FootPlacement {
     pub teleport: f64,
     /// None never plants a foot.
     pub lock: Option<PlantLock>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PlacedLeg {
+    pub leg: Leg,
+    /// What of the foot stands on the ground and is planted, the foot or a bone below it: the foot rolls about it.
+    pub ball: u16,
+    /// A curve of the pose that permits the foot to be planted; without one it always may.
+    pub permit: Option<Name>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -94,7 +102,7 @@ pub(super) struct Footing {
 impl FootPlacement {
     pub(super) fn probes(&self) -> impl Iterator<Item = Probe> {
         let (up, down, radius) = (self.step_up, self.step_down, self.radius);
-        self.legs.iter().map(move |(leg, _)| Probe { bone: leg.foot, up, down, radius })
+        self.legs.iter().map(move |placed| Probe { bone: placed.ball, up, down, radius })
     }
 
     fn settings(&self) -> Settings {
@@ -111,6 +119,7 @@ impl FootPlacement {
             plane: self.plane,
             pelvis: self.pelvis_rate,
             release: self.release,
+            goes_along: true,
             most_penetration: self.most_penetration,
             most_slope: self.most_slope.to_radians(),
             twist: self.twist,
@@ -139,7 +148,7 @@ impl FootPlacement {
         let Stood { before, after } = &mut **stood.get_or_insert_default();
         after.clone_from(before);
         let ground = bones.ground;
-        let under = |at: usize, place: DVec3| ground.under(self.legs[at].0.foot, place);
+        let under = |at: usize, place: DVec3| ground.under(self.legs[at].ball, place);
         let Footing { poses, goals } = footing;
         let Some(placed) = after.tick(&self.settings(), &stance, poses, under, goals) else {
             return Memory::Nothing;
@@ -151,12 +160,14 @@ impl FootPlacement {
     /// The legs as they are animated, in the sizes of the world.
     fn look(&self, bones: &mut Bones<'_>, size: DVec3, footing: &mut Footing) {
         footing.poses.clear();
-        for (leg, curve) in &self.legs {
+        for PlacedLeg { leg, ball, permit } in &self.legs {
             let (hip, _) = bones.model.precise_model(leg.hip.into());
-            let (place, rotation) = bones.model.precise_model(leg.foot.into());
+            let (place, rotation) = bones.model.precise_model((*ball).into());
             let permits = |curve: Name| bones.model.pose().curve(curve).is_some_and(|value| value > PERMITS);
-            let may_lock = curve.is_none_or(permits);
-            footing.poses.push(FootPose { hip: size * hip, foot: Joint { place: size * place, rotation }, may_lock });
+            let may_lock = permit.is_none_or(permits);
+            let reach = size * on(bones, *ball, leg.foot).place;
+            let foot = Joint { place: size * place, rotation };
+            footing.poses.push(FootPose { hip: size * hip, foot, may_lock, reach });
         }
     }
 
@@ -165,12 +176,24 @@ impl FootPlacement {
         let mut pelvis = bones.model.model(self.pelvis.into());
         pelvis.translation = (bones.model.precise_model(self.pelvis.into()).0 + offset).as_vec3();
         bones.give(self.pelvis, pelvis);
-        for ((leg, _), goal) in self.legs.iter().zip(goals) {
+        for (PlacedLeg { leg, ball, .. }, goal) in self.legs.iter().zip(goals) {
+            let on_ball = on(bones, *ball, leg.foot);
             bones.take_chain(leg.hip, leg.foot);
             bones.joints.iter_mut().for_each(|joint| joint.place += offset);
-            let foot = Joint { place: unsize * goal.goal.place, ..goal.goal };
+            let foot = Joint { place: unsize * goal.goal.place, ..goal.goal }.compose(&on_ball);
             leg.bring(bones, &foot, Some(goal.word));
         }
         bones.entries.sort_unstable_by_key(|entry| entry.0);
     }
+}
+
+/// How a bone lies on another one.
+fn on(bones: &mut Bones<'_>, base: u16, bone: u16) -> Joint {
+    if base == bone {
+        return Joint { place: DVec3::ZERO, rotation: glam::DQuat::IDENTITY };
+    }
+    let (from, turn) = bones.model.precise_model(base.into());
+    let (place, rotation) = bones.model.precise_model(bone.into());
+    let back = turn.conjugate();
+    Joint { place: back * (place - from), rotation: back * rotation }
 }

@@ -1,7 +1,7 @@
 //! What a graph says of its controls.
 
 use super::{
-    BoneDriven, Ccd, ControlAlpha, CopyBone, Fabrik, FootPlacement, LegIk, ModifyBone, OrientationWarping,
+    BoneDriven, Ccd, ControlAlpha, CopyBone, Fabrik, FootPlacement, LegIk, ModifyBone, OrientationWarping, PlacedLeg,
     RotateRootBone, RotationMultiplier, ScaleLength, SlopeWarping, Spring, StrideWarping, TwoBoneIk, WarpedFeet,
     gaze::LookAt, leg::Leg, limits::AngleLimit,
 };
@@ -158,7 +158,7 @@ impl ControlKind {
                 legs.0.iter().flat_map(|(leg, goal)| [leg.hip, leg.foot, *goal]).for_each(each);
             }
             ControlKind::FootPlacement(placement) => {
-                let legs = placement.legs.iter().flat_map(|(leg, _)| [leg.hip, leg.foot]);
+                let legs = placement.legs.iter().flat_map(|it| [it.leg.hip, it.leg.foot, it.ball]);
                 legs.chain([placement.pelvis]).for_each(each);
             }
             ControlKind::StrideWarping(stride) => {
@@ -204,7 +204,9 @@ impl ControlKind {
             ControlKind::Ccd(chain) => is_above(chain.tip, chain.root),
             ControlKind::LegIk(legs) => legs.0.iter().all(|(leg, _)| leg.is_chain(skeleton)),
             ControlKind::FootPlacement(placement) => {
-                placement.legs.iter().all(|(leg, _)| leg.is_chain(skeleton) && is_above(leg.hip, placement.pelvis))
+                let stands = |it: &PlacedLeg| it.ball == it.leg.foot || is_above(it.ball, it.leg.foot);
+                let hangs = |it: &PlacedLeg| it.leg.is_chain(skeleton) && is_above(it.leg.hip, placement.pelvis);
+                placement.legs.iter().all(|it| stands(it) && hangs(it))
             }
             ControlKind::StrideWarping(stride) => hangs_below(skeleton, &stride.feet, stride.pelvis),
             ControlKind::OrientationWarping(orientation) => {

@@ -41,7 +41,7 @@ pub use driven::{BoneDriven, Channel, Driven, Remap};
 pub use external::ExternalBone;
 pub use fabrik::Fabrik;
 pub use fault::Fault;
-pub use feet::{FootPlacement, PlantLock};
+pub use feet::{FootPlacement, PlacedLeg, PlantLock};
 pub use gaze::{LookAt, LookBone};
 pub use kind::{Control, ControlKind, Target};
 pub use leg::{Leg, LegIk};

@@ -3,6 +3,7 @@
 mod boundaries;
 mod fades;
 mod handlers;
+mod leading;
 mod limits;
 mod model;
 mod notifies;

@@ -1,6 +1,6 @@
 //! Skeletal controls: bones by index, numbers as values. One whose bones are gone lets the pose pass.
 
-use super::{nodes::Builder, reaching};
+use super::{nodes::Builder, reaching, warping};
 use crate::{
     BoneKey, Id,
     diagnostic::Kind,
@@ -103,6 +103,18 @@ fn named(kind: &ControlKind) -> Vec<&BoneKey> {
             out.push(&feet.pelvis);
             out.extend(feet.legs.iter().flat_map(|placed| [&placed.leg.hip, &placed.leg.foot]));
         }
+        ControlKind::StrideWarping(stride) => {
+            out.push(&stride.pelvis);
+            out.extend(warping::bones_of(&stride.feet));
+        }
+        ControlKind::OrientationWarping(orientation) => {
+            out.extend(orientation.spine.iter().chain(&orientation.foot_root));
+            out.extend(warping::bones_of(&orientation.feet));
+        }
+        ControlKind::SlopeWarping(slope) => {
+            out.push(&slope.pelvis);
+            out.extend(slope.foot_root.iter().chain(warping::bones_of(&slope.feet)));
+        }
     }
     out
 }
@@ -189,6 +201,9 @@ fn compiled(builder: &mut Builder<'_>, node: Id, kind: &ControlKind) -> Option<c
         ControlKind::Ccd(chain) => reaching::ccd(builder, node, chain)?,
         ControlKind::LegIk(legs) => reaching::legs(builder, node, legs)?,
         ControlKind::FootPlacement(feet) => reaching::feet(builder, node, feet)?,
+        ControlKind::StrideWarping(stride) => warping::stride(builder, node, stride)?,
+        ControlKind::OrientationWarping(orientation) => warping::orientation(builder, node, orientation)?,
+        ControlKind::SlopeWarping(slope) => warping::slope(builder, node, slope)?,
     })
 }
 

@@ -19,6 +19,7 @@ mod space;
 #[cfg(test)]
 mod tests;
 mod values;
+mod warping;
 
 use super::Output;
 use crate::{

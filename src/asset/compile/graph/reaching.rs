@@ -78,8 +78,13 @@ pub(super) fn feet(builder: &mut Builder<'_>, node: Id, feet: &FootPlacement) ->
     let mut legs = Vec::new();
     for placed in &feet.legs {
         path(builder, node, (&feet.pelvis, &placed.leg.hip), 2)?;
-        let curve = placed.lock_curve.as_ref().map(|curve| builder.name(node, curve));
-        legs.push((leg(builder, node, &placed.leg)?, curve));
+        let permit = placed.lock_curve.as_ref().map(|curve| builder.name(node, curve));
+        let leg = leg(builder, node, &placed.leg)?;
+        let ball = match &placed.ball {
+            Some(ball) if *ball != placed.leg.foot => path(builder, node, (&placed.leg.foot, ball), 2)?.last().copied(),
+            _ => Some(leg.foot),
+        };
+        legs.push(control::PlacedLeg { ball: ball.unwrap_or(leg.foot), leg, permit });
     }
     let lock = |lock: &PlantLock| PlantLock {
         distance: length(lock.distance),
@@ -237,7 +242,7 @@ mod tests {
     #[test]
     fn numbers_that_cannot_be_are_taken_to_the_nearest_that_can() {
         let leg = Leg { soft: 0.0, soft_alpha: 7.0, least_angle: -400.0, ..a_leg("thigh", "foot") };
-        let placed = PlacedLeg { leg, lock_curve: Some("planted".into()) };
+        let placed = PlacedLeg { leg, ball: None, lock_curve: Some("planted".into()) };
         let feet = FootPlacement {
             pelvis: "hips".into(),
             legs: vec![placed],
@@ -266,7 +271,7 @@ mod tests {
         let ccd = |root: &str, tip: &str| Authored::Ccd(Ccd { root: root.into(), tip: tip.into(), ..Ccd::default() });
         let legs = |leg: Leg, goal: &str| Authored::LegIk(LegIk { legs: vec![LegGoal { leg, goal: goal.into() }] });
         let feet = |pelvis: &str, leg: Leg| {
-            let legs = vec![PlacedLeg { leg, lock_curve: None }];
+            let legs = vec![PlacedLeg { leg, ball: None, lock_curve: None }];
             Authored::FootPlacement(FootPlacement { pelvis: pelvis.into(), legs, ..FootPlacement::default() })
         };
         for (kind, wanted) in [

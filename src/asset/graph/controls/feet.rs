@@ -45,6 +45,10 @@ pub struct FootPlacement {
 #[serde(default)]
 pub struct PlacedLeg {
     pub leg: Leg,
+    /// What of the foot stands on the ground and is planted: a bone below the foot, which rolls about it. None is the
+    /// foot itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ball: Option<BoneKey>,
     /// A curve of the pose that permits the foot to be planted above 0.5; None always does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lock_curve: Option<String>,
@@ -70,7 +74,7 @@ impl Default for FootPlacement {
             most_offset: 0.4,
             pelvis_mode: PelvisMode::Interval,
             teleport: 1.0,
-            lock: Some(PlantLock { distance: 0.13, speed: 0.3, radius: 0.15, angle: 35.0, ratio: 0.6 }),
+            lock: Some(PlantLock { distance: 0.06, speed: 0.3, radius: 0.15, angle: 35.0, ratio: 0.6 }),
         }
     }
 }

@@ -60,7 +60,11 @@ pub fn opened() -> Window {
 
 /// With what was kept there.
 pub fn opened_in(store: Store) -> Window {
-    let mut window = open_with(vec2(1920.0, 1080.0), 1.0, None, store);
+    opened_at(vec2(1920.0, 1080.0), store)
+}
+
+pub fn opened_at(size: Vec2, store: Store) -> Window {
+    let mut window = open_with(size, 1.0, None, store);
     change(&mut window, |project| {
         let graph = graph(project);
         project.graphs.insert(GRAPH, graph.into());

@@ -35,6 +35,7 @@ mod notify_class;
 mod notify_menu;
 mod panels;
 mod pose_asset;
+mod pose_warping;
 mod preferences;
 mod quick_slots;
 mod reaching;

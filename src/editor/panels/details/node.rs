@@ -5,6 +5,7 @@ mod feet;
 mod lists;
 mod machine;
 mod reaching;
+mod warping;
 
 pub use machine::part_ui;
 

@@ -14,6 +14,7 @@ use anim::{
     montage::Easing,
     rbf::{Kernel, Solver},
     sync::Role,
+    warp::{Orientation, Pelvis, Slope, Springiness, Stride},
 };
 use asset::{
     BlendSpace, Id, NamedPose, PoseAsset, PoseGraph,
@@ -332,6 +333,7 @@ fn controls() -> Vec<ControlKind> {
     ]
     .into_iter()
     .chain(reaching(target))
+    .chain(warping())
     .collect()
 }
 
@@ -372,11 +374,80 @@ fn reaching(target: impl Fn() -> Target) -> [ControlKind; 4] {
         ControlKind::LegIk(LegIk { legs: vec![LegGoal { leg: leg.clone(), goal: "root".into() }] }),
         ControlKind::FootPlacement(FootPlacement {
             pelvis: "root".into(),
-            legs: vec![PlacedLeg { leg, lock_curve: Some("planted".into()) }],
+            legs: vec![PlacedLeg { leg, ball: Some("ball".into()), lock_curve: Some("planted".into()) }],
             in_air: "P62".into(),
             pelvis_mode: PelvisMode::Simple,
             lock: None,
             ..FootPlacement::default()
+        }),
+    ]
+}
+
+fn warping() -> Vec<ControlKind> {
+    let by = || [0.1.into(), "P62".into(), 0.3.into()];
+    let feet = vec![WarpedFoot { ik: "ik".into(), fk: "foot".into(), thigh: "thigh".into() }];
+    let spring = Springiness { stiffness: 80.0, damping: 12.5 };
+    let pelvis = Pelvis { most: 0.2, tolerance: 0.001, iterations: 5, alpha: 0.75, pull_only: true, spring };
+    let stride = Stride {
+        min_root_speed: 0.2,
+        clamp: [0.75, 1.5],
+        interp_up: 4.0,
+        interp_down: 8.0,
+        orient_to_floor: false,
+        compensate_thigh: false,
+        clamp_fk: false,
+        disable_without_root_motion: true,
+        gravity: [0.0, 0.5, -1.0].into(),
+        pelvis,
+    };
+    let orientation = Orientation {
+        threshold: 100.0,
+        min_speed: 0.2,
+        interp_speed: 6.0,
+        max_angle: 60.0,
+        distribution: 0.25,
+        weight: 0.75,
+        counter_compensate: true,
+    };
+    let slope = Slope {
+        max_step: 0.25,
+        normal_spring: spring,
+        pelvis_spring: Springiness { damping: 4.0, ..spring },
+        keep_in_capsule: false,
+        foot_root_up: [1.0, 0.0, 0.0].into(),
+    };
+    let strode = StrideWarping {
+        pelvis: "pelvis".into(),
+        feet: feet.clone(),
+        solves_legs: false,
+        drive: StrideDrive::RootMotion { speed: "P62".into() },
+        settings: stride,
+    };
+    let turned = OrientationWarping {
+        spine: vec!["spine".into(), "chest".into()],
+        foot_root: Some("goals".into()),
+        feet: feet.clone(),
+        solves_legs: false,
+        heading: WarpedHeading::Angle("P62".into()),
+        settings: orientation,
+    };
+    vec![
+        ControlKind::StrideWarping(StrideWarping {
+            drive: StrideDrive::Given { scale: 1.25.into(), direction: by() },
+            ..strode.clone()
+        }),
+        ControlKind::StrideWarping(strode),
+        ControlKind::OrientationWarping(OrientationWarping {
+            heading: WarpedHeading::Direction(by()),
+            ..turned.clone()
+        }),
+        ControlKind::OrientationWarping(turned),
+        ControlKind::SlopeWarping(SlopeWarping {
+            pelvis: "pelvis".into(),
+            foot_root: Some("goals".into()),
+            feet,
+            solves_legs: false,
+            settings: slope,
         }),
     ]
 }

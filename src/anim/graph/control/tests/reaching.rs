@@ -206,7 +206,11 @@ fn the_pelvis_comes_down_to_reach_and_not_in_the_air() {
 #[test]
 fn a_planted_foot_stays_in_the_world() {
     let lock = PlantLock { distance: 9.0, speed: 5.0, radius: 0.2, angle: 45.0, ratio: 1.0 };
-    let kind = FootPlacement { lock: Some(lock), legs: vec![(leg(3), Some(Name(5)))], ..feet() };
+    let kind = FootPlacement {
+        lock: Some(lock),
+        legs: vec![PlacedLeg { leg: leg(3), ball: 3, permit: Some(Name(5)) }],
+        ..feet()
+    };
     let mut stage = posed(ControlKind::FootPlacement(kind));
     stage.ground = under(3, 0.0, DVec3::Y);
     let mut seen = Vec::new();

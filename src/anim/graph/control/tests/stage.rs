@@ -289,7 +289,7 @@ pub fn feet() -> FootPlacement {
     let at_once = crate::ik::foot_placement::Rate::default();
     FootPlacement {
         pelvis: 0,
-        legs: vec![(leg(3), None)],
+        legs: vec![PlacedLeg { leg: leg(3), ball: 3, permit: None }],
         in_air: Value::Number(0.0),
         radius: 0.05,
         step_up: 3.0,

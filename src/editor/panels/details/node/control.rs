@@ -24,6 +24,7 @@ pub fn control_ui(fields: &mut Fields<'_, '_>, kind: &ControlKind) {
     if parts::group_header(fields.ui, "Bones", "") {
         bones_ui(fields, kind);
     }
+    super::warping::settings_ui(fields, kind);
     if parts::group_header(fields.ui, "Strength", "") {
         strength_ui(fields);
     }
@@ -153,7 +154,7 @@ fn more_ui(fields: &mut Fields<'_, '_>, kind: &ControlKind) {
         ControlKind::Ccd(chain) => reaching::ccd_ui(fields, chain),
         ControlKind::LegIk(legs) => reaching::legs_ui(fields, legs),
         ControlKind::FootPlacement(placement) => feet::feet_ui(fields, placement),
-        _ => {}
+        other => super::warping::bones_ui(fields, other),
     }
 }
 

@@ -40,6 +40,17 @@ fn legs_ui(fields: &mut Fields<'_, '_>, placement: &FootPlacement) {
             continue;
         }
         leg_ui(fields, at, &placed.leg, |kind| feet(kind)?.legs.get_mut(at).map(|it| &mut it.leg));
+        let rolls = placed.ball.is_some();
+        fields.toggle(&format!("Rolls over its ball {at}"), rolls, "a bone of the foot is planted", |kind, on| {
+            let legs = feet(kind).and_then(|it| it.legs.get_mut(at));
+            legs.into_iter().for_each(|it| it.ball = on.then(|| it.leg.foot.clone()));
+        });
+        if let Some(ball) = &placed.ball {
+            fields.bone(&format!("Ball {at}"), ball, |kind, to| {
+                let legs = feet(kind).and_then(|it| it.legs.get_mut(at));
+                legs.into_iter().for_each(|it| it.ball = Some(to.clone()));
+            });
+        }
         let set = |kind: &mut NodeKind, to: Option<String>| {
             let found = feet(kind).and_then(|it| it.legs.get_mut(at));
             found.into_iter().for_each(|it| it.lock_curve.clone_from(&to));
@@ -58,7 +69,9 @@ fn legs_ui(fields: &mut Fields<'_, '_>, placement: &FootPlacement) {
     let bone = a_bone(fields);
     add(fields, "Add leg", |kind| {
         let leg = Leg { hip: bone.clone(), foot: bone.clone(), ..Leg::default() };
-        feet(kind).into_iter().for_each(|it| it.legs.push(PlacedLeg { leg: leg.clone(), lock_curve: None }));
+        feet(kind)
+            .into_iter()
+            .for_each(|it| it.legs.push(PlacedLeg { leg: leg.clone(), ball: None, lock_curve: None }));
     });
 }
 
