@@ -226,7 +226,7 @@ impl ControlKind {
             ControlKind::Fabrik(chain) => chain.iterations <= MOST_ITERATIONS,
             ControlKind::Ccd(chain) => chain.iterations <= MOST_ITERATIONS,
             ControlKind::LegIk(legs) => legs.0.iter().all(|(leg, _)| leg.iterations <= MOST_ITERATIONS),
-            ControlKind::FootPlacement(feet) => feet.legs.iter().all(|(leg, _)| leg.iterations <= MOST_ITERATIONS),
+            ControlKind::FootPlacement(feet) => feet.legs.iter().all(|placed| placed.leg.iterations <= MOST_ITERATIONS),
             _ => true,
         }
     }

@@ -305,7 +305,10 @@ fn controls_that_hold_no_water_are_no_graph() {
         ControlKind::Fabrik(Fabrik { iterations: 101, ..passes(target) }),
         ControlKind::Ccd(Ccd { iterations: u32::MAX, ..rounds(target) }),
         ControlKind::LegIk(LegIk(vec![(endless, 6)])),
-        ControlKind::FootPlacement(FootPlacement { legs: vec![(endless, None)], ..feet() }),
+        ControlKind::FootPlacement(FootPlacement {
+            legs: vec![PlacedLeg { leg: endless, ball: 3, permit: None }],
+            ..feet()
+        }),
     ] {
         assert_eq!(refused(parts(0, kind)), GraphError::Settings(1), "no search without an end");
     }

@@ -255,8 +255,8 @@ mod tests {
         let (Some(ControlKind::FootPlacement(found)), told) = compiled(Authored::FootPlacement(feet)) else {
             panic!("it is one")
         };
-        assert!(told.is_empty() && found.pelvis == 1 && found.legs[0].1 == Some(Name::new("planted")));
-        let leg = found.legs[0].0;
+        assert!(told.is_empty() && found.pelvis == 1 && found.legs[0].permit == Some(Name::new("planted")));
+        let leg = found.legs[0].leg;
         assert_eq!((leg.hip, leg.foot, leg.soft, leg.soft_alpha, leg.least_angle), (2, 4, 0.01, 1.0, 180.0));
         assert_eq!([found.step_up, found.least_extension, found.most_extension, found.radius], [0.5, 1.0, 1.0, 0.0]);
     }
