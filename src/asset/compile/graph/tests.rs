@@ -97,7 +97,7 @@ fn a_saved_pose_stands_before_every_node_that_uses_it_also_inside_another() {
 
 #[test]
 fn a_copy_pose_names_its_partner_and_stands_over_its_source() {
-    let copy = |source| node(10, NodeKind::CopyPose { source, partner: "Mount".into() });
+    let copy = |source| node(10, NodeKind::CopyPose { source, partner: "Mount".into(), retargets: false });
     let copied = |nodes, wanted: &[(Option<u64>, Kind)]| {
         let compiled = compile(&project(wiring(nodes, 10)), &mut Cache::default());
         assert_eq!(told_of(&compiled, GRAPH), wanted);
