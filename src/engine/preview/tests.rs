@@ -215,11 +215,14 @@ fn an_edit_while_it_plays_keeps_the_scope() {
 }
 
 /// Name, and the classes of what its notifies carry.
-const MONTAGES: [(&str, &[&str]); 5] = [
+const MONTAGES: [(&str, &[&str]); 8] = [
     ("AM_AttackCombo", &["Camera Shake", "Footstep", "Hit Window", "Play Sound"]),
     ("AM_ChargedAttack", &["Footstep", "Hit Window", "Play Sound"]),
     ("AM_HeavyAttack", &["Camera Shake", "Footstep", "Hit Window", "Play Sound"]),
     ("AM_HeavyAttack_Held", &["Camera Shake", "Footstep", "Hit Window", "Play Sound"]),
+    ("AM_Lunge", &["Footstep", "Hit Window", "Play Sound"]),
+    ("AM_Mantle", &["Footstep"]),
+    ("AM_Vault", &["Footstep"]),
     ("AM_Wave", &["Play Sound"]),
 ];
 

@@ -11,6 +11,7 @@ mod spaces;
 mod standing;
 
 use crate::{Build, skeleton::upper_body_mask};
+use anim::graph::CurveRule;
 use asset::{
     BlendSpace, Id, PoseGraph,
     graph::{Cover, Input, Layer, NodeKind, Parameter, ParameterKind, Preset, Setting},
@@ -25,6 +26,8 @@ pub use poses::poses;
 
 pub const HERO: &str = "PG_Hero";
 pub const STOUT: &str = "PG_Stout";
+/// As long as the hero's; legs that are as much shorter would be stretched at the end of a step.
+const STOUT_STEPS: f64 = 0.62;
 
 /// By name and kind.
 pub(crate) fn graph_id(name: &str) -> Id {
@@ -59,15 +62,17 @@ pub fn hero(skeleton: Id) -> PoseGraph {
     builder.graph(skeleton)
 }
 
-/// The stout build goes as a hero does whom a game binds as its partner: by the retargeting modes of its bones, its feet
-/// on the ground there is.
+/// The stout build goes as a hero does whom a game binds as its partner: by the retargeting modes of its bones, with feet
+/// that are lifted as the hero's are and go as far as its legs are long. At the hero's own speed it would slide.
 pub fn stout(skeleton: Id) -> PoseGraph {
     let mut builder = Builder::new(STOUT);
-    let kind = NodeKind::CopyPose { source: None, partner: "Hero".to_owned(), retargets: true };
+    let rest = builder.node("", [-240.0, 0.0], NodeKind::ReferencePose);
+    let kind = NodeKind::CopyPose { source: Some(rest), partner: "Hero".to_owned(), retargets: true };
     let copied = builder.node("As the hero", [0.0, 0.0], kind);
     let in_air = Parameter::new(builder.id("parameter", "InAir"), "InAir", ParameterKind::Bool { default: false });
     builder.wiring.parameters.push(in_air);
-    let standing = standing::feet(&mut builder, copied, [260.0, 0.0]);
+    let stepping = standing::shorter_steps(&mut builder, copied, STOUT_STEPS);
+    let standing = standing::feet(&mut builder, stepping, [780.0, 0.0]);
     builder.wiring.output = Some(standing);
     builder.graph(skeleton)
 }
@@ -90,7 +95,8 @@ fn over(base: Id, upper: Id) -> NodeKind {
     NodeKind::LayeredPerBone {
         base: Some(base),
         layers,
-        cover: Cover { mesh_rotation: true, ..Cover::default() },
+        // Whether a foot stands is said by what the legs do.
+        cover: Cover { mesh_rotation: true, curves: CurveRule::UseBase, ..Cover::default() },
         lod_threshold: -1,
     }
 }

@@ -3,16 +3,19 @@
 use super::builder::Builder;
 use crate::{reaching::FEET_FREE, take::Take};
 use anim::{
-    graph::control::PlantLock,
+    graph::{
+        CurveRule,
+        control::{Mode, PlantLock},
+    },
     ik::foot_placement::{PelvisMode, Rate},
     warp::{Orientation, Slope, Springiness, Stride},
 };
 use asset::{
     BoneKey, Id,
     graph::{
-        AlphaInput, ControlAlpha, ControlKind, Cover, EndRotation, FootPlacement, Layer, Leg, NodeKind,
-        OrientationWarping, PlacedLeg, Play, SlopeWarping, Space, StrideDrive, StrideWarping, Target, WarpedFoot,
-        WarpedHeading,
+        AlphaInput, ControlAlpha, ControlKind, Cover, EndRotation, FootPlacement, Layer, Leg, LegGoal, LegIk, Modify,
+        NodeKind, OrientationWarping, PlacedLeg, Play, SlopeWarping, Space, StrideDrive, StrideWarping, Target,
+        WarpedFoot, WarpedHeading,
     },
 };
 
@@ -23,8 +26,10 @@ const HALF: f64 = 0.2;
 pub(super) fn carrying(builder: &mut Builder, source: Id) -> Id {
     let arms = NodeKind::SequencePlayer { clip: Some(Take::clip_id("Carry_Idle")), play: Play::default() };
     let arms = builder.node("Carry_Idle", [1120.0, 1130.0], arms);
+    // Whether a foot stands is said by what the legs do.
+    let cover = Cover { curves: CurveRule::UseBase, ..Cover::default() };
     let layers = vec![Layer { source: Some(arms), weight: "Carrying".into(), mask: None, branches: branches() }];
-    let layered = NodeKind::LayeredPerBone { base: Some(source), layers, cover: Cover::default(), lod_threshold: -1 };
+    let layered = NodeKind::LayeredPerBone { base: Some(source), layers, cover, lod_threshold: -1 };
     let held = builder.node("Arms carry", [1120.0, 980.0], layered);
     let left = builder.node("Left hand on the crate", [1380.0, 980.0], hand(held, "l", 1.0));
     builder.comment("A crate is carried: arms from a clip, hands to its sides", [1100.0, 920.0], [780.0, 300.0], 6);
@@ -55,6 +60,33 @@ fn hand(source: Id, side: &str, out: f64) -> NodeKind {
             too_close: Default::default(),
         },
     }
+}
+
+/// Feet where the bones are that say so, which come from a figure with longer legs: over the ground they go `scale` times as
+/// far, and as high.
+pub(super) fn shorter_steps(builder: &mut Builder, source: Id, scale: f64) -> Id {
+    let control = |source, kind| NodeKind::Control {
+        source: Some(source),
+        alpha: ControlAlpha::default(),
+        lod_threshold: 2,
+        kind,
+    };
+    let by = [scale.into(), 1.0.into(), scale.into()];
+    let modify = ControlKind::ModifyBone {
+        bone: "ik_foot_root".into(),
+        translation: Modify::default(),
+        rotation: Modify::default(),
+        scale: Modify { mode: Mode::Replace, by, space: Space::ParentBone },
+    };
+    let scaled = builder.node("Steps of shorter legs", [260.0, 0.0], control(source, modify));
+    let goal = |side: &str| LegGoal { leg: leg(side), goal: format!("ik_foot_{side}").as_str().into() };
+    let legs = LegIk { legs: vec![goal("l"), goal("r")] };
+    builder.node("Feet go there", [520.0, 0.0], control(scaled, ControlKind::LegIk(legs)))
+}
+
+fn leg(side: &str) -> Leg {
+    let key = |stem: &str| BoneKey::from(format!("{stem}_{side}").as_str());
+    Leg { hip: key("thigh"), foot: key("foot"), soft: 0.997, ..Leg::default() }
 }
 
 /// Feet stay where they are planted and stand as the ground does; nothing of it in the air, nor where a clip or a montage
@@ -121,19 +153,14 @@ pub(super) fn slope(builder: &mut Builder, source: Id, at: [f32; 2]) -> Id {
 }
 
 fn placement() -> FootPlacement {
-    let leg = |side: &str| PlacedLeg {
-        leg: Leg {
-            hip: BoneKey::from(format!("thigh_{side}").as_str()),
-            foot: BoneKey::from(format!("foot_{side}").as_str()),
-            soft: 0.99,
-            ..Leg::default()
-        },
+    let placed = |side: &str| PlacedLeg {
+        leg: leg(side),
         ball: Some(BoneKey::from(format!("ball_{side}").as_str())),
         lock_curve: Some(format!("Contact_{}", side.to_uppercase())),
     };
     FootPlacement {
         pelvis: "pelvis".into(),
-        legs: vec![leg("l"), leg("r")],
+        legs: vec![placed("l"), placed("r")],
         in_air: "InAir".into(),
         radius: 0.0,
         pelvis_mode: PelvisMode::Interval,
