@@ -221,8 +221,8 @@ const MONTAGES: [(&str, &[&str]); 8] = [
     ("AM_HeavyAttack", &["Camera Shake", "Footstep", "Hit Window", "Play Sound"]),
     ("AM_HeavyAttack_Held", &["Camera Shake", "Footstep", "Hit Window", "Play Sound"]),
     ("AM_Lunge", &["Footstep", "Hit Window", "Play Sound"]),
-    ("AM_Mantle", &["Footstep"]),
-    ("AM_Vault", &["Footstep"]),
+    ("AM_Mantle", &["Footstep", "Play Sound"]),
+    ("AM_Vault", &["Footstep", "Play Sound"]),
     ("AM_Wave", &["Play Sound"]),
 ];
 
