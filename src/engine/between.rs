@@ -5,12 +5,30 @@ use crate::{
     edits::{CHARACTER, DRIVE, HERO, TICK},
 };
 use anim::{Name, Pose, Request, Skeleton, Transform};
+use asset::{
+    Project,
+    graph::{ControlAlpha, ControlKind, NodeKind},
+};
+use std::sync::Arc;
 
 const EVERY: usize = 3;
 
+/// The sample, with feet that are where its clips have them: where they are put on the ground depends on the ticks before.
+fn unplaced() -> Project {
+    let mut project = mannequin::sample();
+    for graph in project.graphs.values_mut() {
+        for node in &mut Arc::make_mut(&mut Arc::make_mut(graph).wiring).nodes {
+            if let NodeKind::Control { kind: ControlKind::FootPlacement(_), alpha, .. } = &mut node.kind {
+                *alpha = ControlAlpha { scale: 0.0, ..ControlAlpha::default() };
+            }
+        }
+    }
+    project
+}
+
 /// The shown poses of the sample's drive.
-fn driven(rate: EvaluationRate) -> (std::sync::Arc<Skeleton>, Vec<Pose>) {
-    let library = asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library;
+fn driven(rate: EvaluationRate) -> (Arc<Skeleton>, Vec<Pose>) {
+    let library = asset::compile(&unplaced(), &mut asset::Cache::default()).library;
     let (graph, skeleton) = (Name::new(HERO), library.graph(Name::new(HERO)).unwrap().skeleton());
     let skeletons = library.skeleton(skeleton).unwrap().clone();
     let mut evaluator = Evaluator::new(Mode::Inline, library);
