@@ -136,6 +136,7 @@ impl Clip {
         curve::check(&clip.curves, &clip.curve_keys).map_err(|curve| ClipError::Curve { curve })?;
         let ordered = |pair: &[Notify]| notify_order(&pair[0]) <= notify_order(&pair[1]);
         if !clip.notifies.windows(2).all(ordered)
+            || !clip.warps.is_sound()
             || !clip.notifies.iter().all(|notify| notify.is_sound(clip.values.len()))
         {
             return Err(ClipError::Notifies);

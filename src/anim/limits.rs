@@ -25,6 +25,8 @@ pub const MOST_SECTIONS: usize = 1000;
 pub const MOST_SEGMENTS: usize = 10_000;
 /// Of a clip or a montage.
 pub const MOST_NOTIFIES: usize = 4096;
+/// Windows of motion warping of a clip, or of a montage with those of its clips, counted for each turn.
+pub const MOST_WINDOWS: usize = MOST_NOTIFIES;
 /// Of a notify class.
 pub const MOST_FIELDS: usize = 64;
 /// Of a field of a notify class.

@@ -152,8 +152,8 @@ impl Montage {
         m.check_sections()?;
         m.check_slots(clip_count)?;
         let ordered = |pair: &[Notify]| crate::clip::notify_order(&pair[0]) <= crate::clip::notify_order(&pair[1]);
-        let warps_ok = m.warps.is_sound() && m.warps.windows().len() <= m.notifies.len().max(limits::MOST_NOTIFIES);
-        if !warps_ok || !m.notifies.windows(2).all(ordered) || !m.notifies.iter().all(|n| n.is_sound(m.values.len())) {
+        let in_order = m.notifies.windows(2).all(ordered);
+        if !in_order || !m.warps.is_sound() || !m.notifies.iter().all(|n| n.is_sound(m.values.len())) {
             return Err(MontageError::Notifies);
         }
         if m.stretch.as_ref().is_some_and(|stretch| !stretch.is_valid()) {

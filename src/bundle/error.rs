@@ -12,6 +12,8 @@ pub enum BundleError {
     Length { stated: u64, found: u64 },
     /// It needs something that this program does not know.
     Section { tag: String, version: u32 },
+    /// A graph is encoded as another version of this program does it.
+    Graph { encoding: u32 },
     /// At least one byte is not what was written.
     Checksum { stated: u64, found: u64 },
     /// A table or array does not fit. `offset` is in bytes from the start of the file.
@@ -41,6 +43,14 @@ impl fmt::Display for BundleError {
                 write!(
                     f,
                     "This bundle was made by a newer program: it needs “{tag}” of version {version}. Update this program."
+                )
+            }
+            BundleError::Graph { encoding } => {
+                write!(
+                    f,
+                    "This bundle has a graph in encoding {encoding}; this program reads encoding {}. \
+                     Export the bundle again from its project.",
+                    crate::layout::GRAPH_ENCODING
                 )
             }
             BundleError::Checksum { stated, found } => {

@@ -6,8 +6,8 @@ use bytemuck::{Pod, Zeroable};
 pub const MAGIC: [u8; 8] = *b"MUTOBNDL";
 /// The major version: what the header and the table of sections are. Sections have versions of their own.
 pub const VERSION: u32 = 9;
-/// Of [`GraphRecord`]s.
-pub const GRAPH_ENCODING: u32 = 1;
+/// Of [`GraphRecord`]s. Rises whenever the wire format of a graph changes: no other encoding is read.
+pub const GRAPH_ENCODING: u32 = 2;
 /// Every array starts at a multiple of this.
 pub const ALIGNMENT: usize = 16;
 
@@ -248,7 +248,7 @@ pub struct NotifyClassRecord {
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct GraphRecord {
     pub name: Name,
-    /// 1: `anim::graph::GraphParts` in postcard's wire format.
+    /// [`GRAPH_ENCODING`]: `anim::graph::GraphParts` in postcard's wire format.
     pub encoding: u32,
     pub reserved: u32,
     pub bytes: Span,

@@ -336,7 +336,7 @@ impl Reader {
         find: impl Fn(Name) -> Option<&'a Arc<Skeleton>>,
     ) -> Result<Graph, BundleError> {
         if record.encoding != GRAPH_ENCODING {
-            return Err(content("a graph", format!("encoding {}", record.encoding)));
+            return Err(BundleError::Graph { encoding: record.encoding });
         }
         let bytes: Array<u8> = self.array(record.bytes, "a graph")?;
         let (parts, rest) =

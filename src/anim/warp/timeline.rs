@@ -5,7 +5,8 @@ use super::{
     motion::{Root, Window},
 };
 use crate::{
-    Clip, Library, Montage, Name, Skeleton, Transform, instance::root_travel, mirror::MirrorTable, notify::Range,
+    Clip, Library, Montage, Name, Skeleton, Transform, instance::root_travel, limits::MOST_WINDOWS,
+    mirror::MirrorTable, notify::Range,
 };
 use glam::{DQuat, DVec3};
 use serde::{Deserialize, Serialize};
@@ -51,9 +52,11 @@ impl Windows {
         &self.of
     }
 
-    /// Whether each is somebody's, and all numbers are any.
+    /// Whether each is somebody's, they are no more than a timeline may have, and all numbers are any.
     pub fn is_sound(&self) -> bool {
-        self.windows.len() == self.of.len() && self.windows.iter().all(Window::is_sound)
+        self.windows.len() == self.of.len()
+            && self.windows.len() <= MOST_WINDOWS
+            && self.windows.iter().all(Window::is_sound)
     }
 
     /// Whether a way forward has to do with one of them.

@@ -5,6 +5,7 @@ use crate::{Id, Notify, Warp, diagnostic::Kind, warp::WarpPoint};
 use anim::{
     Library, Name, Pose, Skeleton, Transform,
     ik::turn,
+    limits::MOST_WINDOWS,
     montage::Segment,
     pose::local_to_model,
     warp::{
@@ -13,9 +14,6 @@ use anim::{
     },
 };
 use glam::DVec3;
-
-/// Windows of a montage at most, those of its clips counted for each turn.
-const MOST: usize = anim::limits::MOST_NOTIFIES;
 
 /// What notifies that warp lie on.
 pub(super) struct Timeline<'a> {
@@ -136,11 +134,11 @@ pub(super) fn inherit(windows: &mut Windows, segments: &[Segment], library: &Lib
         let rate = f64::from(segment.rate);
         let (begin, finish) = (f64::from(segment.clip_begin), f64::from(segment.clip_end));
         let turn = (finish - begin) / rate;
-        for loops in 0..segment.loops.min(MOST as u32) {
+        for loops in 0..segment.loops.min(MOST_WINDOWS as u32) {
             let start = f64::from(segment.start) + f64::from(loops) * turn;
             for (window, of) in clip.warps.windows().iter().zip(clip.warps.of()) {
                 let is_whole = begin <= window.start && window.end <= finish + 1e-6;
-                if !is_whole || windows.windows().len() >= MOST {
+                if !is_whole || windows.windows().len() >= MOST_WINDOWS {
                     continue;
                 }
                 let at = |time: f64| start + (time - begin) / rate;
