@@ -227,7 +227,8 @@ fn tick<'a>(workload: &'a Workload, clip: &'a Compressed) -> Pair<'a> {
             floor::add(&deltas, ADDITIVE_WEIGHT, &mut locals);
             floor::local_to_model(skeleton.parents(), &locals, &mut models);
             for limb in &limbs {
-                floor::reach(skeleton, [limb.root, limb.middle, limb.end], &mut locals, &mut models);
+                let aim = floor::aim(&models, limb.root, limb.end);
+                floor::reach(skeleton, [limb.root, limb.middle, limb.end], aim, &mut locals, &mut models);
             }
             black_box(&mut models);
         }),

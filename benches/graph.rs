@@ -8,9 +8,11 @@
 
 #[path = "support/tick.rs"]
 mod tick;
+#[path = "support/turns.rs"]
+mod turns;
 
 use anim::{
-    AnimInstance, AnimInstanceProxy, Graph, Library, Name, Pose, Request,
+    Graph, Library, Name, Pose, Request,
     graph::{GraphParts, Node},
 };
 use asset::{
@@ -18,15 +20,10 @@ use asset::{
     graph::{self, Alpha, NodeKind, Play},
 };
 use engine::{Evaluator, Input, Mode};
-use std::{
-    hint::black_box,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{hint::black_box, sync::Arc};
+use turns::{Character, TICK, medians, timed};
 
-const TICK: f64 = 1.0 / 60.0;
 const HERO: Name = Name::new("PG_Hero");
-const ROUNDS: usize = 31;
 const CROWD: u32 = 1000;
 const PASSED: u16 = 200;
 const NODES: u64 = 500;
@@ -44,59 +41,6 @@ fn main() {
     parts.into_iter().filter(|(name, _)| measures(name)).for_each(|(_, part)| part(&library));
     if measures("compiling") {
         compiling(project);
-    }
-}
-
-/// Medians of what each gives, each in turn.
-fn medians<const N: usize>(mut each: [&mut dyn FnMut() -> Duration; N]) -> [f64; N] {
-    let mut times: [Vec<Duration>; N] = std::array::from_fn(|_| Vec::new());
-    for _ in 0..ROUNDS {
-        for (times, each) in times.iter_mut().zip(each.iter_mut()) {
-            times.push(each());
-        }
-    }
-    times.map(|mut times| {
-        times.sort();
-        times[times.len() / 2].as_secs_f64()
-    })
-}
-
-fn timed(calls: u32, mut call: impl FnMut()) -> Duration {
-    let start = Instant::now();
-    (0..calls).for_each(|_| call());
-    start.elapsed() / calls
-}
-
-struct Character {
-    instance: AnimInstance,
-    proxy: AnimInstanceProxy,
-}
-
-impl Character {
-    /// That has played for a second and a half since its parameters were set.
-    fn new(library: &Arc<Library>, graph: Name, parameters: &[(&str, f64)]) -> Self {
-        let skeleton = library.skeleton(library.graph(graph).unwrap().skeleton()).unwrap().clone();
-        let mut instance = AnimInstance::new(library.clone(), skeleton, 1);
-        instance.request(&Request::PlayGraph { graph }).unwrap();
-        let mut character = Self { instance, proxy: AnimInstanceProxy::default() };
-        character.tick();
-        for (parameter, value) in parameters {
-            character
-                .instance
-                .request(&Request::SetParameter { parameter: Name::new(parameter), value: *value })
-                .unwrap();
-        }
-        (0..90).for_each(|_| character.tick());
-        character
-    }
-
-    fn tick(&mut self) {
-        self.instance.begin_frame(TICK);
-        self.instance.update_montages(&mut anim::instance::Silent);
-        self.instance.pre_update(&mut self.proxy);
-        self.proxy.run();
-        self.instance.complete(&mut self.proxy, &mut anim::instance::Silent);
-        black_box(self.proxy.pose());
     }
 }
 

@@ -70,10 +70,15 @@ pub fn aim(models: &[Affine3A], root: usize, end: usize) -> (Vec3, Vec3) {
 }
 
 /// Two-bone inverse kinematics in single precision, and the matrices below the limb anew.
-pub fn reach(skeleton: &Skeleton, limb: [usize; 3], locals: &mut [Transform], models: &mut [Affine3A]) {
+pub fn reach(
+    skeleton: &Skeleton,
+    limb: [usize; 3],
+    (target, pole): (Vec3, Vec3),
+    locals: &mut [Transform],
+    models: &mut [Affine3A],
+) {
     let at = |bone: usize| Vec3::from(models[bone].translation);
     let [root, middle, end] = limb.map(at);
-    let (target, pole) = aim(models, limb[0], limb[2]);
     let (a, b) = (middle.distance(root), end.distance(middle));
     let d = target.distance(root).clamp((a - b).abs().max(1e-4), a + b);
     let along = (target - root).normalize();

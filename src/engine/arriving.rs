@@ -117,6 +117,22 @@ fn vault_and_mantle_arrive_from_less_than_two_thirds_to_more_than_half_as_much_a
 }
 
 #[test]
+fn what_the_sample_is_previewed_with_is_arrived_at() {
+    let library = library();
+    let placed = mannequin::sample().preview.targets;
+    let place = |name: &'static str| (name, placed.iter().find(|target| target.name == name).unwrap().place());
+    for (montage, targets) in [("AM_Vault", ["Ledge", "Landing"]), ("AM_Mantle", ["Edge", "Top"])] {
+        for rate in RATES {
+            let run = play(&library, montage, &targets.map(place), rate);
+            assert!(run.missed.is_empty(), "{montage} at {rate}: {:?}", run.missed);
+            let off = run.arrivals.iter().map(|event| event.values[0]).fold(0.0, f32::max);
+            assert!(!run.arrivals.is_empty() && off <= MOST, "{montage} at {rate}: {off} m");
+            assert!(run.hand.is_none_or(|off| off <= MOST), "{montage} at {rate}: {:?} m", run.hand);
+        }
+    }
+}
+
+#[test]
 fn a_lunge_faces_its_enemy_and_stops_a_blade_before_him_or_says_that_it_was_too_far() {
     let library = library();
     for (place, is_near) in [(at(0.6, 0.0, 1.6), true), (at(-0.8, 0.3, 1.4), true), (at(3.0, 0.0, 9.0), false)] {

@@ -6,6 +6,7 @@ use anim::{
     warp::motion::RotationType,
 };
 use asset::{Curve, Id, Montage, Notify, PreviewSettings, PreviewTarget, Warp, source::Interpolation, warp::WarpPoint};
+use glam::Quat;
 
 /// Above it the feet go where the montage has them, and not to the ground: a number that the figure's graph reads.
 pub const FEET_FREE: &str = "feet_free";
@@ -23,6 +24,9 @@ const VAULT: [Row; 1] = [("Vault", "Vault_100", 1.35, "", 3)];
 const MANTLE: [Row; 1] = [("Mantle", "Mantle_150", 2.6, "", 3)];
 const LUNGE: [Row; 1] = [("Lunge", "Attack_1", 0.85, "", 0)];
 
+/// Degrees to the right of straight ahead, where who is driven walks by the wall.
+const ASIDE: f32 = -35.0;
+
 /// A wall that is farther and higher than the one of the clip, and what is on it.
 pub fn preview() -> PreviewSettings {
     let target = |name: &str, at: [f32; 3], yaw: f32| PreviewTarget {
@@ -31,12 +35,16 @@ pub fn preview() -> PreviewSettings {
         at,
         turn: [0.0, yaw, 0.0],
     };
-    let wall = Block { at: [0.0, 2.4], size: [1.6, 1.2, 0.4], yaw: 0.0 };
+    let aside = |name: &str, at: [f32; 3]| {
+        target(name, Quat::from_rotation_y(ASIDE.to_radians()).mul_vec3(at.into()).to_array(), ASIDE)
+    };
+    let [x, _, z] = aside("", [0.0, 0.0, 2.4]).at.map(f64::from);
+    let wall = Block { at: [x, z], size: [1.6, 1.2, 0.4], yaw: ASIDE.into() };
     PreviewSettings {
         ground: Terrain { blocks: vec![wall], ..Terrain::default() },
         targets: vec![
-            target(LEDGE, [0.2, 1.27, 2.31], 0.0),
-            target(LANDING, [0.0, 0.0, 3.5], 0.0),
+            aside(LEDGE, [0.2, 1.27, 2.31]),
+            aside(LANDING, [0.0, 0.0, 3.5]),
             target(EDGE, [0.27, 1.7, 0.5], 0.0),
             target(TOP, [0.0, 1.65, 0.88], 0.0),
             target(ENEMY, [0.7, 0.0, 1.9], 20.0),

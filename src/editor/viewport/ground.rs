@@ -71,7 +71,7 @@ impl Faces {
                 ];
                 self.quad(riser);
             }
-            self.quad([at(pair[0], from, 1.0), at(pair[1], to, 1.0), at(pair[1], to, -1.0), at(pair[0], from, -1.0)]);
+            self.quad([at(pair[0], from, 1.0), at(pair[0], from, -1.0), at(pair[1], to, -1.0), at(pair[1], to, 1.0)]);
             last = Some(to);
         }
     }
