@@ -123,7 +123,6 @@ pub enum Kind {
     },
     /// In a sync group, and no clip in the slot that counts has any.
     SyncMarkersMissing,
-    /// The curve of a blend does not lead from 0 at its start to 1 at its end.
     /// A notify that warps, and is none that lasts.
     WarpNoState {
         name: String,
@@ -141,6 +140,7 @@ pub enum Kind {
     },
     /// Of two windows that lie over one another and warp the same, the later one counts.
     WarpsOverlap,
+    /// The curve of a blend does not lead from 0 at its start to 1 at its end.
     BlendCurveEnds {
         which: &'static str,
     },

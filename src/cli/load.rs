@@ -10,7 +10,7 @@ use std::{io, path::Path};
 /// A file that was opened.
 pub enum Loaded {
     Authored {
-        project: Project,
+        project: Box<Project>,
         /// From a source file: clips are sampled by the file's own keys.
         is_source: bool,
     },
@@ -32,11 +32,11 @@ fn load_with(path: &Path, options: &Options, io: &mut Io<'_>) -> Result<Loaded, 
         Opened::Project { project, report, broken } => {
             print_report(path, &report, io)?;
             print_broken(path, &broken, io)?;
-            Ok(Loaded::Authored { project, is_source: false })
+            Ok(Loaded::Authored { project: Box::new(project), is_source: false })
         }
         Opened::Source { project, report } => {
             print_report(path, &report, io)?;
-            Ok(Loaded::Authored { project, is_source: true })
+            Ok(Loaded::Authored { project: Box::new(project), is_source: true })
         }
         Opened::Bundle(bundle) => Ok(Loaded::Bundle(bundle)),
     }

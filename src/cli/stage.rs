@@ -88,7 +88,7 @@ impl Stage {
                 let name = text(found.skeleton());
                 let skeletons = project.skeletons.iter().filter(|(_, skeleton)| skeleton.name == name);
                 let skeletons = skeletons.map(|(id, skeleton)| (*id, skeleton.clone())).collect();
-                authored(&Project { skeletons, ..project.clone() }, false, None, lod)?
+                authored(&Project { skeletons, ..(**project).clone() }, false, None, lod)?
             }
         };
         stage.names = library.names.clone();
@@ -105,7 +105,7 @@ impl Stage {
                 let raw = |clip: &Arc<asset::Clip>| Arc::new(asset::Clip { compression: None, ..(**clip).clone() });
                 let clips = project.clips.iter().map(|(id, clip)| (*id, raw(clip))).collect();
                 Stage::new(
-                    &Loaded::Authored { project: Project { clips, ..project.clone() }, is_source: false },
+                    &Loaded::Authored { project: Box::new(Project { clips, ..(**project).clone() }), is_source: false },
                     Some(name),
                     0,
                 )

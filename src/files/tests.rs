@@ -300,7 +300,7 @@ fn an_exported_bundle_opens_and_a_cancelled_one_is_not_written() {
     assert!(!path.exists());
     let summary = export(&mannequin::sample(), &path, &|_| true).unwrap();
     assert_eq!(summary.bytes, fs::metadata(&path).unwrap().len());
-    assert!(summary.golden_ticks > 0 && summary.warnings.is_empty());
+    assert!(summary.golden_ticks > 0 && summary.warnings.is_empty(), "{:?}", summary.warnings);
     let Opened::Bundle(bundle) = open(&path).unwrap() else { panic!("it is a bundle") };
     assert_eq!(engine::golden::verify(&bundle), []);
 }

@@ -1,5 +1,8 @@
 //! Windows of motion warping, of notify states that warp.
 
+#[cfg(test)]
+mod tests;
+
 use super::{Output, notifies::Named};
 use crate::{Id, Notify, Warp, diagnostic::Kind, warp::WarpPoint};
 use anim::{

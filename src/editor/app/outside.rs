@@ -111,7 +111,8 @@ impl App {
         if let Some(outside) = self.outside.clone()
             && !self.questions.iter().any(is_asked)
         {
-            self.questions.push_back(Question::Outside(super::three_way::ThreeWay::new(outside, &self.document)));
+            let three_way = super::three_way::ThreeWay::new(outside, &self.document);
+            self.questions.push_back(Question::Outside(Box::new(three_way)));
         }
     }
 

@@ -22,7 +22,7 @@ pub(super) enum Question {
     Import(Asked),
     Bones(BoneNames),
     Bind(Binding),
-    Outside(ThreeWay),
+    Outside(Box<ThreeWay>),
     Recover(Recovery),
     Fault(FaultReport),
     Delete(Deletion),
@@ -86,7 +86,7 @@ impl App {
                 self.add_imported(ctx, incoming);
             }
             (Some(Answer::Bind(to)), Question::Bind(binding)) => self.bind(binding.asset, to),
-            (Some(Answer::Outside(way)), Question::Outside(three_way)) => self.resolve_outside(ctx, three_way, way),
+            (Some(Answer::Outside(way)), Question::Outside(three_way)) => self.resolve_outside(ctx, *three_way, way),
             (Some(Answer::CopyReport), Question::Fault(report)) => {
                 ctx.copy_text(report.text().to_owned());
                 self.session.toast(Tone::Ok, "The report was copied", "Send it to those who make Mutoscope.");

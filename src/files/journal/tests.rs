@@ -6,7 +6,7 @@ use crate::{
     model::{Fault, Files, Model},
     save::save_on,
 };
-use asset::{Clip, Skeleton, source::ClipSource};
+use asset::{Clip, Notify, PreviewTarget, QuickSlot, Skeleton, source::ClipSource};
 use proptest::prelude::*;
 
 const DIR: &str = "/work/hero";
@@ -39,6 +39,8 @@ enum Step {
     Remove(u64),
     Add(u64),
     Rename(u8),
+    Preview(u8),
+    QuickSlot(u8),
     Undo,
     Redo,
     Save,
@@ -50,6 +52,8 @@ fn step() -> impl Strategy<Value = Step> {
         1 => (2u64..7).prop_map(Step::Remove),
         1 => (6u64..9).prop_map(Step::Add),
         1 => (0u8..4).prop_map(Step::Rename),
+        1 => (0u8..4).prop_map(Step::Preview),
+        1 => (1u8..4).prop_map(Step::QuickSlot),
         2 => Just(Step::Undo),
         1 => Just(Step::Redo),
         1 => Just(Step::Save),
@@ -77,6 +81,19 @@ impl History {
                 project.clips.insert(Id(*id), Arc::new(clip));
             }
             Step::Rename(name) => project.name = format!("Name{name}"),
+            Step::Preview(targets) => {
+                let target = |id: u8| {
+                    let (name, at) = (format!("Target{id}"), [0.0, id.into(), 0.5]);
+                    PreviewTarget { id: Id(id.into()), name, at, turn: [0.0; 3] }
+                };
+                project.preview.ground.height = f64::from(*targets) / 4.0;
+                project.preview.targets = (0..*targets).map(target).collect();
+            }
+            Step::QuickSlot(digit) => {
+                let notify = Notify::instant(Id(20), Id(21), "Step", 0.0);
+                let (id, track) = (QuickSlot::id_of(*digit), "FX".to_owned());
+                project.quick_slots = vec![QuickSlot { id, digit: *digit, track, color: 2, notify }];
+            }
             Step::Undo => return self.state.at = self.state.at.saturating_sub(1),
             Step::Redo => return self.state.at = (self.state.at + 1).min(self.state.versions.len() - 1),
             Step::Save => {

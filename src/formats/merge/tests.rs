@@ -309,3 +309,49 @@ fn slot_groups_merge_group_by_group() {
     let places: Vec<String> = differences(&base, &own).into_iter().map(|found| found.place).collect();
     assert_eq!(places.len(), 1, "{places:?}");
 }
+
+#[test]
+fn previews_merge_target_by_target_and_the_ground_field_by_field() {
+    use anim::ground::{Shape, Terrain};
+    use asset::{PreviewSettings, PreviewTarget};
+    let target = |id, name: &str, x| PreviewTarget { id: Id(id), name: name.into(), at: [x, 0.0, 0.0], turn: [0.0; 3] };
+    let with = |height, shape, targets: &[PreviewTarget]| {
+        let ground = Terrain { height, shape, ..Terrain::default() };
+        Project { preview: PreviewSettings { ground, targets: targets.to_vec() }, ..base() }
+    };
+    let slope = Shape::Slope { angle: 20.0 };
+    let base = with(0.0, Shape::Flat, &[target(1, "crate", 1.0), target(2, "ledge", 2.0)]);
+    let own = with(0.5, Shape::Flat, &[target(1, "box", 1.0), target(2, "ledge", 2.0), target(3, "door", 3.0)]);
+    let other = with(0.0, slope, &[target(1, "crate", 1.5)]);
+    let merged = merge(&base, &own, &other, &mine).unwrap();
+    assert_eq!(merged.conflicts, []);
+    let wanted = with(0.5, slope, &[target(1, "box", 1.5), target(3, "door", 3.0)]);
+    assert_eq!(merged.project.preview, wanted.preview);
+    let other = with(0.25, Shape::Flat, &base.preview.targets);
+    let merged = merge(&base, &own, &other, &theirs).unwrap();
+    assert_eq!((merged.conflicts.len(), merged.project.preview.ground.height), (1, 0.25));
+    assert_eq!(merged.project.preview.targets, own.preview.targets);
+    let places: Vec<String> = differences(&base, &own).into_iter().map(|found| found.place).collect();
+    assert_eq!(places.len(), 3, "{places:?}");
+}
+
+#[test]
+fn windows_of_a_notify_merge_field_by_field() {
+    use asset::{Notify, Warp, warp::WarpPoint};
+    let host = *base().montages.keys().next().unwrap();
+    let with = |warp: Warp| {
+        let mut project = base();
+        let montage = Arc::make_mut(project.montages.get_mut(&host).unwrap());
+        let state = Notify::state(Id(901), montage.tracks[0].id, "Leap", 0.1, 0.2);
+        montage.notifies.push(Notify { warp: Some(Box::new(warp)), ..state });
+        project
+    };
+    let to = |target: &str| Warp { target: target.into(), ..Warp::default() };
+    let point = Some(WarpPoint::Offset([0.0, 1.0, 0.0]));
+    let merged =
+        merge(&with(to("ledge")), &with(to("wall")), &with(Warp { point: point.clone(), ..to("ledge") }), &mine);
+    let merged = merged.unwrap();
+    assert_eq!(merged.conflicts, []);
+    let found = merged.project.montages[&host].notifies.iter().find(|notify| notify.id == Id(901)).unwrap();
+    assert_eq!(found.warp.as_deref(), Some(&Warp { point, ..to("wall") }));
+}

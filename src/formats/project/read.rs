@@ -116,6 +116,10 @@ impl ProjectReader<'_> {
     fn root(&mut self) -> Result<(), FileProblem> {
         let bytes = self.bytes(ROOT_FILE)?;
         let root: RootFile = self.parsed(ROOT_FILE, &bytes, ROOT_FORMAT)?;
+        if !root.preview.is_sound() {
+            let text = "its slope must be 80 degrees or less, and its lengths more than 0";
+            return Err(FileProblem::new(ROOT_FILE, "/preview/ground", text));
+        }
         self.project.name = root.name;
         self.project.slot_groups = root.slot_groups;
         self.project.quick_slots = root.quick_slots;

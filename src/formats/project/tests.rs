@@ -7,15 +7,18 @@ use anim::{
     MeshPart, Name, Transform,
     additive::AdditiveKind,
     clip::{RootLock, RootMotion},
+    ground::{Block, Shape, Terrain},
     mask::ProfileMode,
     mesh::{Joint, Morph, MorphDelta, SkinMethod},
     montage::{BlendCurve, Easing},
     notify::FieldKind,
     retarget::Retarget,
+    warp::motion::{Method, RotationMethod, RotationType},
 };
 use asset::{
     Clip, Curve, CurveKey, Id, MadeFor, Material, Mesh, Mirror, MirrorRule, Montage, Note, Notify, NotifyClass,
-    NotifyTrack, Origin, Project, RetargetSource, Skeleton, SlotGroup, SyncMarker, Texture,
+    NotifyTrack, Origin, PreviewSettings, PreviewTarget, Project, QuickSlot, RetargetSource, Skeleton, SlotGroup,
+    SyncMarker, Texture, Warp,
     child::Override,
     clip::{Additive, AdditiveBase, LoopPolicy},
     curve::{CurveKind, Extrapolation},
@@ -25,6 +28,7 @@ use asset::{
     notify_class::{ClassKind, Field, FieldType, FieldValue, Icon},
     skeleton::{AbsentBone, BlendProfile, Bone, BoneMask, Socket, VirtualBone},
     source::{self, Channel, ClipSource, Interpolation, Track},
+    warp::WarpPoint,
 };
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
@@ -65,6 +69,7 @@ fn clip() -> Clip {
         notifies: vec![Notify {
             class: Some(Id(10)),
             fields: field_values(),
+            warp: Some(Box::new(warp())),
             ..Notify::state(Id(22), Id(21), "Left", 0.1, 0.2)
         }],
         sync_markers: vec![SyncMarker { id: Id(23), name: "L".into(), time: 0.1 }],
@@ -73,6 +78,46 @@ fn clip() -> Clip {
             ..Curve::new(Id(24), "smile", 2)
         }],
         ..Clip::new("Walk \"fwd\"/\n", Id(1), Arc::new(source), 29.97)
+    }
+}
+
+/// Nothing as it is at first.
+fn warp() -> Warp {
+    Warp {
+        target: "ledge".into(),
+        modifier: Method::Precomputed,
+        translation: false,
+        rotation: false,
+        ignore_up: true,
+        speed_clamp: 2.5,
+        easing: Easing::Sine,
+        without_root_motion: true,
+        point: Some(WarpPoint::Socket(Id(11))),
+        subtract_remaining: true,
+        scale: [0.5, 1.0, 2.0],
+        rotation_method: RotationMethod::ConstantRate,
+        rotation_type: RotationType::OppositeFacing,
+        multiplier: 0.75,
+        rate: 90.5,
+        rotation_offset: [0.0, 45.0, 0.1],
+    }
+}
+
+fn preview() -> PreviewSettings {
+    let block = Block { at: [0.5, -1.5], size: [1.0, 0.25, 2.0], yaw: 30.0 };
+    let shape = Shape::Stairs { rise: 0.15, run: 0.3, steps: 7 };
+    let ground = Terrain { shape, height: 0.1, heading: 90.0, blocks: vec![block] };
+    let target = PreviewTarget { id: Id(16), name: "ledge".into(), at: [0.1, 1.0, 2.5], turn: [0.0, 90.0, 0.5] };
+    PreviewSettings { ground, targets: vec![target] }
+}
+
+fn quick_slot() -> QuickSlot {
+    QuickSlot {
+        id: QuickSlot::id_of(3),
+        digit: 3,
+        track: "FX".into(),
+        color: 4,
+        notify: Notify::state(Id(17), Id(18), "Dust", 0.0, 0.25),
     }
 }
 
@@ -208,6 +253,8 @@ fn project() -> Project {
     project.meshes.insert(Id(3), Arc::new(mesh()));
     project.textures.insert(Id(4), Arc::new(texture));
     project.slot_groups.push(SlotGroup { id: Id(9), name: "Upper".into(), slots: vec!["Arms".into(), "Kopf".into()] });
+    project.preview = preview();
+    project.quick_slots.push(quick_slot());
     project.montages.insert(Id(5), Arc::new(Montage::new("Attack", Id(1), &mut 7)));
     project.blend_spaces.insert(Id(6), Arc::new(graphs::blend_space()));
     project.graphs.insert(Id(7), Arc::new(graphs::graph()));
@@ -355,6 +402,7 @@ fn wrong_values_are_refused_with_their_place() {
     check("meshes/", "\"smile\"", "\"smile\", \"frown\"", "/asset/parts/0/morphs");
     check("textures/", "\"width\": 2", "\"wide\": 2", "line");
     check("textures/", "mutoscope.texture", "mutoscope.mesh", "/format");
+    check("project", "\"run\": 0.3", "\"run\": 0", "/preview/ground");
     check("clips/", "\"keys\": \"", "\"keys\": \"../../", "/asset/keys");
 }
 
@@ -464,6 +512,53 @@ fn any_link() -> impl Strategy<Value = Link> {
     prop_oneof![Just(Link::Absolute), any_id().prop_map(Link::Relative), any_id().prop_map(Link::Proportional),]
 }
 
+fn any_warp_point() -> impl Strategy<Value = WarpPoint> {
+    prop_oneof![
+        ".*".prop_map(|bone| WarpPoint::Bone(bone.as_str().into())),
+        any_id().prop_map(WarpPoint::Socket),
+        proptest::array::uniform3(any_float()).prop_map(WarpPoint::Offset),
+    ]
+}
+
+prop_compose! {
+    fn any_warp()(
+        target in ".*",
+        flags: [bool; 5],
+        kinds in [0usize..5, 0usize..4, 0usize..4],
+        easing in any_easing(),
+        point in proptest::option::of(any_warp_point()),
+        n in prop::collection::vec(any_float(), 9),
+    ) -> Warp {
+        let [modifier, rotation_method, rotation_type] = kinds;
+        let methods = [Method::Skew, Method::Scale, Method::Simple, Method::Adjust, Method::Precomputed];
+        let turns = [
+            RotationMethod::Slerp, RotationMethod::SlerpClamped, RotationMethod::ConstantRate, RotationMethod::Scale,
+        ];
+        let looks = [
+            RotationType::Default, RotationType::Facing, RotationType::OppositeDefault, RotationType::OppositeFacing,
+        ];
+        let n: Vec<f64> = n.into_iter().map(f64::from).collect();
+        Warp {
+            target,
+            modifier: methods[modifier],
+            translation: flags[0],
+            rotation: flags[1],
+            ignore_up: flags[2],
+            speed_clamp: n[0],
+            easing,
+            without_root_motion: flags[3],
+            point,
+            subtract_remaining: flags[4],
+            scale: [n[1], n[2], n[3]],
+            rotation_method: turns[rotation_method],
+            rotation_type: looks[rotation_type],
+            multiplier: n[4],
+            rate: n[5],
+            rotation_offset: [n[6], n[7], n[8]],
+        }
+    }
+}
+
 prop_compose! {
     fn any_notify()(
         ids in (any_id(), any_id(), proptest::option::of(any_id()), proptest::option::of(any_id())),
@@ -475,6 +570,7 @@ prop_compose! {
         from_lod in proptest::option::of(any::<u32>()),
         flags: [bool; 4],
         link in any_link(),
+        warp in proptest::option::of(any_warp().boxed()),
     ) -> Notify {
         Notify {
             duration,
@@ -490,6 +586,7 @@ prop_compose! {
             on_follower: flags[2],
             filterable: flags[3],
             link,
+            warp: warp.map(Box::new),
             ..Notify::instant(ids.0, ids.1, name, n[0])
         }
     }
@@ -517,7 +614,7 @@ prop_compose! {
         sections in prop::collection::vec(any_section(), 0..4),
         slots in prop::collection::vec(any_slot(), 0..3),
         tracks in prop::collection::vec((any_id(), ".*", any::<u8>(), any::<bool>()), 0..3),
-        notifies in prop::collection::vec(any_notify(), 0..4),
+        notifies in prop::collection::vec(any_notify().boxed(), 0..4),
         (stretch, blend, curves) in any_montage_curves(),
         (sync_group, sync_slot) in (".*", prop::option::of(any_id())),
         notes in prop::collection::vec(any_note(), 0..3),

@@ -111,19 +111,23 @@ fn a_segment_follows_its_clip_through_the_library() {
     }
 }
 
+/// Without a clip that moves its root there is nothing to take the root's motion from.
 #[test]
 fn every_switch_and_number_reaches_what_plays() {
-    for flags in 0..8 {
+    for flags in 0..16 {
         let is = |bit: u32| flags & bit != 0;
-        let (compiled, found) = edited(|m| {
-            (m.auto_blend_out, m.root_translation, m.root_rotation) = (is(1), is(2), is(4));
-            (m.rate_scale, m.blend_out_trigger) = (1.5, 0.125);
-        });
-        let m = compiled.unwrap();
-        assert_eq!((m.auto_blend_out, m.root_translation, m.root_rotation), (is(1), is(2), is(4)));
+        let mut project = project();
+        Arc::make_mut(project.clips.get_mut(&CLIP).unwrap()).root_motion.enabled = is(8);
+        let montage = Arc::make_mut(project.montages.get_mut(&MONTAGE).unwrap());
+        (montage.auto_blend_out, montage.root_translation, montage.root_rotation) = (is(1), is(2), is(4));
+        (montage.rate_scale, montage.blend_out_trigger) = (1.5, 0.125);
+        let compiled = compile(&project, &mut Cache::default());
+        let m = &compiled.library.montages[0];
+        let moves = [m.root_translation, m.root_rotation];
+        assert_eq!((m.auto_blend_out, moves), (is(1), [2, 4].map(|bit| is(bit) && is(8))));
         assert_eq!((m.rate_scale, m.blend_out_trigger, m.length), (1.5, 0.125, 0.5));
         assert_eq!((m.name, m.group, m.skeleton), (Name::new("montage"), Name::new(DEFAULT_GROUP), Name::new("rig")));
-        assert_eq!(found, []);
+        assert_eq!(compiled.diagnostics, []);
     }
 }
 
