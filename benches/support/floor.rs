@@ -92,8 +92,9 @@ pub fn reach(
         parent.conjugate() * q * parent
     };
     let turns = [seen(limb[0], upper), seen(limb[1], upper.conjugate() * lower)];
-    locals[limb[0]].rotation = turns[0] * locals[limb[0]].rotation;
-    locals[limb[1]].rotation = turns[1] * locals[limb[1]].rotation;
+    for (bone, turn) in limb.into_iter().zip(turns) {
+        locals[bone].rotation = (turn * locals[bone].rotation).normalize();
+    }
     for bone in limb[0]..=skeleton.last_below(limb[0]) {
         let l = &locals[bone];
         let local = Affine3A::from_scale_rotation_translation(l.scale, l.rotation, l.translation);
