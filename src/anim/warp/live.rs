@@ -9,9 +9,13 @@ use crate::{
     event::{Phase, Reason, Warped},
     instance::WarpTargets,
 };
+use glam::{DQuat, DVec3};
+use std::cell::Cell;
 
 /// A timeline that goes on this much elsewhere than it stopped was moved, in seconds.
 const MOVED: f64 = 1e-5;
+/// Both ends of a split and of a window.
+const REMEMBERED: usize = 4;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct LiveWarps {
@@ -49,6 +53,7 @@ impl LiveWarps {
         way: &Way<'_>,
         mut tell: impl FnMut(usize, Report, f64),
     ) -> Rigid {
+        let way = &Way { root: &Remembered::new(way.root), ..*way };
         if self.warping.len() != windows.windows().len() {
             self.warping = Warping::new(windows.windows().len());
         }
@@ -83,6 +88,46 @@ impl LiveWarps {
         let open = |window: &usize| self.warping.modifier(*window).is_some();
         (0..self.warping.len()).filter(open).for_each(|window| tell(window, Report::Removed(End::Jumped)));
         *self = Self::default();
+    }
+}
+
+/// A root of which a tick asks where it is at few times, over and over.
+struct Remembered<'a> {
+    root: &'a dyn Root,
+    /// The latest ones, seconds.
+    known: Cell<[(f64, Rigid); REMEMBERED]>,
+    next: Cell<usize>,
+}
+
+impl<'a> Remembered<'a> {
+    fn new(root: &'a dyn Root) -> Self {
+        Self { root, known: Cell::new([(f64::NAN, Rigid::IDENTITY); REMEMBERED]), next: Cell::new(0) }
+    }
+}
+
+impl Root for Remembered<'_> {
+    fn at(&self, time: f64) -> Rigid {
+        let mut known = self.known.get();
+        if let Some((_, place)) = known.iter().find(|(at, _)| *at == time) {
+            return *place;
+        }
+        let place = self.root.at(time);
+        known[self.next.get()] = (time, place);
+        self.next.set((self.next.get() + 1) % REMEMBERED);
+        self.known.set(known);
+        place
+    }
+
+    fn variation(&self, from: f64, to: f64, frame: DQuat) -> DVec3 {
+        self.root.variation(from, to, frame)
+    }
+
+    fn length(&self) -> f64 {
+        self.root.length()
+    }
+
+    fn is_absent(&self) -> bool {
+        self.root.is_absent()
     }
 }
 
