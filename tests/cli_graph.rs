@@ -43,7 +43,7 @@ impl Stage {
         assert_eq!(mutoscope(&["new", shown(&project)]).code, 0);
         let done = mutoscope(&["export", shown(&project), "--out", shown(&bundle)]);
         assert_eq!(done.code, 0, "{}", done.err);
-        assert!(done.out.contains("8 montages, 3 pose graphs"), "{}", done.out);
+        assert!(done.out.contains("8 montages, 4 pose graphs"), "{}", done.out);
         Self { folder, project, bundle }
     }
 
