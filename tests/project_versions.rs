@@ -83,7 +83,7 @@ fn version_3_has_a_pose_graph_and_a_blend_space() {
     assert!(report.entries.is_empty(), "{report:?}");
     assert_eq!(project.blend_spaces[&Id(6)].samples[0].clip, Id(2));
     let graph = &project.graphs[&Id(7)];
-    assert_eq!((graph.name.as_str(), graph.wiring.nodes.len(), graph.layout.comments.len()), ("PG", 43, 1));
+    assert_eq!((graph.name.as_str(), graph.wiring.nodes.len(), graph.layout.comments.len()), ("PG", 52, 1));
     assert!(graph.wiring.uses().any(|used| used == Id(2)));
     assert_eq!(project.pose_assets[&Id(8)].poses.len(), 2);
 }
