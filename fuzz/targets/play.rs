@@ -165,7 +165,7 @@ fn open_graph(library: &Library) -> Graph {
         Node::LivePose { source: 1, subject: OUTSIDE, patience: 0.5 },
         Node::CurveSource { source: 2, subject: OUTSIDE, alpha: Value::Number(0.5) },
         Node::Control { source: 3, control: 0 },
-        Node::CopyPose { source: 4, partner: OUTSIDE },
+        Node::CopyPose { source: 4, partner: OUTSIDE, retargets: false },
         Node::Inertialization { source: 5, method: SmoothingMethod::DeadBlend { half_life: 0.1 } },
         Node::Output { source: 6 },
     ];
