@@ -114,8 +114,8 @@ impl Work {
         let kind = ControlKind::TwoBoneIk(TwoBoneIk {
             too_close: Default::default(),
             end: limb.end as u16,
-            effector: Target { at: place(REACH), space: Space::Bone(limb.end) },
-            pole: Target { at: place(self.pole(limb)), space: Space::Model },
+            effector: Target::new(place(REACH), Space::Bone(limb.end)),
+            pole: Target::new(place(self.pole(limb)), Space::Model),
             end_rotation: EndRotation::Maintain,
             stretch: None,
             twist_axis: None,

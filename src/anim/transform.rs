@@ -3,13 +3,14 @@
 use crate::limits::FARTHEST_BONE;
 use bytemuck::{Pod, Zeroable};
 use glam::{Affine3A, Quat, Vec3};
+use serde::{Deserialize, Serialize};
 
 /// A length below which nothing is divided.
 pub const TINY: f32 = 1e-8;
 /// Weights at or below this have no influence; at or above `1 - WEIGHT_EPSILON` they are full.
 pub const WEIGHT_EPSILON: f32 = 1e-5;
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Transform {
     pub translation: Vec3,
     pub rotation: Quat,

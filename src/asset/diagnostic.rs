@@ -317,6 +317,10 @@ pub enum Kind {
     PoseKindMismatch,
     /// A control without bones.
     ControlEmpty,
+    /// Of a control: the socket that its target is on is not one of the skeleton.
+    TargetSocketMissing,
+    /// Of a control: it reaches for a warp target without a name.
+    TargetUnnamed,
     /// Bones that are asked to be a chain and are none, or one of too few.
     NoChain {
         root: String,

@@ -1,9 +1,13 @@
 //! What a project is previewed with: no game sees it, but whoever opens the project does.
 
-use crate::Id;
+use crate::{
+    Id, Project,
+    graph::{NodeKind, TargetSpace},
+};
 use anim::{Transform, ground::Terrain};
 use glam::{EulerRot, Quat};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// A place that motion warping and IK may go to while it is previewed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -32,6 +36,25 @@ impl PreviewTarget {
         let [x, y, z] = self.turn.map(f32::to_radians);
         let rotation = Quat::from_euler(EulerRot::ZYX, z, y, x).normalize();
         Transform { rotation, ..Transform::from_translation(self.at.into()) }
+    }
+}
+
+impl Project {
+    /// Names of targets that the preview places, that windows warp to and that nodes reach for.
+    pub fn warp_targets(&self) -> BTreeSet<&str> {
+        let montages = self.montages.values().flat_map(|montage| &montage.notifies);
+        let notifies = montages.chain(self.clips.values().flat_map(|clip| &clip.notifies));
+        let warped = notifies.filter_map(|notify| Some(notify.warp.as_ref()?.target.as_str()));
+        let controls = self.graphs.values().flat_map(|graph| &graph.wiring.nodes).filter_map(|node| match &node.kind {
+            NodeKind::Control { kind, .. } => Some(kind),
+            _ => None,
+        });
+        let reached = controls.flat_map(|kind| kind.targets()).flatten().filter_map(|target| match &target.space {
+            TargetSpace::WarpTarget(name) => Some(name.as_str()),
+            _ => None,
+        });
+        let placed = self.preview.targets.iter().map(|target| target.name.as_str());
+        placed.chain(warped).chain(reached).filter(|name| !name.is_empty()).collect()
     }
 }
 

@@ -30,12 +30,17 @@ pub enum Reason {
     Clamped,
     /// The target is on the bone, so it has no direction: nothing was moved.
     AtTarget,
+    /// No warp target of the name is there: nothing was moved.
+    TargetMissing,
 }
 
 impl Reason {
     /// Whether anything may have been moved.
     pub const fn moves(self) -> bool {
-        !matches!(self, Reason::DegenerateLimb | Reason::BadInput | Reason::NoOp | Reason::AtTarget)
+        !matches!(
+            self,
+            Reason::DegenerateLimb | Reason::BadInput | Reason::NoOp | Reason::AtTarget | Reason::TargetMissing
+        )
     }
 
     /// For machines.
@@ -54,6 +59,7 @@ impl Reason {
             Reason::Aimed => "aimed",
             Reason::Clamped => "clamped",
             Reason::AtTarget => "at_target",
+            Reason::TargetMissing => "target_missing",
         }
     }
 }

@@ -58,6 +58,12 @@ pub(super) fn problem(kind: &Kind) -> String {
                 .into()
         }
         Kind::ListEmpty => "it has nothing that can play. Add a clip or a pose.".into(),
+        Kind::TargetSocketMissing => {
+            "the socket that its target is on is gone or of another skeleton, so the pose passes. Choose another space for \
+             the target."
+                .into()
+        }
+        Kind::TargetUnnamed => "its warp target has no name, so the pose passes. Name it in its details.".into(),
         Kind::ControlEmpty => "it names no bone, so the pose passes. Choose one.".into(),
         Kind::NoChain { root, tip, between } => no_chain(root, tip, *between),
         Kind::DriverRefused { why } => format!("{why}, so the pose passes. Correct the targets."),

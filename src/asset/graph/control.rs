@@ -5,7 +5,7 @@ use super::{
     node::{Label, xyz},
     warping::{OrientationWarping, SlopeWarping, StrideWarping},
 };
-use crate::BoneKey;
+use crate::{BoneKey, Id};
 use anim::{
     graph::control::{Channel, Mode},
     ik::two_bone::{Stretch, TooClose},
@@ -62,7 +62,40 @@ pub enum Space {
 pub struct Target {
     pub at: [Input; 3],
     #[serde(default)]
-    pub space: Space,
+    pub space: TargetSpace,
+}
+
+impl Target {
+    pub fn new(at: [Input; 3], space: Space) -> Self {
+        Self { at, space: space.into() }
+    }
+}
+
+/// What a target is relative to.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TargetSpace {
+    World,
+    #[default]
+    Model,
+    /// The parent of the bone that reaches for it.
+    ParentBone,
+    Bone(BoneKey),
+    /// Of the graph's skeleton.
+    Socket(Id),
+    /// The character's warp target of this name; while it has none the pose passes.
+    WarpTarget(String),
+}
+
+impl From<Space> for TargetSpace {
+    fn from(space: Space) -> Self {
+        match space {
+            Space::World => TargetSpace::World,
+            Space::Model => TargetSpace::Model,
+            Space::ParentBone => TargetSpace::ParentBone,
+            Space::Bone(bone) => TargetSpace::Bone(bone),
+        }
+    }
 }
 
 /// What becomes of a part of a bone's transform.
@@ -107,7 +140,7 @@ pub enum EndRotation {
     Keep,
     /// As it is to its parent.
     Maintain,
-    /// In the effector's space: degrees about x, y, z.
+    /// Relative to what the effector is: degrees about x, y, z.
     Take([Input; 3]),
 }
 
@@ -269,6 +302,27 @@ impl ControlKind {
             ControlKind::StrideWarping(_) => "Stride Warping",
             ControlKind::OrientationWarping(_) => "Orientation Warping",
             ControlKind::SlopeWarping(_) => "Slope Warping",
+        }
+    }
+
+    /// What it reaches for; the second is what its joints bend towards.
+    pub fn targets(&self) -> [Option<&Target>; 2] {
+        match self {
+            ControlKind::TwoBoneIk { effector, pole, .. } => [Some(effector), Some(pole)],
+            ControlKind::LookAt { target, .. } | ControlKind::ScaleLength { target, .. } => [Some(target), None],
+            ControlKind::Fabrik(chain) => [Some(&chain.target), chain.pole.as_ref()],
+            ControlKind::Ccd(chain) => [Some(&chain.target), None],
+            _ => [None, None],
+        }
+    }
+
+    pub fn targets_mut(&mut self) -> [Option<&mut Target>; 2] {
+        match self {
+            ControlKind::TwoBoneIk { effector, pole, .. } => [Some(effector), Some(pole)],
+            ControlKind::LookAt { target, .. } | ControlKind::ScaleLength { target, .. } => [Some(target), None],
+            ControlKind::Fabrik(chain) => [Some(&mut chain.target), chain.pole.as_mut()],
+            ControlKind::Ccd(chain) => [Some(&mut chain.target), None],
+            _ => [None, None],
         }
     }
 

@@ -15,6 +15,7 @@ mod warping;
 
 pub use control::{
     AlphaInput, AngleLimit, ControlAlpha, ControlKind, Driven, EndRotation, LookBone, Modify, Space, Target,
+    TargetSpace,
 };
 pub use controls::{Ccd, Fabrik, FootPlacement, JointLimit, Leg, LegGoal, LegIk, LinkLimit, PlacedLeg};
 pub use fragment::Fragment;

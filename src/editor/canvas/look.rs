@@ -3,7 +3,7 @@
 use crate::{icons, theme};
 use asset::{
     BoneKey, Project,
-    graph::{Alpha, ControlKind, Input, NodeKind, ParameterKind, PoseGraph, Space},
+    graph::{Alpha, ControlKind, Input, NodeKind, ParameterKind, PoseGraph, Target, TargetSpace},
 };
 
 /// Families of nodes; each has a colour of the palette.
@@ -218,19 +218,21 @@ fn legs_line(word: &str, legs: usize) -> String {
 
 fn control_line(kind: &ControlKind) -> String {
     let word = kind.word();
-    let space = |space: &Space| match space {
-        Space::World => "world".to_owned(),
-        Space::Model => "model".to_owned(),
-        Space::ParentBone => "parent bone".to_owned(),
-        Space::Bone(bone) => bone.as_str().to_owned(),
+    let within = |target: &Target| match &target.space {
+        TargetSpace::World => "in world".to_owned(),
+        TargetSpace::Model => "in model".to_owned(),
+        TargetSpace::ParentBone => "in parent bone".to_owned(),
+        TargetSpace::Bone(bone) => format!("in {}", bone.as_str()),
+        TargetSpace::Socket(_) => "on a socket".to_owned(),
+        TargetSpace::WarpTarget(name) => format!("at warp target {name}"),
     };
     match kind {
         ControlKind::TwoBoneIk { end, effector, .. } => {
-            format!("{} · effector in {}", end.as_str(), space(&effector.space))
+            format!("{} · effector {}", end.as_str(), within(effector))
         }
         ControlKind::LookAt { chain, target, .. } => {
             let bone = chain.last().map_or("no bone", |bone| bone.bone.as_str());
-            format!("{bone} · target in {}", space(&target.space))
+            format!("{bone} · target {}", within(target))
         }
         ControlKind::ModifyBone { bone, .. } | ControlKind::Spring { bone, .. } => {
             format!("{word} · {}", bone.as_str())
@@ -242,8 +244,8 @@ fn control_line(kind: &ControlKind) -> String {
         ControlKind::ApplyLimits { limits } => format!("{word} · {}", crate::parts::count(limits.len(), "bone")),
         ControlKind::ExternalPose { stream } => format!("{word} · {stream}"),
         ControlKind::RotateRootBone { .. } => word.to_owned(),
-        ControlKind::Fabrik(chain) => chain_line(&chain.root, &chain.tip, &space(&chain.target.space)),
-        ControlKind::Ccd(chain) => chain_line(&chain.root, &chain.tip, &space(&chain.target.space)),
+        ControlKind::Fabrik(chain) => chain_line(&chain.root, &chain.tip, &within(&chain.target)),
+        ControlKind::Ccd(chain) => chain_line(&chain.root, &chain.tip, &within(&chain.target)),
         ControlKind::LegIk(legs) => format!("{word} · {}", crate::parts::count(legs.legs.len(), "leg")),
         ControlKind::FootPlacement(feet) => {
             format!("{} · {}", feet.pelvis.as_str(), crate::parts::count(feet.legs.len(), "leg"))
@@ -254,6 +256,6 @@ fn control_line(kind: &ControlKind) -> String {
     }
 }
 
-fn chain_line(root: &BoneKey, tip: &BoneKey, space: &str) -> String {
-    format!("{} … {} · target in {space}", root.as_str(), tip.as_str())
+fn chain_line(root: &BoneKey, tip: &BoneKey, within: &str) -> String {
+    format!("{} … {} · target {within}", root.as_str(), tip.as_str())
 }

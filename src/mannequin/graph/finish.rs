@@ -43,7 +43,7 @@ fn look(source: Id) -> NodeKind {
             axis: [0.0, 0.0, 1.0],
             up_axis: Some([0.0, 1.0, 0.0]),
             up: [0.0, 1.0, 0.0],
-            target: Target { at, space: Space::Model },
+            target: Target::new(at, Space::Model),
             clamp: 75.0,
             time: 0.35,
             trigger: 15.0,

@@ -42,7 +42,7 @@ fn branches() -> Vec<asset::graph::Branch> {
 }
 
 fn target(at: [f64; 3], space: Space) -> Target {
-    Target { at: at.map(Into::into), space }
+    Target::new(at.map(Into::into), space)
 }
 
 fn hand(source: Id, side: &str, out: f64) -> NodeKind {

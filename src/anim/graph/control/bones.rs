@@ -1,12 +1,13 @@
 //! What a control works with while it is evaluated.
 
-use super::told::Told;
+use super::{Target, Within, told::Told};
 use crate::{
     Transform,
     graph::control::{gait::Gait, kind::MOST_INPUTS},
     ground::Hits,
     ik::{Joint, LockWord, Reason, Work},
-    spaces::ModelPose,
+    instance::WarpTargets,
+    spaces::{ModelPose, Space},
     warp::{Leg, Rigid},
 };
 use glam::{DVec3, Vec3};
@@ -30,6 +31,7 @@ pub(super) struct Bones<'a> {
     pub(super) work: &'a mut Work,
     /// What lies under the character.
     pub(super) ground: &'a Hits,
+    pub(super) targets: &'a WarpTargets,
     /// What it says of what it did.
     pub(super) told: &'a mut Vec<Told>,
     pub(super) warp: Warps<'a>,
@@ -54,8 +56,28 @@ impl Bones<'_> {
     }
 
     /// The place of a target of `bone`, in model space, from the inputs at `first`.
-    pub(super) fn target(&mut self, first: usize, bone: u16, target: &super::Target) -> DVec3 {
-        self.model.place_to_model(self.input3(first), bone.into(), target.space)
+    pub(super) fn target(&mut self, first: usize, bone: u16, target: &Target) -> DVec3 {
+        let place = self.input3(first);
+        match target.within {
+            Within::Space(space) => self.model.place_to_model(place, bone.into(), space),
+            within => self.within(bone, &within, &Transform::from_translation(place)).translation.as_dvec3(),
+        }
+    }
+
+    /// What is relative to what a target of `bone` is relative to, in model space. Contract: a warp target is there, for
+    /// the update asked [`ControlKind::lacks`].
+    ///
+    /// [`ControlKind::lacks`]: super::ControlKind::lacks
+    pub(super) fn within(&mut self, bone: u16, within: &Within, local: &Transform) -> Transform {
+        let (space, local) = match *within {
+            Within::Space(space) => (space, *local),
+            Within::Socket { bone, local: socket } => (Space::Bone(bone.into()), socket.compose(local)),
+            Within::WarpTarget(name) => {
+                let place = self.targets.get(name).copied().unwrap_or(Transform::IDENTITY);
+                (Space::World, Transform { scale: Vec3::ONE, ..place }.compose(local))
+            }
+        };
+        self.model.to_model(&local, bone.into(), space)
     }
 
     /// The joints from a bone down to one that hangs on it.

@@ -30,7 +30,7 @@ impl Ccd {
     pub(super) fn solve(&self, bones: &mut Bones<'_>) {
         bones.take_chain(self.root, self.tip);
         let target = bones.target(0, self.tip, &self.target);
-        let end = self.tip_rotation.turn(bones, 3, self.tip, self.target.space);
+        let end = self.tip_rotation.turn(bones, 3, self.tip, &self.target.within);
         let ask = Ask {
             target,
             precision: self.precision,

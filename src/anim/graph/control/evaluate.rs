@@ -86,6 +86,7 @@ impl GraphState {
             path,
             work,
             ground: tick.ground,
+            targets: tick.targets,
             told: &mut told,
             warp: Warps { gait: state.gait, legs, rigids },
             curve: None,

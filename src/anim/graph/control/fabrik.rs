@@ -26,7 +26,7 @@ impl Fabrik {
     pub(super) fn solve(&self, bones: &mut Bones<'_>) {
         bones.take_chain(self.root, self.tip);
         let target = bones.target(0, self.tip, &self.target);
-        let end = self.tip_rotation.turn(bones, 3, self.tip, self.target.space);
+        let end = self.tip_rotation.turn(bones, 3, self.tip, &self.target.within);
         let root = bones.joints[0].place;
         let first = 3 + self.tip_rotation.values().len();
         let hint = self.pole.map(|pole| bones.target(first, self.tip, &pole) - root);

@@ -5,7 +5,9 @@ use super::{
     RotateRootBone, RotationMultiplier, ScaleLength, SlopeWarping, Spring, StrideWarping, TwoBoneIk, WarpedFeet,
     gaze::LookAt, leg::Leg, limits::AngleLimit,
 };
-use crate::{Name, Skeleton, graph::Value, ground::Probe, ik::MOST_ITERATIONS, spaces::Space};
+use crate::{
+    Name, Skeleton, Transform, graph::Value, ground::Probe, ik::MOST_ITERATIONS, instance::WarpTargets, spaces::Space,
+};
 use serde::{Deserialize, Serialize};
 
 /// The most numbers that a kind reads.
@@ -44,12 +46,41 @@ pub enum ControlKind {
     SlopeWarping(SlopeWarping),
 }
 
-/// A place, metres. A socket is the space of its bone, and its place on it.
+/// A place, metres.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Target {
     pub at: [Value; 3],
+    pub within: Within,
+}
+
+/// What a target is relative to.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Within {
     /// [`Space::ParentBone`] is that of the bone that the target is for.
-    pub space: Space,
+    Space(Space),
+    Socket {
+        bone: u16,
+        local: Transform,
+    },
+    /// The character's warp target of this name. While there is none the pose passes.
+    WarpTarget(Name),
+}
+
+impl Target {
+    pub const fn new(at: [Value; 3], space: Space) -> Self {
+        Self { at, within: Within::Space(space) }
+    }
+}
+
+impl Within {
+    /// The space that its bone, if it has one, is looked for in.
+    fn space(&self) -> Space {
+        match *self {
+            Within::Space(space) => space,
+            Within::Socket { bone, .. } => Space::Bone(bone.into()),
+            Within::WarpTarget(_) => Space::World,
+        }
+    }
 }
 
 impl Control {
@@ -170,19 +201,35 @@ impl ControlKind {
         }
     }
 
+    /// What it reaches for, and the bone that does.
+    fn targets(&self) -> Option<(u16, [Option<&Target>; 2])> {
+        Some(match self {
+            ControlKind::TwoBoneIk(limb) => (limb.end, [Some(&limb.effector), Some(&limb.pole)]),
+            ControlKind::LookAt(look) => (look.chain.last()?.bone, [Some(&look.target), None]),
+            ControlKind::ScaleLength(length) => (length.end, [Some(&length.target), None]),
+            ControlKind::Fabrik(chain) => (chain.tip, [Some(&chain.target), chain.pole.as_ref()]),
+            ControlKind::Ccd(chain) => (chain.tip, [Some(&chain.target), None]),
+            _ => return None,
+        })
+    }
+
+    /// The bone that reaches for a warp target which is not there.
+    pub(super) fn lacks(&self, there: &WarpTargets) -> Option<u16> {
+        let (bone, targets) = self.targets()?;
+        let is_missing =
+            |target: &Target| matches!(target.within, Within::WarpTarget(name) if there.get(name).is_none());
+        targets.into_iter().flatten().any(is_missing).then_some(bone)
+    }
+
     fn spaces(&self) -> [Space; 3] {
-        let one = |space| [space, Space::Model, Space::Model];
         match self {
-            ControlKind::TwoBoneIk(limb) => [limb.effector.space, limb.pole.space, Space::Model],
-            ControlKind::LookAt(look) => one(look.target.space),
             ControlKind::ModifyBone(bone) => [bone.translation.space, bone.rotation.space, bone.scale.space],
-            ControlKind::CopyBone(copy) => one(copy.space),
-            ControlKind::ScaleLength(length) => one(length.target.space),
-            ControlKind::Fabrik(chain) => {
-                [chain.target.space, chain.pole.map_or(Space::Model, |pole| pole.space), Space::Model]
+            ControlKind::CopyBone(copy) => [copy.space, Space::Model, Space::Model],
+            kind => {
+                let targets = kind.targets().map_or([None; 2], |(_, targets)| targets);
+                let [first, second] = targets.map(|target| target.map_or(Space::Model, |it| it.within.space()));
+                [first, second, Space::Model]
             }
-            ControlKind::Ccd(chain) => one(chain.target.space),
-            _ => one(Space::Model),
         }
     }
 

@@ -1,6 +1,6 @@
 //! An arm or a leg that reaches for a target.
 
-use super::{Target, bones::Bones, state::Memory};
+use super::{Target, Within, bones::Bones, state::Memory};
 use crate::{
     Transform,
     graph::Value,
@@ -9,7 +9,6 @@ use crate::{
         turn::{direction, euler},
         two_bone::{Ask, Stretch, TooClose, Turns, turn_limb},
     },
-    spaces::Space,
 };
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
@@ -35,7 +34,7 @@ pub enum EndRotation {
     Keep,
     /// As it is to its parent.
     Maintain,
-    /// In the effector's space: degrees about x, y, z.
+    /// Relative to what the effector is: degrees about x, y, z.
     Take([Value; 3]),
 }
 
@@ -48,13 +47,13 @@ impl EndRotation {
     }
 
     /// Of a bone, from the inputs at `first`.
-    pub(super) fn turn(&self, bones: &mut Bones<'_>, first: usize, bone: u16, space: Space) -> EndTurn {
+    pub(super) fn turn(&self, bones: &mut Bones<'_>, first: usize, bone: u16, within: &Within) -> EndTurn {
         match self {
             EndRotation::Keep => EndTurn::Keep,
             EndRotation::Maintain => EndTurn::Maintain,
             EndRotation::Take(_) => {
                 let given = Transform::from_rotation(euler(bones.precise_input3(first)).as_quat());
-                EndTurn::Take(bones.model.to_model(&given, bone.into(), space).rotation.as_dquat())
+                EndTurn::Take(bones.within(bone, within, &given).rotation.as_dquat())
             }
         }
     }
@@ -75,7 +74,7 @@ impl TwoBoneIk {
             Joint { place, rotation }
         });
         let (target, pole) = (bones.target(0, self.end, &self.effector), bones.target(3, self.end, &self.pole));
-        let turn = self.end_rotation.turn(bones, 6, self.end, self.effector.space);
+        let turn = self.end_rotation.turn(bones, 6, self.end, &self.effector.within);
         let previous = if let Memory::Reach(way) = memory { Some(way) } else { None };
         let ask = Ask { target, stretch: self.stretch, too_close: self.too_close, previous };
         let turns = Turns { end: turn, twist_axis: self.twist_axis.map(|axis| axis.as_dvec3()) };

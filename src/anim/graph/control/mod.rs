@@ -43,7 +43,7 @@ pub use fabrik::Fabrik;
 pub use fault::Fault;
 pub use feet::{FootPlacement, PlacedLeg, PlantLock};
 pub use gaze::{LookAt, LookBone};
-pub use kind::{Control, ControlKind, Target};
+pub use kind::{Control, ControlKind, Target, Within};
 pub use leg::{Leg, LegIk};
 pub use length::ScaleLength;
 pub use limb::{EndRotation, TwoBoneIk};

@@ -4,6 +4,7 @@ mod kinds;
 mod reaching;
 mod springs;
 pub(super) mod stage;
+mod targets;
 mod warping;
 
 use super::*;
@@ -107,7 +108,7 @@ fn a_control_runs_up_to_its_level_of_detail() {
 /// Spec 05 §13.
 #[test]
 fn what_is_missing_lets_the_pose_pass_and_is_told_once() {
-    let (target, there) = (|space| Target { at: [Value::Number(0.5); 3], space }, Space::Model);
+    let (target, there) = (|space| Target::new([Value::Number(0.5); 3], space), Space::Model);
     let limb_of = |end| ControlKind::TwoBoneIk(TwoBoneIk { end, ..reach(target(there)) });
     let look_of = |chain: &[u16]| ControlKind::LookAt(LookAt { chain: links(chain), ..look(target(there)) });
     let cases = [
@@ -161,6 +162,7 @@ fn a_list_of_bones_that_is_not_sound_changes_nothing() {
             path: &mut Vec::new(),
             work: &mut crate::ik::Work::default(),
             ground: &crate::ground::Hits::default(),
+            targets: &crate::instance::WarpTargets::default(),
             told: &mut Vec::new(),
             warp: bones::Warps { gait: gait::Gait::Nothing, legs: &mut Vec::new(), rigids: &mut Vec::new() },
             curve: None,
@@ -197,7 +199,7 @@ fn a_pose_that_is_no_number_is_told_of_and_passes() {
 /// Controls one after the other see what those before them did, whatever is known of the pose already.
 #[test]
 fn controls_in_a_row_come_out_as_if_each_had_a_graph_of_its_own() {
-    let target = Target { at: [0.6, 0.9, 0.3].map(Value::Number), space: Space::Model };
+    let target = Target::new([0.6, 0.9, 0.3].map(Value::Number), Space::Model);
     let row = vec![
         always(moved(1, Vec3::new(0.1, 0.2, 0.3), Space::ParentBone)),
         always(ControlKind::TwoBoneIk(reach(target))),
@@ -266,10 +268,8 @@ fn evaluating_seldom_comes_out_as_evaluating_always() {
 #[test]
 fn bones_that_running_controls_speak_of_are_known() {
     let coarse = always(moved(2, Vec3::Y, Space::Bone(6)));
-    let fine = Control {
-        lod_threshold: 0,
-        ..always(ControlKind::LookAt(look(Target { at: values(Vec3::X), space: Space::World })))
-    };
+    let fine =
+        Control { lod_threshold: 0, ..always(ControlKind::LookAt(look(Target::new(values(Vec3::X), Space::World)))) };
     let stage = Stage::new(limb(), vec![coarse, fine]);
     let known = |lod| {
         let mut bones = Vec::new();
@@ -290,7 +290,7 @@ fn controls_that_hold_no_water_are_no_graph() {
         let limit = |bone: &u16| AngleLimit { bone: *bone, least: Vec3::ZERO, most: Vec3::ONE };
         ControlKind::ApplyLimits(bones.iter().map(limit).collect())
     };
-    let target = Target { at: [Value::Number(0.0); 3], space: Space::Model };
+    let target = Target::new([Value::Number(0.0); 3], Space::Model);
     assert!(Graph::new(parts(0, fine())).is_ok_and(|graph| graph.buffer_count() == 1));
     assert!(Graph::new(parts(0, limits(&[1, 2]))).is_ok());
     let refused = |parts| Graph::new(parts).unwrap_err();

@@ -19,6 +19,13 @@ pub struct Told {
     pub lock: Option<LockWord>,
 }
 
+impl Told {
+    /// Of a bone of which there is nothing more to say.
+    pub(super) const fn new(bone: u16, reason: Reason) -> Self {
+        Self { bone, reason, stretch: 1.0, reach: None, lock: None }
+    }
+}
+
 impl GraphState {
     /// What the controls decided that ran in the last tick, in the order of their nodes.
     pub fn told<'a>(&'a self, graph: &'a Graph) -> impl Iterator<Item = (NodeId, &'a Told)> {

@@ -1,9 +1,10 @@
 //! The update of a control: its alpha, its inputs, and whether it runs.
 
-use super::{Control, Fault, runs_at};
+use super::{Control, Fault, Told, runs_at};
 use crate::{
     Skeleton,
     graph::{GraphState, update::Tick},
+    ik::Reason,
     program::truth,
     transform::WEIGHT_EPSILON,
 };
@@ -19,13 +20,17 @@ impl GraphState {
         let runs = runs_at(control.lod_threshold, tick.lod)
             && self.is_able((at, place), control, tick.skeleton)
             && self.read_inputs((at, place), control, tick);
+        let lacking = control.kind.lacks(tick.targets).filter(|_| runs);
         let state = &mut self.controls[place];
-        (state.switch, state.runs) = (switch, runs);
+        (state.switch, state.runs) = (switch, runs && lacking.is_none());
         state.told.clear();
         if let Some(read) = read {
             state.alpha = control.alpha.shaped(switch.map_or(read, |switch| switch.value));
         }
         let is_idle = read.is_some() && state.alpha <= WEIGHT_EPSILON;
+        if let Some(bone) = lacking.filter(|_| !is_idle) {
+            state.told.push(Told::new(bone, Reason::TargetMissing));
+        }
         if control.kind.remembers() {
             if became_relevant || is_idle || !state.runs || tick.teleported {
                 state.forget();

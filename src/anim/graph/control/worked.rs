@@ -99,8 +99,8 @@ fn limb_case(case: &Case<'_>) -> Result<(), String> {
     };
     let kind = TwoBoneIk {
         end: 2,
-        effector: Target { at: numbers(given), space: Space::Model },
-        pole: Target { at: numbers(&given[3..]), space: Space::Model },
+        effector: Target::new(numbers(given), Space::Model),
+        pole: Target::new(numbers(&given[3..]), Space::Model),
         end_rotation: rotation,
         stretch: case.find('s').map(|s| Stretch { start: s[0], most: s[1] }),
         twist_axis: case.find('w').map(vector),
@@ -122,7 +122,7 @@ fn look_case(case: &Case<'_>) -> Result<(), String> {
         axis: vector(given),
         up_axis: case.find('u').map(vector),
         up: vector(&given[3..]),
-        target: Target { at: [0, 1, 2].map(Value::Parameter), space: Space::Model },
+        target: Target::new([0, 1, 2].map(Value::Parameter), Space::Model),
         clamp: given[6],
         time: given[7],
         trigger: given[8],

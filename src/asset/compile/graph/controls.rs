@@ -4,7 +4,7 @@ use super::{nodes::Builder, reaching, warping};
 use crate::{
     BoneKey, Id,
     diagnostic::Kind,
-    graph::{AlphaInput, ControlAlpha, ControlKind, Driven, EndRotation, Modify, Space, Target},
+    graph::{AlphaInput, ControlAlpha, ControlKind, Driven, EndRotation, Modify, Space, Target, TargetSpace},
 };
 use anim::{
     Name,
@@ -59,11 +59,11 @@ fn named(kind: &ControlKind) -> Vec<&BoneKey> {
     match kind {
         ControlKind::TwoBoneIk { end, effector, pole, .. } => {
             out.push(end);
-            [effector, pole].into_iter().for_each(|target| spaced(&target.space, &mut out));
+            [effector, pole].into_iter().for_each(|target| placed(target, &mut out));
         }
         ControlKind::LookAt { chain, target, .. } => {
             out.extend(chain.iter().map(|link| &link.bone));
-            spaced(&target.space, &mut out);
+            placed(target, &mut out);
         }
         ControlKind::ModifyBone { bone, translation, rotation, scale } => {
             out.push(bone);
@@ -84,17 +84,17 @@ fn named(kind: &ControlKind) -> Vec<&BoneKey> {
         ControlKind::Spring { bone, .. } => out.push(bone),
         ControlKind::ScaleLength { root, end, target } => {
             out.extend([root, end]);
-            spaced(&target.space, &mut out);
+            placed(target, &mut out);
         }
         ControlKind::RotateRootBone { .. } | ControlKind::ExternalPose { .. } => {}
         ControlKind::Fabrik(chain) => {
             out.extend([&chain.root, &chain.tip]);
             let targets = [&chain.target].into_iter().chain(&chain.pole);
-            targets.for_each(|target| spaced(&target.space, &mut out));
+            targets.for_each(|target| placed(target, &mut out));
         }
         ControlKind::Ccd(chain) => {
             out.extend([&chain.root, &chain.tip]);
-            spaced(&chain.target.space, &mut out);
+            placed(&chain.target, &mut out);
         }
         ControlKind::LegIk(legs) => {
             out.extend(legs.legs.iter().flat_map(|goal| [&goal.leg.hip, &goal.leg.foot, &goal.goal]));
@@ -121,6 +121,12 @@ fn named(kind: &ControlKind) -> Vec<&BoneKey> {
 
 fn spaced<'a>(space: &'a Space, out: &mut Vec<&'a BoneKey>) {
     if let Space::Bone(bone) = space {
+        out.push(bone);
+    }
+}
+
+fn placed<'a>(target: &'a Target, out: &mut Vec<&'a BoneKey>) {
+    if let TargetSpace::Bone(bone) = &target.space {
         out.push(bone);
     }
 }
@@ -261,7 +267,30 @@ pub(super) fn target(
     field: &'static str,
 ) -> Option<control::Target> {
     let at = target.at.each_ref().map(|input| builder.number(node, input, field));
-    Some(control::Target { at, space: space(builder, &target.space)? })
+    Some(control::Target { at, within: within(builder, node, &target.space)? })
+}
+
+fn within(builder: &mut Builder<'_>, node: Id, of: &TargetSpace) -> Option<control::Within> {
+    Some(match of {
+        TargetSpace::World => control::Within::Space(spaces::Space::World),
+        TargetSpace::Model => control::Within::Space(spaces::Space::Model),
+        TargetSpace::ParentBone => control::Within::Space(spaces::Space::ParentBone),
+        TargetSpace::Bone(bone) => control::Within::Space(spaces::Space::Bone(builder.bone(bone)?.into())),
+        TargetSpace::Socket(id) => {
+            let socket = builder.skeleton().sockets.iter().find(|socket| socket.id == *id);
+            let placed = socket.and_then(|socket| Some((builder.bone(&socket.bone)?, socket.local)));
+            let Some((bone, local)) = placed else {
+                builder.warn(node, Kind::TargetSocketMissing);
+                return None;
+            };
+            control::Within::Socket { bone, local }
+        }
+        TargetSpace::WarpTarget(name) if name.is_empty() => {
+            builder.warn(node, Kind::TargetUnnamed);
+            return None;
+        }
+        TargetSpace::WarpTarget(name) => control::Within::WarpTarget(builder.name(node, name)),
+    })
 }
 
 fn modify(builder: &mut Builder<'_>, node: Id, modify: &Modify) -> Option<control::Modify> {

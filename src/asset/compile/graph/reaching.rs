@@ -179,10 +179,10 @@ mod tests {
             compile,
             graph::tests::{GRAPH, RIG, node, project, told_of, wiring},
         },
-        graph::{ControlAlpha, EndRotation, JointLimit, LegGoal, LinkLimit, NodeKind, PlacedLeg, Target},
-        skeleton::Bone,
+        graph::{ControlAlpha, EndRotation, JointLimit, LegGoal, LinkLimit, NodeKind, PlacedLeg, Target, TargetSpace},
+        skeleton::{Bone, Socket},
     };
-    use anim::{Name, Transform, ik::ccd::Order};
+    use anim::{Name, Transform, graph::control::Within, ik::ccd::Order};
     use std::sync::Arc;
 
     /// Root, hips, thigh, calf, foot, and a tail on the root.
@@ -237,6 +237,39 @@ mod tests {
         assert_eq!((told, found.root, found.tip, found.most_step), (vec![], 2, 4, None));
         assert_eq!((found.steps, found.totals), (vec![], vec![None, Some(20f64.to_radians())]));
         assert_eq!((found.order, found.tip_rotation), (Order::RootToTip, control::EndRotation::Maintain));
+    }
+
+    /// What a warp target, a socket and what is neither become; and that what cannot be lets the pose pass, told.
+    #[test]
+    fn targets_are_on_sockets_and_where_a_game_puts_them() {
+        let reach = |space| {
+            let target = Target { space, ..Target::default() };
+            Authored::Ccd(Ccd { root: "thigh".into(), tip: "foot".into(), target, ..Ccd::default() })
+        };
+        let compiled = |kind, bone: &str| {
+            let mut project = with(kind);
+            let local = Transform::from_translation(glam::Vec3::X);
+            let rig = Arc::make_mut(project.skeletons.get_mut(&RIG).unwrap());
+            rig.sockets.push(Socket::new(Id(70), "grip", bone.into(), local));
+            let compiled = compile(&project, &mut Cache::default());
+            let told: Vec<Kind> = told_of(&compiled, GRAPH).into_iter().map(|(_, kind)| kind).collect();
+            let graph = compiled.library.graph(Name::new("PG")).expect("it plays");
+            let within = graph.parts().controls.first().map(|control| match &control.kind {
+                ControlKind::Ccd(chain) => chain.target.within,
+                other => panic!("{other:?}"),
+            });
+            (within, told, compiled.library.names.text(Name::new("ledge")) == "ledge")
+        };
+        let ledge = || reach(TargetSpace::WarpTarget("ledge".into()));
+        assert_eq!(compiled(ledge(), "calf"), (Some(Within::WarpTarget(Name::new("ledge"))), vec![], true));
+        let unnamed = reach(TargetSpace::WarpTarget(String::new()));
+        assert_eq!(compiled(unnamed, "calf"), (None, vec![Kind::TargetUnnamed], false));
+        let socket = Within::Socket { bone: 3, local: Transform::from_translation(glam::Vec3::X) };
+        assert_eq!(compiled(reach(TargetSpace::Socket(Id(70))), "calf"), (Some(socket), vec![], false));
+        for (socket, bone) in [(Id(71), "calf"), (Id(70), "gone")] {
+            let (within, told, _) = compiled(reach(TargetSpace::Socket(socket)), bone);
+            assert_eq!((within, told), (None, vec![Kind::TargetSocketMissing]), "{socket} {bone}");
+        }
     }
 
     #[test]

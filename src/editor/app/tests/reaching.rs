@@ -2,7 +2,7 @@
 
 use super::{graphs::*, walkthrough::type_into_number, *};
 use anim::ik::{ccd::Order, foot_placement::PelvisMode, two_bone::TooClose};
-use asset::graph::{Ccd, ControlKind, Fabrik, FootPlacement, LegIk, NodeKind};
+use asset::graph::{Ccd, ControlKind, Fabrik, FootPlacement, LegIk, NodeKind, TargetSpace};
 
 /// Added by the list of what there is; it stands alone in Details.
 fn added(words: &str) -> Window {
@@ -95,9 +95,10 @@ fn chains_and_legs_are_set_in_details() {
     scroll_to(&mut window, "Add limit");
     click(&mut window, "Add limit");
     set(&mut window, "Bends 0", "20");
+    choose(&mut window, "Pole space", "Parent bone");
     let now = fabrik(&window);
-    assert_eq!((now.iterations, now.precision, now.pole.is_some()), (25, 0.002, true));
-    assert_eq!((now.limits[0].most, now.limits[0].bone == now.root, steps(&window)), (20.0, true, before + 6));
+    assert_eq!((now.iterations, now.precision, now.pole.unwrap().space), (25, 0.002, TargetSpace::ParentBone));
+    assert_eq!((now.limits[0].most, now.limits[0].bone == now.root, steps(&window)), (20.0, true, before + 7));
     keep(&mut window, "fabrik");
 
     let mut window = added("ccd");
@@ -130,4 +131,40 @@ fn a_limb_has_its_stretch_its_twist_and_what_is_too_close_in_details() {
     assert_eq!((stretch.unwrap().most, *twist_axis, *too_close), (1.5, Some([1.0, 0.0, 0.0]), TooClose::Reach));
     toggle(&mut window, "Stretches");
     assert!(matches!(control(&window), ControlKind::TwoBoneIk { stretch: None, .. }));
+}
+
+/// Both of a limb's, a chain's and a look's: on a socket, and where a game names a place, by one of the names that are
+/// there or by another.
+#[test]
+fn what_reaches_is_given_sockets_and_warp_targets_in_details() {
+    for (node, label, pole) in [
+        ("two-bone ik", "Effector", true),
+        ("fabrik", "Target", false),
+        ("ccd", "Target", false),
+        ("look at", "Target", false),
+        ("scale length", "Target", false),
+    ] {
+        let mut window = added(node);
+        let spaces = |window: &Window| control(window).targets().map(|target| target.map(|it| it.space.clone()));
+        let project = window.state().document.project().clone();
+        assert!(project.warp_targets().is_empty(), "where nothing has a name it is called Target");
+        let (socket, before) =
+            (project.skeletons.values().flat_map(|rig| &rig.sockets).next().unwrap(), steps(&window));
+        choose(&mut window, &format!("{label} space"), &format!("Socket {}", socket.name));
+        assert!(matches!(&spaces(&window)[0], Some(TargetSpace::Socket(_))), "{node}");
+        choose(&mut window, &format!("{label} space"), "Warp target");
+        assert_eq!(spaces(&window)[0], Some(TargetSpace::WarpTarget("Target".into())), "{node}");
+        type_into(&mut window, &format!("{label} warp target"), "Crate");
+        press(&mut window, Key::Enter);
+        assert_eq!(spaces(&window)[0], Some(TargetSpace::WarpTarget("Crate".into())), "{node}");
+        assert!(window.state().document.project().warp_targets().contains("Crate"));
+        if pole {
+            choose(&mut window, "Pole space", "Warp target");
+            assert!(matches!(&spaces(&window)[1], Some(TargetSpace::WarpTarget(_))));
+        }
+        assert_eq!(steps(&window), before + 3 + usize::from(pole));
+        chord(&mut window, Modifiers::COMMAND, Key::Z);
+        let text = |target: &TargetSpace| matches!(target, TargetSpace::WarpTarget(name) if name == "Crate");
+        assert_eq!(spaces(&window)[0].as_ref().is_some_and(text), pole, "{node}");
+    }
 }

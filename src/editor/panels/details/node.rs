@@ -111,6 +111,12 @@ impl Fields<'_, '_> {
         self.rows.text(self.ui, label, value, |text| changed(asset, node, |kind| change(kind, text)));
     }
 
+    /// With a menu of what stands in others of its kind.
+    pub fn text_of(&mut self, label: &str, value: &str, known: &[&str], change: impl FnOnce(&mut NodeKind, String)) {
+        let (node, asset) = (self.node, self.rows.asset);
+        self.rows.text_of(self.ui, label, value, known, |text| changed(asset, node, |kind| change(kind, text)));
+    }
+
     pub fn choice<T: PartialEq + Clone>(
         &mut self,
         label: &str,

@@ -12,7 +12,6 @@ use anim::{
 use asset::{Notify, Warp, warp::WarpPoint};
 use document::Command;
 use egui::Ui;
-use std::collections::BTreeSet;
 
 /// As the rows name them.
 pub fn method_name(method: Method) -> &'static str {
@@ -44,19 +43,8 @@ pub fn warp_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, notify: &Notify, set: i
 
 /// To the target that the project's other windows and its preview speak of first.
 fn new_warp(host: Host<'_>) -> Warp {
-    let target = targets(host).first().copied().unwrap_or("Target").to_owned();
+    let target = host.project.warp_targets().first().copied().unwrap_or("Target").to_owned();
     Warp { target, ..Warp::default() }
-}
-
-/// Names of targets in use.
-fn targets(host: Host<'_>) -> Vec<&str> {
-    let project = host.project;
-    let montages = project.montages.values().flat_map(|montage| &montage.notifies);
-    let all = montages.chain(project.clips.values().flat_map(|clip| &clip.notifies));
-    let used = all.filter_map(|notify| Some(notify.warp.as_ref()?.target.as_str()));
-    let preview = project.preview.targets.iter().map(|target| target.name.as_str());
-    let names: BTreeSet<&str> = preview.chain(used).filter(|name| !name.is_empty()).collect();
-    names.into_iter().collect()
 }
 
 fn number<'a>(name: &'a str, value: f64, unit: &'a str, range: std::ops::RangeInclusive<f64>) -> NumberField<'a> {
@@ -66,10 +54,8 @@ fn number<'a>(name: &'a str, value: f64, unit: &'a str, range: std::ops::RangeIn
 fn method_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, warp: &Warp, set: impl Fn(Warp) -> Command + Copy) {
     let usual = Warp::default();
     if warp.needs_target() {
-        let host = fields.host;
-        fields
-            .rows
-            .text_of(ui, "Warp target", &warp.target, &targets(host), |target| set(Warp { target, ..warp.clone() }));
+        let known: Vec<&str> = fields.host.project.warp_targets().into_iter().collect();
+        fields.rows.text_of(ui, "Warp target", &warp.target, &known, |target| set(Warp { target, ..warp.clone() }));
     }
     let methods = [Method::Skew, Method::Scale, Method::Simple, Method::Adjust, Method::Precomputed]
         .map(|method| (method, method_name(method).to_owned()));

@@ -270,13 +270,13 @@ fn edits() -> Vec<CurveEdit> {
 }
 
 fn controls() -> Vec<ControlKind> {
-    let target = || Target { at: [0.1.into(), "P62".into(), 0.3.into()], space: Space::Bone("arm".into()) };
+    let target = || Target::new([0.1.into(), "P62".into(), 0.3.into()], Space::Bone("arm".into()));
     let modify = || Modify { mode: Mode::Add, by: [1.0.into(), 2.0.into(), 3.0.into()], space: Space::World };
     vec![
         ControlKind::TwoBoneIk {
             end: "arm".into(),
             effector: target(),
-            pole: target(),
+            pole: Target { space: TargetSpace::WarpTarget("ledge".into()), ..target() },
             end_rotation: EndRotation::Take([0.1.into(), 0.2.into(), 0.3.into()]),
             stretch: Some(Stretch { start: 0.5, most: 1.25 }),
             twist_axis: Some([1.0, 0.0, 0.0]),
@@ -287,7 +287,7 @@ fn controls() -> Vec<ControlKind> {
             axis: [0.0, 0.0, 1.0],
             up_axis: Some([0.0, 1.0, 0.0]),
             up: [0.0, 0.0, 1.0],
-            target: target(),
+            target: Target { space: TargetSpace::Socket(Id(9)), ..target() },
             clamp: 70.0,
             time: 0.25,
             trigger: 20.0,

@@ -18,7 +18,7 @@ fn near(found: Vec3, wanted: Vec3) {
 }
 
 fn at(at: Vec3, space: Space) -> Target {
-    Target { at: values(at), space }
+    Target::new(values(at), space)
 }
 
 /// Property 07.17.
@@ -109,7 +109,7 @@ fn a_head_looks_at_a_point_or_a_bone_and_its_spine_takes_a_share() {
 
 #[test]
 fn a_look_takes_its_time_and_begins_anew_after_it_was_off() {
-    let asked = Target { at: [Value::Parameter(1), Value::Number(0.0), Value::Number(9.0)], space: Space::Model };
+    let asked = Target::new([Value::Parameter(1), Value::Number(0.0), Value::Number(9.0)], Space::Model);
     let kind = LookAt { chain: links(&[6]), up_axis: None, time: 1.0, ..look(asked) };
     let mut stage = Stage::new(limb(), vec![Control { alpha: parameter(0), ..always(ControlKind::LookAt(kind)) }]);
     stage.dt = 0.25;
@@ -344,7 +344,7 @@ fn bones_that_are_moved_from_outside_take_over_by_their_weights() {
 /// Properties 07.16 and 07.18: on bones, whatever is asked for.
 #[test]
 fn no_target_breaks_a_limb() {
-    let asked = Target { at: [0, 1, 2].map(Value::Parameter), space: Space::Model };
+    let asked = Target::new([0, 1, 2].map(Value::Parameter), Space::Model);
     let mut stage = Stage::new(limb(), vec![always(ControlKind::TwoBoneIk(reach(asked)))]);
     stage.pose_bones();
     let before = models(&stage.source());

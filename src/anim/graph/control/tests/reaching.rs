@@ -13,7 +13,7 @@ use crate::{
 use glam::DVec3;
 
 fn at(at: Vec3, space: Space) -> Target {
-    Target { at: values(at), space }
+    Target::new(values(at), space)
 }
 
 fn posed(kind: ControlKind) -> Stage {

@@ -177,7 +177,7 @@ pub fn moved(bone: u16, by: Vec3, space: Space) -> ControlKind {
 
 /// Of bones 1, 2 and 3.
 pub fn reach(effector: Target) -> TwoBoneIk {
-    let pole = Target { at: values(Vec3::new(0.0, 1.0, 5.0)), space: Space::Model };
+    let pole = Target::new(values(Vec3::new(0.0, 1.0, 5.0)), Space::Model);
     TwoBoneIk {
         end: 3,
         effector,
@@ -217,7 +217,7 @@ pub fn spring(bone: u16) -> Spring {
 /// One that moves something of each; the spring does so when the character is placed elsewhere.
 pub fn every_kind() -> Vec<ControlKind> {
     let asked = [Value::Number(0.4), Value::Parameter(1), Value::Number(0.9)];
-    let target = Target { at: asked, space: Space::Model };
+    let target = Target::new(asked, Space::Model);
     let driven = Driven::Bone { bone: 6, channel: Channel::Translation(1) };
     let map = Remap::Range { from: [-90.0, 90.0], to: [0.5, 1.0] };
     let limit = |bone| AngleLimit { bone, least: Vec3::splat(5.0), most: Vec3::splat(10.0) };

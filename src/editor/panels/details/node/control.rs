@@ -10,7 +10,10 @@ use anim::{
     ik::two_bone::{Stretch, TooClose},
     montage::Easing,
 };
-use asset::graph::{AlphaInput, AngleLimit, ControlAlpha, ControlKind, EndRotation, Input, LookBone, NodeKind, Space};
+use asset::graph::{
+    AlphaInput, AngleLimit, ControlAlpha, ControlKind, EndRotation, Input, LookBone, NodeKind, Space, Target,
+    TargetSpace,
+};
 
 pub(super) fn of(kind: &mut NodeKind) -> Option<&mut ControlKind> {
     if let NodeKind::Control { kind, .. } = kind { Some(kind) } else { None }
@@ -38,16 +41,8 @@ fn bones_ui(fields: &mut Fields<'_, '_>, kind: &ControlKind) {
                     *end = to;
                 }
             });
-            space_ui(fields, "Effector space", &effector.space, |kind, to| {
-                if let ControlKind::TwoBoneIk { effector, .. } = kind {
-                    effector.space = to;
-                }
-            });
-            space_ui(fields, "Pole space", &pole.space, |kind, to| {
-                if let ControlKind::TwoBoneIk { pole, .. } = kind {
-                    pole.space = to;
-                }
-            });
+            target_ui(fields, "Effector", effector, 0);
+            target_ui(fields, "Pole", pole, 1);
             tip_ui(fields, end_rotation, |kind, to| {
                 if let Some(ControlKind::TwoBoneIk { end_rotation, .. }) = of(kind) {
                     *end_rotation = to;
@@ -57,11 +52,7 @@ fn bones_ui(fields: &mut Fields<'_, '_>, kind: &ControlKind) {
         }
         ControlKind::LookAt { chain, target, clamp, time, trigger, .. } => {
             look_ui(fields, chain);
-            space_ui(fields, "Target space", &target.space, |kind, to| {
-                if let ControlKind::LookAt { target, .. } = kind {
-                    target.space = to;
-                }
-            });
+            target_ui(fields, "Target", target, 0);
             for (label, unit, value, which) in
                 [("Clamp", "°", clamp, 0), ("Time", "s", time, 1), ("New beyond", "°", trigger, 2)]
             {
@@ -122,7 +113,10 @@ fn more_ui(fields: &mut Fields<'_, '_>, kind: &ControlKind) {
                 }
             });
         }
-        ControlKind::ScaleLength { root, end, .. } => pair_ui(fields, [("Root", root), ("End", end)]),
+        ControlKind::ScaleLength { root, end, target } => {
+            pair_ui(fields, [("Root", root), ("End", end)]);
+            target_ui(fields, "Target", target, 0);
+        }
         ControlKind::BoneDriven { driver, from, to, .. } => {
             pair_ui(fields, [("Driver", driver)]);
             let all = [("From least", from[0]), ("From most", from[1]), ("To least", to[0]), ("To most", to[1])];
@@ -310,12 +304,7 @@ fn limits_ui(fields: &mut Fields<'_, '_>, limits: &[AngleLimit]) {
     }
 }
 
-pub(super) fn space_ui(
-    fields: &mut Fields<'_, '_>,
-    label: &str,
-    value: &Space,
-    change: impl FnOnce(&mut ControlKind, Space),
-) {
+fn space_ui(fields: &mut Fields<'_, '_>, label: &str, value: &Space, change: impl FnOnce(&mut ControlKind, Space)) {
     let rig = fields.project.skeletons.get(&fields.graph.skeleton);
     let bones = rig.into_iter().flat_map(|rig| &rig.bones);
     let fixed = [(Space::World, "World"), (Space::Model, "Model"), (Space::ParentBone, "Parent bone")];
@@ -327,6 +316,38 @@ pub(super) fn space_ui(
             change(kind, to);
         }
     });
+}
+
+/// What a target is relative to: space, bone, socket, or where a game puts something.
+pub(super) fn target_ui(fields: &mut Fields<'_, '_>, label: &str, target: &Target, which: usize) {
+    let put = move |kind: &mut NodeKind, to: TargetSpace| {
+        if let Some(target) = of(kind).and_then(|kind| kind.targets_mut().into_iter().nth(which)?) {
+            target.space = to;
+        }
+    };
+    let project = fields.project;
+    let rig = project.skeletons.get(&fields.graph.skeleton);
+    let known = project.warp_targets();
+    let name = match &target.space {
+        TargetSpace::WarpTarget(name) => name.as_str(),
+        _ => known.first().copied().unwrap_or("Target"),
+    };
+    let mut options = vec![
+        (TargetSpace::World, "World".to_owned()),
+        (TargetSpace::Model, "Model".to_owned()),
+        (TargetSpace::ParentBone, "Parent bone".to_owned()),
+        (TargetSpace::WarpTarget(name.to_owned()), "Warp target".to_owned()),
+    ];
+    let sockets = rig.into_iter().flat_map(|rig| &rig.sockets);
+    options.extend(sockets.map(|it| (TargetSpace::Socket(it.id), format!("Socket {}", it.name))));
+    let bones = rig.into_iter().flat_map(|rig| &rig.bones);
+    options.extend(bones.map(|bone| (TargetSpace::Bone(bone.key.clone()), bone.name.clone())));
+    fields.choice(&format!("{label} space"), &target.space, &options, put);
+    if let TargetSpace::WarpTarget(name) = &target.space {
+        let known: Vec<&str> = known.into_iter().collect();
+        fields
+            .text_of(&format!("{label} warp target"), name, &known, |kind, to| put(kind, TargetSpace::WarpTarget(to)));
+    }
 }
 
 fn strength_ui(fields: &mut Fields<'_, '_>) {

@@ -2,7 +2,7 @@
 
 use super::{
     Fields,
-    control::{of, space_ui, tip_ui},
+    control::{of, target_ui, tip_ui},
 };
 use crate::{icons, parts};
 use anim::ik::{MOST_ITERATIONS, ccd::Order};
@@ -69,21 +69,13 @@ pub(super) fn fabrik_ui(fields: &mut Fields<'_, '_>, chain: &Fabrik) {
     let put = |kind: &mut NodeKind, change: &mut dyn FnMut(&mut Fabrik)| fabrik(kind).into_iter().for_each(change);
     fields.bone("Root bone", &chain.root, |kind, to| put(kind, &mut |it| it.root.clone_from(&to)));
     fields.bone("Tip bone", &chain.tip, |kind, to| put(kind, &mut |it| it.tip.clone_from(&to)));
-    space_ui(fields, "Target space", &chain.target.space, |kind, to| {
-        if let ControlKind::Fabrik(chain) = kind {
-            chain.target.space = to;
-        }
-    });
+    target_ui(fields, "Target", &chain.target, 0);
     tip_ui(fields, &chain.tip_rotation, |kind, to| put(kind, &mut |it| it.tip_rotation.clone_from(&to)));
     fields.toggle("Pole", chain.pole.is_some(), "a straight chain bends towards it", |kind, on| {
         put(kind, &mut |it| it.pole = on.then(Target::default));
     });
     if let Some(pole) = &chain.pole {
-        space_ui(fields, "Pole space", &pole.space, |kind, to| {
-            if let ControlKind::Fabrik(Fabrik { pole: Some(pole), .. }) = kind {
-                pole.space = to;
-            }
-        });
+        target_ui(fields, "Pole", pole, 1);
     }
     precision_ui(fields, "Precision", chain.precision, |kind, to| put(kind, &mut |it| it.precision = to));
     fields.whole(("Passes", "at most"), chain.iterations.into(), 0..=MOST_ITERATIONS.into(), |kind, to| {
@@ -113,11 +105,7 @@ pub(super) fn ccd_ui(fields: &mut Fields<'_, '_>, chain: &Ccd) {
     let put = |kind: &mut NodeKind, change: &mut dyn FnMut(&mut Ccd)| ccd(kind).into_iter().for_each(change);
     fields.bone("Root bone", &chain.root, |kind, to| put(kind, &mut |it| it.root.clone_from(&to)));
     fields.bone("Tip bone", &chain.tip, |kind, to| put(kind, &mut |it| it.tip.clone_from(&to)));
-    space_ui(fields, "Target space", &chain.target.space, |kind, to| {
-        if let ControlKind::Ccd(chain) = kind {
-            chain.target.space = to;
-        }
-    });
+    target_ui(fields, "Target", &chain.target, 0);
     tip_ui(fields, &chain.tip_rotation, |kind, to| put(kind, &mut |it| it.tip_rotation.clone_from(&to)));
     let orders = [(Order::TipToRoot, "Tip first"), (Order::RootToTip, "Root first")];
     let orders = orders.map(|(order, name)| (order, name.to_owned()));
