@@ -312,3 +312,32 @@ fn why_tells_what_a_look_decided_when_it_changes() {
     let words: Vec<_> = rows.iter().filter(|row| row["bone"] == "head").map(|row| row["reason"].as_str()).collect();
     assert_eq!(words, [Some("aimed"), Some("clamped")], "{rows:?}");
 }
+
+/// Steps that are made longer, legs that go aside and a slope that is stood on: told where somebody asks, when it changes.
+#[test]
+fn why_tells_what_pose_warping_decided_when_it_changes() {
+    let stage = Stage::new();
+    let script = stage.script(
+        r#"{"requests": [
+        {"at": 0, "do": "play_graph", "graph": "PG_Hero"},
+        {"at": 0, "do": "set_parameter", "parameter": "OnSlope", "value": 1},
+        {"at": 0, "do": "set_parameter", "parameter": "Speed", "value": 1.9},
+        {"at": 1, "do": "set_ground", "ground": {"shape": {"slope": {"angle": 20}}}},
+        {"at": 1, "do": "set_parameter", "parameter": "Veer", "value": 30}]}"#,
+    );
+    let told = |rest: &[&str]| -> Vec<Value> {
+        let lines = simulate(&stage.bundle, &script, &[&["--duration", "3"], rest].concat()).lines();
+        lines.iter().flat_map(|line| line["graph"]["warped"].as_array().cloned().unwrap_or_default()).collect()
+    };
+    assert_eq!(told(&[]), Vec::<Value>::new());
+    let rows = told(&["--why"]);
+    let of = |node: &str| -> Vec<_> {
+        rows.iter().filter(|row| row["node"] == node).map(|row| row["reason"].as_str().expect("a word")).collect()
+    };
+    // Nobody lifts the character: it goes into the slope until that is a step too high.
+    assert_eq!(of("Stands as the slope does"), ["in_air", "on_ground", "in_air"], "{rows:#?}");
+    assert_eq!((of("Legs go where it goes"), of("Steps as long as it is fast")), (vec!["turned"], vec!["warped"]));
+    let number = |key: &str| rows.iter().filter_map(|row| row[key].as_f64());
+    assert!(number("scale").all(|scale| scale > 1.0) && number("scale").count() == 1, "{rows:#?}");
+    assert!(number("angle").any(|angle| angle > 10.0) && number("pelvis").any(|up| up > 0.2), "{rows:#?}");
+}

@@ -2,7 +2,7 @@
 
 use anim::{
     Graph, Name, Names,
-    graph::{GraphState, NodeId},
+    graph::{GraphState, NodeId, control::Warped},
     machine::{Happened, Machine},
 };
 use engine::{CharacterId, Evaluator};
@@ -22,6 +22,24 @@ pub struct GraphRow {
     /// What inverse kinematics decided otherwise than in the tick before, where somebody asks.
     #[serde(skip_serializing_if = "Option::is_none")]
     solved: Option<Vec<SolvedRow>>,
+    /// What pose warping decided otherwise, by its words, than in the tick before, where somebody asks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    warped: Option<Vec<WarpedRow>>,
+}
+
+#[derive(Clone, Serialize)]
+struct WarpedRow {
+    node: String,
+    reason: &'static str,
+    /// Of steps.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scale: Option<f64>,
+    /// Degrees about +Y, and of the slope, that legs or the whole stand turned by.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    angle: Option<f64>,
+    /// Metres up that the pelvis goes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pelvis: Option<f64>,
 }
 
 #[derive(Clone, Serialize)]
@@ -42,7 +60,10 @@ struct SolvedRow {
 
 /// What each control said last, by character, node and bone.
 #[derive(Default)]
-pub struct Known(BTreeMap<(CharacterId, NodeId, u16), (&'static str, Option<&'static str>)>);
+pub struct Known {
+    solved: BTreeMap<(CharacterId, NodeId, u16), (&'static str, Option<&'static str>)>,
+    warped: BTreeMap<(CharacterId, NodeId), &'static str>,
+}
 
 #[derive(Serialize)]
 struct MachineRow {
@@ -111,10 +132,18 @@ pub fn row(evaluator: &Evaluator, character: CharacterId, asks_why: bool, known:
         });
         each.collect()
     };
+    let warped = || {
+        let each = proxy.state().warped(graph).filter_map(|(node, warped)| {
+            let is_new = known.warped.insert((character, node), warped.word()) != Some(warped.word());
+            is_new.then(|| warped_row(text(graph.node_name(node)), &warped))
+        });
+        each.collect()
+    };
+    let warped = asks_why.then(warped);
     let solved = || {
         let each = proxy.state().told(graph).filter_map(|(node, told)| {
             let words = (told.reason.word(), told.lock.map(|lock| lock.word()));
-            let is_new = known.0.insert((character, node, told.bone), words) != Some(words);
+            let is_new = known.solved.insert((character, node, told.bone), words) != Some(words);
             is_new.then(|| SolvedRow {
                 node: text(graph.node_name(node)),
                 bone: instance
@@ -136,7 +165,20 @@ pub fn row(evaluator: &Evaluator, character: CharacterId, asks_why: bool, known:
         happened: happened.collect(),
         not_taken: asks_why.then(not_taken),
         solved: asks_why.then(solved),
+        warped,
     })
+}
+
+fn warped_row(node: String, warped: &Warped) -> WarpedRow {
+    let row = WarpedRow { node, reason: warped.word(), scale: None, angle: None, pelvis: None };
+    match warped {
+        Warped::Stride(strode) => WarpedRow { scale: Some(strode.scale), ..row },
+        Warped::Orientation(turn) => WarpedRow { angle: Some(turn.angle), ..row },
+        Warped::Slope { sloped, .. } => {
+            let angle = sloped.normal.y.clamp(-1.0, 1.0).acos().to_degrees();
+            WarpedRow { angle: Some(angle), pelvis: Some(sloped.pelvis_offset.y), ..row }
+        }
+    }
 }
 
 fn machine_row(

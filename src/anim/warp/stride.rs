@@ -77,6 +77,19 @@ pub enum StrideReason {
     BadInput,
 }
 
+impl StrideReason {
+    /// For machines.
+    pub const fn word(self) -> &'static str {
+        match self {
+            StrideReason::Warped => "warped",
+            StrideReason::UnitScale => "unit_scale",
+            StrideReason::NoRootMotion => "no_root_motion",
+            StrideReason::Disabled => "disabled",
+            StrideReason::BadInput => "bad_input",
+        }
+    }
+}
+
 /// Of a tick. Root motion goes times the scale where it says how long the steps are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Strode {

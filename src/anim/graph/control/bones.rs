@@ -1,6 +1,9 @@
 //! What a control works with while it is evaluated.
 
-use super::{Target, Within, told::Told};
+use super::{
+    Target, Within,
+    told::{Told, Warped},
+};
 use crate::{
     Transform,
     graph::control::{gait::Gait, kind::MOST_INPUTS},
@@ -34,6 +37,7 @@ pub(super) struct Bones<'a> {
     pub(super) targets: &'a WarpTargets,
     /// What it says of what it did.
     pub(super) told: &'a mut Vec<Told>,
+    pub(super) warped: Option<Warped>,
     pub(super) warp: Warps<'a>,
     /// A curve that it gives.
     pub(super) curve: Option<(crate::Name, f32)>,

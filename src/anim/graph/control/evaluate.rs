@@ -88,6 +88,7 @@ impl GraphState {
             ground: tick.ground,
             targets: tick.targets,
             told: &mut told,
+            warped: None,
             warp: Warps { gait: state.gait, legs, rigids },
             curve: None,
         };
@@ -98,7 +99,9 @@ impl GraphState {
         if !write(&mut bones, alpha, before) {
             self.faults.tell(at, Fault::Bones);
         }
+        let warped = bones.warped;
         let state = &mut self.controls[place];
+        state.warped = warped;
         (state.told, state.stood) = (told, stood);
         if remembers {
             state.end(memory);

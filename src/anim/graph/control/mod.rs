@@ -53,7 +53,7 @@ pub use orientation::{OrientationWarping, WarpedHeading};
 pub use slope::SlopeWarping;
 pub use spring::Spring;
 pub use stride::{StrideDrive, StrideWarping};
-pub use told::Told;
+pub use told::{Told, Warped};
 pub use warped_feet::{WarpedFeet, WarpedFoot};
 
 pub(super) use evaluate::Scratch;

@@ -3,6 +3,7 @@
 use super::{
     bones::Bones,
     gait::{Gait, Led, Ridden},
+    told::Warped,
     warped_feet::WarpedFeet,
 };
 use crate::{
@@ -63,6 +64,7 @@ impl OrientationWarping {
 
     pub(super) fn solve(&self, bones: &mut Bones<'_>) {
         let Gait::Orientation { turn, .. } = bones.warp.gait else { return };
+        bones.warped = Some(Warped::Orientation(turn));
         if turn.angle == 0.0 {
             return;
         }

@@ -1,6 +1,6 @@
 //! A pose that stands on the floor there is under it.
 
-use super::{bones::Bones, state::Memory, warped_feet::WarpedFeet};
+use super::{bones::Bones, state::Memory, told::Warped, warped_feet::WarpedFeet};
 use crate::{
     ground::Probe,
     warp::{Rigid, Slope, SlopeTick},
@@ -43,6 +43,7 @@ impl SlopeWarping {
         let tick = SlopeTick { dt: bones.dt, normal, floor_offset, teleports: false };
         let settings = Slope { foot_root_up: up, ..self.settings };
         let sloped = settings.bend(&mut swing, &tick, &mut foot_root, &mut bones.warp.legs[..]);
+        bones.warped = Some(Warped::Slope { sloped, ground: normal });
         if sloped.pelvis_offset != DVec3::ZERO || !self.feet.rest(bones) {
             root.translation.y += sloped.floor_offset;
             pelvis.translation += sloped.pelvis_offset;

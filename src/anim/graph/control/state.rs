@@ -1,6 +1,12 @@
 //! What an instance keeps of a control.
 
-use super::{feet::Stood, gait::Gait, kind::MOST_INPUTS, spring::Swing, told::Told};
+use super::{
+    feet::Stood,
+    gait::Gait,
+    kind::MOST_INPUTS,
+    spring::Swing,
+    told::{Told, Warped},
+};
 use crate::{graph::blends::Switch, ik::look_at::Gaze, warp::SlopeSwing};
 use glam::DVec3;
 
@@ -41,6 +47,8 @@ pub(in crate::graph) struct ControlState {
     pub(super) stood: Option<Box<Stood>>,
     /// What it decided in the last tick; empty where it did not run.
     pub(super) told: Vec<Told>,
+    /// As `told`, of pose warping.
+    pub(super) warped: Option<Warped>,
     /// Of one that root motion goes through.
     pub(super) gait: Gait,
 }

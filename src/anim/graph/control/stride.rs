@@ -4,6 +4,7 @@ use super::{
     bones::Bones,
     gait::{Gait, Led, Ridden},
     state::Memory,
+    told::Warped,
     warped_feet::WarpedFeet,
 };
 use crate::{
@@ -68,6 +69,7 @@ impl StrideWarping {
 
     pub(super) fn solve(&self, bones: &mut Bones<'_>, memory: Memory) -> Memory {
         let Gait::Stride { strode, normal, .. } = bones.warp.gait else { return memory };
+        bones.warped = Some(Warped::Stride(strode));
         let mut swing = match memory {
             Memory::Stride(place, speed) => Some((place, speed)),
             _ => None,

@@ -164,6 +164,7 @@ fn a_list_of_bones_that_is_not_sound_changes_nothing() {
             ground: &crate::ground::Hits::default(),
             targets: &crate::instance::WarpTargets::default(),
             told: &mut Vec::new(),
+            warped: None,
             warp: bones::Warps { gait: gait::Gait::Nothing, legs: &mut Vec::new(), rigids: &mut Vec::new() },
             curve: None,
         };

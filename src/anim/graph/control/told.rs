@@ -1,10 +1,13 @@
 //! What a control says of what it did in a tick.
 
+use super::state::ControlState;
 use crate::{
     Graph,
     graph::{GraphState, Node, NodeId},
     ik::{LockWord, Reason},
+    warp::{Sloped, Strode, Turn},
 };
+use glam::DVec3;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Told {
@@ -19,6 +22,32 @@ pub struct Told {
     pub lock: Option<LockWord>,
 }
 
+/// What a node of pose warping decided in a tick.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Warped {
+    Stride(Strode),
+    Orientation(Turn),
+    /// Without a normal it is in the air.
+    Slope {
+        sloped: Sloped,
+        ground: Option<DVec3>,
+    },
+}
+
+impl Warped {
+    /// For machines.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Warped::Stride(strode) => strode.reason.word(),
+            Warped::Orientation(turn) if turn.inverted => "inverted",
+            Warped::Orientation(turn) if turn.angle == 0.0 => "ahead",
+            Warped::Orientation(_) => "turned",
+            Warped::Slope { ground: None, .. } => "in_air",
+            Warped::Slope { .. } => "on_ground",
+        }
+    }
+}
+
 impl Told {
     /// Of a bone of which there is nothing more to say.
     pub(super) const fn new(bone: u16, reason: Reason) -> Self {
@@ -29,12 +58,18 @@ impl Told {
 impl GraphState {
     /// What the controls decided that ran in the last tick, in the order of their nodes.
     pub fn told<'a>(&'a self, graph: &'a Graph) -> impl Iterator<Item = (NodeId, &'a Told)> {
-        let running = graph.nodes.iter().zip(&self.nodes).enumerate().filter(|(_, (placed, reached))| {
+        self.running(graph).flat_map(|(at, state)| state.told.iter().map(move |told| (at, told)))
+    }
+
+    /// What nodes of pose warping decided that ran in the last tick, in the order of their nodes.
+    pub fn warped<'a>(&'a self, graph: &'a Graph) -> impl Iterator<Item = (NodeId, Warped)> {
+        self.running(graph).filter_map(|(at, state)| Some((at, state.warped?)))
+    }
+
+    fn running<'a>(&'a self, graph: &'a Graph) -> impl Iterator<Item = (NodeId, &'a ControlState)> {
+        let reached = graph.nodes.iter().zip(&self.nodes).enumerate().filter(|(_, (placed, reached))| {
             matches!(placed.node, Node::Control { .. }) && reached.frame == self.frame
         });
-        running.flat_map(|(at, (placed, _))| {
-            let state = self.controls.get(usize::from(placed.state));
-            state.into_iter().flat_map(|state| &state.told).map(move |told| (at as NodeId, told))
-        })
+        reached.filter_map(|(at, (placed, _))| Some((at as NodeId, self.controls.get(usize::from(placed.state))?)))
     }
 }

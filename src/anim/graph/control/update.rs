@@ -24,6 +24,7 @@ impl GraphState {
         let state = &mut self.controls[place];
         (state.switch, state.runs) = (switch, runs && lacking.is_none());
         state.told.clear();
+        state.warped = None;
         if let Some(read) = read {
             state.alpha = control.alpha.shaped(switch.map_or(read, |switch| switch.value));
         }
