@@ -337,7 +337,7 @@ fn why_tells_what_pose_warping_decided_when_it_changes() {
     // Nobody lifts the character: it goes into the slope until that is a step too high.
     assert_eq!(of("Stands as the slope does"), ["in_air", "on_ground", "in_air"], "{rows:#?}");
     assert_eq!((of("Legs go where it goes"), of("Steps as long as it is fast")), (vec!["turned"], vec!["warped"]));
-    let number = |key: &str| rows.iter().filter_map(|row| row[key].as_f64());
+    let number = |key: &'static str| rows.iter().filter_map(move |row| row[key].as_f64());
     assert!(number("scale").all(|scale| scale > 1.0) && number("scale").count() == 1, "{rows:#?}");
     assert!(number("angle").any(|angle| angle > 10.0) && number("pelvis").any(|up| up > 0.2), "{rows:#?}");
 }

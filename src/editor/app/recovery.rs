@@ -189,8 +189,9 @@ fn found_ui(ui: &mut Ui, found: &Found) -> Option<Recover> {
         ui.vertical(|ui| {
             ui.set_width(330.0);
             ui.label(RichText::new(&found.name).font(theme::medium()));
-            ui.label(RichText::new(format!("{edits}{last}, {}", ago(found.time))).font(theme::small()));
-            ui.label(RichText::new(folder).font(theme::small()).color(theme::TEXT_2));
+            let what = format!("{edits}{last}, {}", ago(found.time));
+            ui.add(egui::Label::new(RichText::new(what).font(theme::small())).wrap());
+            ui.add(egui::Label::new(RichText::new(folder).font(theme::small()).color(theme::TEXT_2)).wrap());
         });
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             if parts::button(ui, None, &format!("Restore {}", found.name), true).clicked() {
