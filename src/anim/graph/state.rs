@@ -317,6 +317,7 @@ impl GraphState {
         self.lives.iter_mut().for_each(LiveState::forget);
         self.controls.iter_mut().for_each(ControlState::rebind);
         self.externals.iter_mut().for_each(External::forget);
+        self.clip_warps.iter_mut().for_each(|warps| warps.rebind(from, to));
     }
 
     /// Sets what the first player plays; without one there is nobody to tell.

@@ -5,7 +5,7 @@ use super::{
     update::{Outcome, Tick},
 };
 use crate::{
-    Event, Name, Transform,
+    Event, Library, Name, Transform,
     event::{Cause, Phase, Source, Warped},
     mirror::MirrorTable,
     warp::{self, ClipRoot, LiveWarps, Rigid, Way, WindowOf},
@@ -16,6 +16,8 @@ use crate::{
 pub(super) struct ClipWarps {
     node: NodeId,
     clip: Name,
+    /// The mirror that it is seen in.
+    mirror: Option<u16>,
     live: LiveWarps,
     /// Of its last update.
     frame: u64,
@@ -45,12 +47,16 @@ impl GraphState {
             let known = warps.iter().position(|known| (usize::from(known.node), known.clip) == (it.node, it.clip));
             let at = known.unwrap_or_else(|| {
                 let (node, live) = (it.node as NodeId, LiveWarps::default());
-                warps.push(ClipWarps { node, clip: it.clip, live, frame: 0 });
+                warps.push(ClipWarps { node, clip: it.clip, mirror: None, live, frame: 0 });
                 warps.len() - 1
             });
             warps[at].frame = self.frame;
-            let mirror = tick.graph.mirror(self.nodes[it.node].mirror);
-            warps[at].go(it, mirror, tick, outcome);
+            let mirror = self.nodes[it.node].mirror;
+            if warps[at].mirror != mirror {
+                warps[at].mirror = mirror;
+                warps[at].live.forget_root();
+            }
+            warps[at].go(it, tick.graph.mirror(mirror), tick, outcome);
         }
         warps.retain_mut(|known| known.frame == self.frame || known.close(tick, outcome));
         (self.clip_warps, outcome.went) = (warps, went);
@@ -58,6 +64,15 @@ impl GraphState {
 }
 
 impl ClipWarps {
+    /// The library was compiled anew: windows that are others begin anew.
+    pub(super) fn rebind(&mut self, from: &Library, to: &Library) {
+        let [before, after] = [from, to].map(|library| library.clip(self.clip).map(|clip| &clip.warps));
+        if before != after {
+            self.live = LiveWarps::default();
+        }
+        self.live.forget_root();
+    }
+
     fn go(&mut self, went: &Went, mirror: Option<&MirrorTable>, tick: &Tick<'_>, outcome: &mut Outcome) {
         let Some(clip) = tick.library.clip(self.clip) else { return };
         let ways = went.first..went.first + went.count;

@@ -182,13 +182,13 @@ fn direction(v: DVec3) -> Option<DVec3> {
 pub fn bend(limb: &Limb, along: DVec3, pole: DVec3) -> DVec3 {
     let off_line = |v: DVec3| direction(v - along * v.dot(along));
     let towards = pole - limb.root;
-    let side = if towards.length() < TINY {
+    let side = if towards.length_squared() < TINY * TINY {
         off_line(DVec3::Y).or_else(|| off_line(DVec3::Z))
-    } else if along.cross(towards).length() >= TINY {
-        off_line(towards)
     } else {
-        let line = turn::direction(limb.end - limb.root).unwrap_or_default();
-        direction(turn::reject(limb.middle - limb.root, line)).and_then(off_line)
+        off_line(towards).or_else(|| {
+            let line = turn::direction(limb.end - limb.root).unwrap_or_default();
+            direction(turn::reject(limb.middle - limb.root, line)).and_then(off_line)
+        })
     };
     side.unwrap_or_else(|| turn::any_perpendicular(along))
 }
@@ -223,8 +223,8 @@ pub fn apply(
     let at = |bone: usize| Vec3::from(models[bone].translation).as_dvec3();
     let before = Limb { root: at(bones.root), middle: at(bones.middle), end: at(bones.end) };
     let after = solve(&before, target.as_dvec3(), pole.as_dvec3(), None);
-    let upper = between(before.middle - before.root, after.middle - after.root);
-    let lower = between(before.end - before.middle, after.end - after.middle);
+    let upper = turn::between(before.middle - before.root, after.middle - after.root, || None);
+    let lower = turn::between(before.end - before.middle, after.end - after.middle, || None);
     // A turn in model space, as the bone's parent sees it.
     turn(pose, bones.root, skeleton.parent(bones.root).map(|parent| &models[parent]), upper);
     turn(pose, bones.middle, Some(&models[bones.root]), upper.conjugate() * lower);
@@ -243,11 +243,6 @@ fn turn(pose: &mut Pose, bone: usize, parent: Option<&Affine3A>, rotation: DQuat
     if turned.is_finite() {
         pose.set_rotation(bone, turned);
     }
-}
-
-/// From one link to another; without a length there is none.
-fn between(from: DVec3, to: DVec3) -> DQuat {
-    turn::direction(from).zip(turn::direction(to)).map_or(DQuat::IDENTITY, |(from, to)| turn::from_to(from, to, None))
 }
 
 #[cfg(test)]

@@ -121,6 +121,7 @@ impl MontageInstance {
         if montage.warps != self.montage.warps {
             self.close_warps(Cause::Edit, cx);
         }
+        self.warps.forget_root();
         self.montage = montage;
     }
 

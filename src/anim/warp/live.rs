@@ -10,7 +10,7 @@ use crate::{
     instance::WarpTargets,
 };
 use glam::{DQuat, DVec3};
-use std::cell::Cell;
+use std::cell::RefCell;
 
 /// A timeline that goes on this much elsewhere than it stopped was moved, in seconds.
 const MOVED: f64 = 1e-5;
@@ -22,6 +22,7 @@ pub(crate) struct LiveWarps {
     warping: Warping,
     /// Where the last way ended, seconds; none before the first.
     left: Option<f64>,
+    known: Known,
 }
 
 /// What a way needs beside the windows.
@@ -53,16 +54,17 @@ impl LiveWarps {
         way: &Way<'_>,
         mut tell: impl FnMut(usize, Report, f64),
     ) -> Rigid {
-        let way = &Way { root: &Remembered::new(way.root), ..*way };
-        if self.warping.len() != windows.windows().len() {
-            self.warping = Warping::new(windows.windows().len());
+        let Self { warping, left, known } = self;
+        let way = &Way { root: &Remembered { root: way.root, known: RefCell::new(known) }, ..*way };
+        if warping.len() != windows.windows().len() {
+            *warping = Warping::new(windows.windows().len());
         }
         let (all, of) = (windows.windows(), windows.of());
         let (from, to) = (snapped(all, way.from), snapped(all, way.to));
-        if self.left.is_some_and(|left| (left - way.from).abs() > MOVED) {
-            self.warping.jump(all, way.root, from, |at, report| tell(at, report, from));
+        if left.is_some_and(|left| (left - way.from).abs() > MOVED) {
+            warping.jump(all, way.root, from, |at, report| tell(at, report, from));
         }
-        self.left = Some(way.to);
+        *left = Some(way.to);
         if to <= from {
             return way.root.delta(from, to);
         }
@@ -74,13 +76,18 @@ impl LiveWarps {
         while position < to {
             let end = next_split(all, position, to);
             let split = Split { root: way.root, from: position, to: end, actor: way.actor.compose(&moved) };
-            let motion = self.warping.split(all, &split, target, |at, report| tell(at, report, position));
+            let motion = warping.split(all, &split, target, |at, report| tell(at, report, position));
             moved = moved.compose(&motion);
             let after = way.actor.compose(&moved);
-            self.warping.finish(all, &split, &after, target, |at, report| tell(at, report, end));
+            warping.finish(all, &split, &after, target, |at, report| tell(at, report, end));
             position = end;
         }
         moved
+    }
+
+    /// The root is another one, or moves otherwise. Contract: told before the next way.
+    pub(crate) fn forget_root(&mut self) {
+        self.known = Known::default();
     }
 
     /// The timeline plays no more: what was open is told.
@@ -91,31 +98,45 @@ impl LiveWarps {
     }
 }
 
-/// A root of which a tick asks where it is at few times, over and over.
-struct Remembered<'a> {
-    root: &'a dyn Root,
-    /// The latest ones, seconds.
-    known: Cell<[(f64, Rigid); REMEMBERED]>,
-    next: Cell<usize>,
+/// Where a root was at the times that were asked for last: what a tick asks for, it has mostly asked for in the one
+/// before. Two are equal, for it is nothing but what can be worked out again.
+#[derive(Clone, Debug)]
+struct Known([(f64, Rigid); REMEMBERED]);
+
+impl Default for Known {
+    fn default() -> Self {
+        Self([(f64::NAN, Rigid::IDENTITY); REMEMBERED])
+    }
 }
 
-impl<'a> Remembered<'a> {
-    fn new(root: &'a dyn Root) -> Self {
-        Self { root, known: Cell::new([(f64::NAN, Rigid::IDENTITY); REMEMBERED]), next: Cell::new(0) }
+impl PartialEq for Known {
+    fn eq(&self, _: &Self) -> bool {
+        true
     }
+}
+
+impl Known {
+    /// The one that was asked for last stands first.
+    fn at(&mut self, time: f64, root: &dyn Root) -> Rigid {
+        let known = self.0.iter().position(|(at, _)| *at == time);
+        self.0[..=known.unwrap_or(REMEMBERED - 1)].rotate_right(1);
+        if known.is_none() {
+            self.0[0] = (time, root.at(time));
+        }
+        let place = self.0[0].1;
+        debug_assert!(!place.is_finite() || place == root.at(time), "{time}: of another root");
+        place
+    }
+}
+
+struct Remembered<'a> {
+    root: &'a dyn Root,
+    known: RefCell<&'a mut Known>,
 }
 
 impl Root for Remembered<'_> {
     fn at(&self, time: f64) -> Rigid {
-        let mut known = self.known.get();
-        if let Some((_, place)) = known.iter().find(|(at, _)| *at == time) {
-            return *place;
-        }
-        let place = self.root.at(time);
-        known[self.next.get()] = (time, place);
-        self.next.set((self.next.get() + 1) % REMEMBERED);
-        self.known.set(known);
-        place
+        self.known.borrow_mut().at(time, self.root)
     }
 
     fn variation(&self, from: f64, to: f64, frame: DQuat) -> DVec3 {

@@ -101,7 +101,9 @@ impl GraphState {
         }
         let warped = bones.warped;
         let state = &mut self.controls[place];
-        state.warped = warped;
+        if warped.is_some() {
+            state.warped = warped;
+        }
         (state.told, state.stood) = (told, stood);
         if remembers {
             state.end(memory);

@@ -213,6 +213,12 @@ impl ControlKind {
         })
     }
 
+    /// Whether it reaches for a warp target.
+    pub(super) fn seeks(&self) -> bool {
+        let mut targets = self.targets().into_iter().flat_map(|(_, targets)| targets).flatten();
+        targets.any(|target| matches!(target.within, Within::WarpTarget(_)))
+    }
+
     /// The bone that reaches for a warp target which is not there.
     pub(super) fn lacks(&self, there: &WarpTargets) -> Option<u16> {
         let (bone, targets) = self.targets()?;

@@ -33,6 +33,8 @@ pub(in crate::graph) struct ControlState {
     pub(super) runs: bool,
     /// Its bones are there, and lie as it needs them; None until it was looked for in this graph and skeleton.
     pub(super) able: Option<bool>,
+    /// It reaches for warp targets; looked for along with its bones.
+    pub(super) seeks: bool,
     /// In the order of the kind; finite.
     pub(super) inputs: [f64; MOST_INPUTS],
     /// Seconds since the last evaluation.

@@ -20,8 +20,8 @@ impl GraphState {
         let runs = runs_at(control.lod_threshold, tick.lod)
             && self.is_able((at, place), control, tick.skeleton)
             && self.read_inputs((at, place), control, tick);
-        let lacking = control.kind.lacks(tick.targets).filter(|_| runs);
         let state = &mut self.controls[place];
+        let lacking = if runs && state.seeks { control.kind.lacks(tick.targets) } else { None };
         (state.switch, state.runs) = (switch, runs && lacking.is_none());
         state.told.clear();
         state.warped = None;
@@ -47,7 +47,8 @@ impl GraphState {
             Some(able) => able,
             None => {
                 let able = self.look_for_bones(at, control, skeleton);
-                self.controls[place].able = Some(able);
+                let state = &mut self.controls[place];
+                (state.able, state.seeks) = (Some(able), control.kind.seeks());
                 able
             }
         }
