@@ -7,8 +7,10 @@ use anim::{
     event::{Phase, Reason, Source},
     graph::{
         GraphParts, LiveFrame, Node, Play, SmoothingMethod, Value,
-        control::{Control, ControlAlpha, ControlKind, ExternalBone},
+        control::{Control, ControlAlpha, ControlKind, EndRotation, ExternalBone, Target, TwoBoneIk, Within},
     },
+    ground::{Hit, Hits, Shape, Swept, Terrain},
+    ik::two_bone::TooClose,
     instance::{RootMotionMode, Start},
 };
 use engine::{CharacterId, EvaluationRate, Evaluator, Input, Mode, PREVIEWED, Scope, Subject, Transport, Visibility};
@@ -99,6 +101,10 @@ enum Ask {
     SetParameter(u8, Number),
     Live(Vec<(u8, Moved)>),
     External(Vec<(u8, Moved, Number)>),
+    Target(u8, Option<Moved>),
+    FollowTarget(u8, Option<(u8, u8)>, Moved),
+    Ground(Option<(u8, Number, Number)>),
+    TellGround(Vec<(u8, Moved, Option<Moved>)>),
     Add(u8, u64),
     Remove,
     Place(Moved),
@@ -167,16 +173,32 @@ fn open_graph(library: &Library) -> Graph {
         Node::Control { source: 3, control: 0 },
         Node::CopyPose { source: 4, partner: OUTSIDE, retargets: false },
         Node::Inertialization { source: 5, method: SmoothingMethod::DeadBlend { half_life: 0.1 } },
-        Node::Output { source: 6 },
+        Node::Control { source: 6, control: 1 },
+        Node::Output { source: 7 },
     ];
     let external =
         Control { alpha: ControlAlpha::default(), lod_threshold: -1, kind: ControlKind::ExternalPose(OUTSIDE) };
+    let foot = |skeleton: &Arc<anim::Skeleton>| skeleton.find(Name::new("foot_l")).expect("it has feet") as u16;
+    let foot = library.skeleton(library.montages[0].skeleton).map(foot).expect("montages have skeletons");
+    let reach = Target { at: [Value::Number(0.0); 3], within: Within::WarpTarget(OUTSIDE) };
+    let limb = Control {
+        kind: ControlKind::TwoBoneIk(TwoBoneIk {
+            end: foot,
+            effector: reach,
+            pole: reach,
+            end_rotation: EndRotation::Take([Value::Number(0.5); 3]),
+            stretch: None,
+            twist_axis: None,
+            too_close: TooClose::Reach,
+        }),
+        ..external.clone()
+    };
     let parts = GraphParts {
         name: Name::new(OPEN),
         skeleton: library.montages[0].skeleton,
         nodes,
         plays: vec![Play::default()],
-        controls: vec![external],
+        controls: vec![external, limb],
         ..GraphParts::default()
     };
     Graph::new(parts).expect("it is a graph")
@@ -221,6 +243,13 @@ impl Names<'_> {
     fn bone(&self, at: u8) -> Name {
         let skeleton = self.0.montages.first().and_then(|montage| self.0.skeleton(montage.skeleton));
         skeleton.filter(|it| it.len() > 0).map_or(Name::NONE, |it| it.bones[usize::from(at) % it.len()].name)
+    }
+
+    /// Of windows and of the open graph's limb.
+    fn target(&self, at: u8) -> Name {
+        let windows = self.0.montages.iter().flat_map(|montage| montage.warps.of());
+        let all: Vec<Name> = windows.map(|window| window.target).chain([OUTSIDE]).collect();
+        all.get(usize::from(at) % (all.len() + 1)).copied().unwrap_or(Name::NONE)
     }
 
     fn subject(&self, kind: u8, at: u8) -> Subject {
@@ -292,6 +321,8 @@ fn request(names: &Names<'_>, ask: &Ask) -> Option<Request> {
             let bones = bones.iter().map(|(bone, to)| (names.bone(*bone), to.transform())).collect();
             Request::TellLive(Arc::new(LiveFrame { subject: OUTSIDE, bones, curves }))
         }
+        Ask::Target(at, Some(place)) => Request::SetWarpTarget { target: names.target(at), place: place.transform() },
+        Ask::Target(at, None) => Request::RemoveWarpTarget { target: names.target(at) },
         Ask::External(ref bones) => {
             let bone = |(bone, to, weight): &(u8, Moved, Number)| ExternalBone {
                 bone: names.bone(*bone),
@@ -331,12 +362,41 @@ fn input(names: &Names<'_>, character: u8, ask: &Ask) -> Input {
             let library = EDITED.get(usize::from(at % 4)).unwrap_or(names.0);
             Input::SetLibrary { revision, library: library.clone() }
         }
+        Ask::FollowTarget(at, of, offset) => Input::FollowWarpTarget {
+            character,
+            target: names.target(at),
+            of: of.map(|(whom, bone)| (other(whom), names.bone(bone))),
+            offset: offset.transform(),
+        },
+        Ask::Ground(ground) => Input::SetGround { ground: ground.map(|it| Arc::new(terrain(it))) },
+        Ask::TellGround(ref hits) => Input::TellGround { character, hits: Arc::new(told(hits)) },
         Ask::Preview(ref show) => Input::Transport(transport(names, show)),
         ref asked => match request(names, asked) {
             Some(request) => Input::Request { character, request },
             None => Input::RemoveCharacter { character },
         },
     }
+}
+
+fn terrain((shape, first, second): (u8, Number, Number)) -> Terrain {
+    let (first, second) = (first.value(), second.value());
+    let shape = match shape % 4 {
+        0 => Shape::Flat,
+        1 => Shape::Slope { angle: first },
+        2 => Shape::Stairs { rise: first, run: second, steps: 0 },
+        _ => Shape::Waves { amplitude: first, length: second },
+    };
+    Terrain { shape, height: first, heading: second, blocks: Vec::new() }
+}
+
+fn told(hits: &[(u8, Moved, Option<Moved>)]) -> Hits {
+    let place = |moved: &Moved| moved.to.map(Number::value).into();
+    let swept = |(bone, at, hit): &(u8, Moved, Option<Moved>)| Swept {
+        bone: (*bone).into(),
+        at: place(at),
+        hit: hit.as_ref().map(|hit| Hit { point: place(hit), normal: place(at) }),
+    };
+    Hits(hits.iter().map(swept).collect())
 }
 
 fn transport(names: &Names<'_>, show: &Show) -> Transport {

@@ -3,6 +3,9 @@
 use crate::diagnostic::Kind;
 use anim::additive::AdditiveKind;
 
+const TARGET_SOCKET_MISSING: &str = "the socket that its target is on is gone or of another skeleton, so the pose passes. \
+             Choose another space for the target.";
+
 pub(super) fn problem(kind: &Kind) -> String {
     match kind {
         Kind::OutputUnlinked => "nothing is linked to its output, so it shows the reference pose. Link a node.".into(),
@@ -58,11 +61,7 @@ pub(super) fn problem(kind: &Kind) -> String {
                 .into()
         }
         Kind::ListEmpty => "it has nothing that can play. Add a clip or a pose.".into(),
-        Kind::TargetSocketMissing => {
-            "the socket that its target is on is gone or of another skeleton, so the pose passes. Choose another space for \
-             the target."
-                .into()
-        }
+        Kind::TargetSocketMissing => TARGET_SOCKET_MISSING.into(),
         Kind::TargetUnnamed => "its warp target has no name, so the pose passes. Name it in its details.".into(),
         Kind::ControlEmpty => "it names no bone, so the pose passes. Choose one.".into(),
         Kind::NoChain { root, tip, between } => no_chain(root, tip, *between),
