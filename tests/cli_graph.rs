@@ -291,6 +291,16 @@ fn what_was_driven_plays_back_with_the_same_poses_at_the_same_places() {
     assert!(distinct.len() > 400, "it moves: {}", distinct.len());
 }
 
+/// What the lines of three seconds have under a word with `--why`, and have not without.
+fn told_why(stage: &Stage, script: &Path, word: &str) -> Vec<Value> {
+    let told = |rest: &[&str]| -> Vec<Value> {
+        let lines = simulate(&stage.bundle, script, &[&["--duration", "3"], rest].concat()).lines();
+        lines.iter().flat_map(|line| line["graph"][word].as_array().cloned().unwrap_or_default()).collect()
+    };
+    assert_eq!(told(&[]), Vec::<Value>::new());
+    told(&["--why"])
+}
+
 /// Of a head that looks at something, then at something behind it: told when it changes, and only where somebody asks.
 #[test]
 fn why_tells_what_a_look_decided_when_it_changes() {
@@ -303,12 +313,7 @@ fn why_tells_what_a_look_decided_when_it_changes() {
         {"at": 0, "do": "set_parameter", "parameter": "Looking", "value": true},
         {"at": 1, "do": "set_parameter", "parameter": "LookTarget.z", "value": -3}]}"#,
     );
-    let told = |rest: &[&str]| -> Vec<Value> {
-        let lines = simulate(&stage.bundle, &script, &[&["--duration", "3"], rest].concat()).lines();
-        lines.iter().flat_map(|line| line["graph"]["solved"].as_array().cloned().unwrap_or_default()).collect()
-    };
-    assert_eq!(told(&[]), Vec::<Value>::new());
-    let rows = told(&["--why"]);
+    let rows = told_why(&stage, &script, "solved");
     let words: Vec<_> = rows.iter().filter(|row| row["bone"] == "head").map(|row| row["reason"].as_str()).collect();
     assert_eq!(words, [Some("aimed"), Some("clamped")], "{rows:?}");
 }
@@ -325,12 +330,7 @@ fn why_tells_what_pose_warping_decided_when_it_changes() {
         {"at": 1, "do": "set_ground", "ground": {"shape": {"slope": {"angle": 20}}}},
         {"at": 1, "do": "set_parameter", "parameter": "Veer", "value": 30}]}"#,
     );
-    let told = |rest: &[&str]| -> Vec<Value> {
-        let lines = simulate(&stage.bundle, &script, &[&["--duration", "3"], rest].concat()).lines();
-        lines.iter().flat_map(|line| line["graph"]["warped"].as_array().cloned().unwrap_or_default()).collect()
-    };
-    assert_eq!(told(&[]), Vec::<Value>::new());
-    let rows = told(&["--why"]);
+    let rows = told_why(&stage, &script, "warped");
     let of = |node: &str| -> Vec<_> {
         rows.iter().filter(|row| row["node"] == node).map(|row| row["reason"].as_str().expect("a word")).collect()
     };

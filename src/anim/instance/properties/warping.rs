@@ -2,7 +2,7 @@
 
 use super::stage::{Character, montage, play};
 use crate::{
-    Clip, Event, Montage, Name, Request, Transform,
+    Clip, Event, Library, Montage, Name, Request, Transform,
     event::{Phase, Reason, Source, Warped},
     montage::NO_SECTION,
     warp::{
@@ -219,6 +219,32 @@ fn who_is_saved_amid_a_window_goes_on_alike() {
         c.tick(0.1, &[]);
         other.tick(0.1, &[]);
         assert_eq!(c.instance, other.instance);
+    }
+}
+
+/// What is remembered of a root is forgotten when it moves otherwise, under a montage and of a clip by itself, whose
+/// windows stay or are others: it arrives where it would have from there.
+#[test]
+fn a_clip_that_is_edited_under_its_window_is_asked_anew() {
+    for (by_itself, edited) in [(false, 1.5), (true, 1.5), (true, 1.25)] {
+        let all = [window(0.25, 1.5)];
+        let mut c = Character::new(vec![leap(if by_itself { &[] } else { &all })]);
+        let skeleton = c.instance.skeleton().clone();
+        let with = |library: &Library, keys: [f32; 6], end: f64| {
+            let warps = if by_itself { windows(&[window(0.25, end)]) } else { Windows::default() };
+            let clip = Clip { keys: keys.to_vec().into(), warps, ..Clip::clone(&library.clips[0]) };
+            Arc::new(Library { clips: vec![Arc::new(clip)], ..library.clone() })
+        };
+        let library = with(c.instance.library(), [0.0, 0.0, 0.0, 1.0, 0.0, 0.0], 1.5);
+        c.instance.set_library(library, skeleton.clone());
+        let clip = Request::PlayClip { clip: Name::new("clip"), position: 0.0, rate: 1.0 };
+        c.tick(0.0, &[if by_itself { clip } else { play("montage") }, set(ledge())]);
+        (0..6).for_each(|_| drop(c.tick(0.1, &[])));
+        let elsewhere = with(c.instance.library(), [5.0, 0.0, 0.0, 5.0, 0.0, 3.0], edited);
+        c.instance.set_library(elsewhere, skeleton);
+        let (words, event) = until_over(&mut c, [1.0 / 24.0; 60]);
+        let event = event.unwrap();
+        assert!(event.values[0] < 1e-4, "{by_itself} {edited}: {event:?} {words:?}");
     }
 }
 

@@ -57,14 +57,8 @@ fn alpha_input(builder: &mut Builder<'_>, node: Id, input: &AlphaInput) -> contr
 fn named(kind: &ControlKind) -> Vec<&BoneKey> {
     let mut out = Vec::new();
     match kind {
-        ControlKind::TwoBoneIk { end, effector, pole, .. } => {
-            out.push(end);
-            [effector, pole].into_iter().for_each(|target| placed(target, &mut out));
-        }
-        ControlKind::LookAt { chain, target, .. } => {
-            out.extend(chain.iter().map(|link| &link.bone));
-            placed(target, &mut out);
-        }
+        ControlKind::TwoBoneIk { end, .. } => out.push(end),
+        ControlKind::LookAt { chain, .. } => out.extend(chain.iter().map(|link| &link.bone)),
         ControlKind::ModifyBone { bone, translation, rotation, scale } => {
             out.push(bone);
             [translation, rotation, scale].into_iter().for_each(|part| spaced(&part.space, &mut out));
@@ -82,20 +76,10 @@ fn named(kind: &ControlKind) -> Vec<&BoneKey> {
         }
         ControlKind::ApplyLimits { limits } => out.extend(limits.iter().map(|limit| &limit.bone)),
         ControlKind::Spring { bone, .. } => out.push(bone),
-        ControlKind::ScaleLength { root, end, target } => {
-            out.extend([root, end]);
-            placed(target, &mut out);
-        }
+        ControlKind::ScaleLength { root, end, .. } => out.extend([root, end]),
         ControlKind::RotateRootBone { .. } | ControlKind::ExternalPose { .. } => {}
-        ControlKind::Fabrik(chain) => {
-            out.extend([&chain.root, &chain.tip]);
-            let targets = [&chain.target].into_iter().chain(&chain.pole);
-            targets.for_each(|target| placed(target, &mut out));
-        }
-        ControlKind::Ccd(chain) => {
-            out.extend([&chain.root, &chain.tip]);
-            placed(&chain.target, &mut out);
-        }
+        ControlKind::Fabrik(chain) => out.extend([&chain.root, &chain.tip]),
+        ControlKind::Ccd(chain) => out.extend([&chain.root, &chain.tip]),
         ControlKind::LegIk(legs) => {
             out.extend(legs.legs.iter().flat_map(|goal| [&goal.leg.hip, &goal.leg.foot, &goal.goal]));
         }
@@ -116,17 +100,15 @@ fn named(kind: &ControlKind) -> Vec<&BoneKey> {
             out.extend(slope.foot_root.iter().chain(warping::bones_of(&slope.feet)));
         }
     }
+    out.extend(kind.targets().into_iter().flatten().filter_map(|target| match &target.space {
+        TargetSpace::Bone(bone) => Some(bone),
+        _ => None,
+    }));
     out
 }
 
 fn spaced<'a>(space: &'a Space, out: &mut Vec<&'a BoneKey>) {
     if let Space::Bone(bone) = space {
-        out.push(bone);
-    }
-}
-
-fn placed<'a>(target: &'a Target, out: &mut Vec<&'a BoneKey>) {
-    if let TargetSpace::Bone(bone) = &target.space {
         out.push(bone);
     }
 }
