@@ -185,23 +185,25 @@ fn found_ui(ui: &mut Ui, found: &Found) -> Option<Recover> {
     let edits = parts::count(found.edits, "edit");
     let last = if found.last.is_empty() { String::new() } else { format!(", the last “{}”", found.last) };
     let mut answer = None;
-    ui.horizontal(|ui| {
-        ui.vertical(|ui| {
-            ui.set_width(330.0);
-            ui.label(RichText::new(&found.name).font(theme::medium()));
-            let what = format!("{edits}{last}, {}", ago(found.time));
-            ui.add(egui::Label::new(RichText::new(what).font(theme::small())).wrap());
-            ui.add(egui::Label::new(RichText::new(folder).font(theme::small()).color(theme::TEXT_2)).wrap());
-        });
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+    egui::Sides::new().shrink_left().wrap().show(
+        ui,
+        |ui| {
+            ui.vertical(|ui| {
+                let small = |text| RichText::new(text).font(theme::small());
+                ui.label(RichText::new(&found.name).font(theme::medium()));
+                ui.label(small(format!("{edits}{last}, {}", ago(found.time))));
+                ui.label(small(folder).color(theme::TEXT_2));
+            });
+        },
+        |ui| {
             if parts::button(ui, None, &format!("Restore {}", found.name), true).clicked() {
                 answer = Some(Recover::Restore(found.clone()));
             }
             if !found.is_aside && parts::button(ui, None, &format!("Set {} aside", found.name), false).clicked() {
                 answer = Some(Recover::Forget(found.clone()));
             }
-        });
-    });
+        },
+    );
     ui.separator();
     answer
 }

@@ -154,7 +154,7 @@ fn what_reaches_is_given_sockets_and_warp_targets_in_details() {
         assert!(matches!(&spaces(&window)[0], Some(TargetSpace::Socket(_))), "{node}");
         choose(&mut window, &format!("{label} space"), "Warp target");
         assert_eq!(spaces(&window)[0], Some(TargetSpace::WarpTarget("Target".into())), "{node}");
-        type_into(&mut window, &format!("{label} warp target"), "Crate");
+        type_into(&mut window, &format!("{label} is at"), "Crate");
         press(&mut window, Key::Enter);
         assert_eq!(spaces(&window)[0], Some(TargetSpace::WarpTarget("Crate".into())), "{node}");
         assert!(window.state().document.project().warp_targets().contains("Crate"));

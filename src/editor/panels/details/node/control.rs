@@ -345,8 +345,7 @@ pub(super) fn target_ui(fields: &mut Fields<'_, '_>, label: &str, target: &Targe
     fields.choice(&format!("{label} space"), &target.space, &options, put);
     if let TargetSpace::WarpTarget(name) = &target.space {
         let known: Vec<&str> = known.into_iter().collect();
-        fields
-            .text_of(&format!("{label} warp target"), name, &known, |kind, to| put(kind, TargetSpace::WarpTarget(to)));
+        fields.text_of(&format!("{label} is at"), name, &known, |kind, to| put(kind, TargetSpace::WarpTarget(to)));
     }
 }
 
