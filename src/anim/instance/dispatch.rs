@@ -157,7 +157,10 @@ impl Filter {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct ActiveState {
+    /// Of the player that began it: every event of an activation names the same.
     queued: Queued,
+    /// Who met it last; where states are merged this may be another player.
+    kept_by: Source,
     /// A filter came to hold in this tick, with what it compared; it ends.
     filtered: Option<(Cause, [f32; 2])>,
 }
@@ -217,7 +220,7 @@ impl ActiveStates {
         if let Some((cause, values)) = state.filtered {
             return Event { cause, values, ..end };
         }
-        let (Source::Montage(of) | Source::Segment(of, _)) = state.queued.source else { return end };
+        let (Source::Montage(of) | Source::Segment(of, _)) = state.kept_by else { return end };
         match moved.iter().chain(&self.moved).find(|(instance, ..)| *instance == of) {
             Some((_, cause, time)) => Event { cause: *cause, time: time.max(clock.start), ..end },
             None => end,
@@ -255,9 +258,12 @@ impl ActiveStates {
             return;
         }
         let (reason, values) = judge(queued, out, clock, active.is_some());
-        match (reason, active) {
-            (Reason::Fired, Some(at)) => drop(self.active.remove(at)),
-            (Reason::Fired, None) => self.begins.push(*queued),
+        let source = match (reason, active) {
+            (Reason::Fired, Some(at)) => self.active.remove(at).queued.source,
+            (Reason::Fired, None) => {
+                self.begins.push(*queued);
+                queued.source
+            }
             (reason, Some(at)) => {
                 let cause = if reason == Reason::Interrupted { Cause::Montage } else { Cause::Filter };
                 let blocked = matches!(queued.hit, Hit::Blocked(reason) if reason != Reason::Interrupted);
@@ -270,8 +276,9 @@ impl ActiveStates {
                 }
                 return out.events.push(begin(queued, reason, values, clock));
             }
-        }
-        self.new.push(ActiveState { queued: *queued, filtered: None });
+        };
+        let begun = Queued { source, ..*queued };
+        self.new.push(ActiveState { queued: begun, kept_by: queued.source, filtered: None });
     }
 
     /// Ends everything, in stored order: the character goes.
@@ -432,6 +439,26 @@ mod tests {
         assert_eq!(run(&mut states, &mut out, &[]), "");
         let elsewhere = Queued { source: Source::Node(1), ..trail };
         assert_eq!(run(&mut states, &mut out, &[trail, elsewhere]).matches("Begin").count(), 2, "two players");
+    }
+
+    #[test]
+    fn a_merged_state_ends_for_the_player_that_began_it() {
+        let (mut states, mut out) = (ActiveStates::default(), Outbox::default());
+        let first = queued("trail", true);
+        let second = Queued { source: Source::Node(1), ..first };
+        out.filter.merges = true;
+        let told = |out: &Outbox| out.events.iter().map(|event| (event.phase, event.source)).collect::<Vec<_>>();
+        run(&mut states, &mut out, &[first, second]);
+        assert_eq!(told(&out), [(Phase::Begin, first.source), (Phase::Tick, first.source)]);
+        run(&mut states, &mut out, &[second]);
+        assert_eq!(told(&out), [(Phase::Tick, first.source)], "kept by the other");
+        let mut torn = Outbox::default();
+        states.clone().tear_down(&mut torn, 1.0);
+        assert_eq!(told(&torn), [(Phase::End, first.source)]);
+        out.filter.merges = false;
+        run(&mut states, &mut out, &[second]);
+        let apart = [(Phase::End, first.source), (Phase::Begin, second.source), (Phase::Tick, second.source)];
+        assert_eq!(told(&out), apart, "merged no more while it lasts");
     }
 
     #[test]
