@@ -8,8 +8,12 @@ use serde::{Deserialize, Serialize};
 
 /// Samples of the way of one foot are at most this far apart, metres: between two the nearer one counts.
 const APART: f64 = 0.04;
-/// Samples of one probe at most.
+/// Samples of one way at most, those at edges apart.
 const MOST_SAMPLES: usize = 9;
+/// Metres that two samples disagree about the ground halfway between them for an edge to be looked for.
+const EDGE: f64 = 0.02;
+/// How often a way with an edge is halved.
+const HALVINGS: usize = 5;
 
 /// World space, metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -68,6 +72,9 @@ pub struct Swept {
 pub struct Hits(pub Vec<Swept>);
 
 impl Hits {
+    /// Answers to one probe at most: along a way, at the edges on it, and at one more place.
+    pub const MOST_OF_A_PROBE: usize = MOST_SAMPLES + (MOST_SAMPLES - 1) * HALVINGS + 1;
+
     /// The nearest answer for the bone, and its height where the bone is.
     pub fn under(&self, bone: u16, at: DVec3) -> Option<(f64, DVec3)> {
         let aside = |swept: &&Swept| (swept.at - at).with_y(0.0).length_squared();
@@ -77,16 +84,52 @@ impl Hits {
         is_sound.then(|| (hit.height_at(at), hit.normal)).filter(|(height, _)| height.is_finite())
     }
 
-    /// Asks along the way that a bone is expected to go. `level` is the height of the character's own ground.
+    /// Asks along the way that a bone is expected to go, and closer where the ground has an edge. `level` is the height of
+    /// the character's own ground.
     pub fn ask(&mut self, ground: &dyn Ground, probe: &Probe, level: f64, (from, to): (DVec3, DVec3)) {
         if !(from.is_finite() && to.is_finite() && level.is_finite()) {
             return;
         }
-        let parts = ((to - from).with_y(0.0).length() / APART).ceil().clamp(0.0, (MOST_SAMPLES - 1) as f64) as usize;
-        for part in 0..=parts {
-            let at = from.lerp(to, part as f64 / parts.max(1) as f64);
+        let sweep = |at: DVec3| {
             let sweep = Sweep { from: at.with_y(level + probe.up), down: probe.up + probe.down, radius: probe.radius };
-            self.0.push(Swept { bone: probe.bone, at, hit: ground.sweep(&sweep) });
+            Swept { bone: probe.bone, at, hit: ground.sweep(&sweep) }
+        };
+        let parts = ((to - from).with_y(0.0).length() / APART).ceil().clamp(0.0, (MOST_SAMPLES - 1) as f64) as usize;
+        let mut last: Option<Swept> = None;
+        for part in 0..=parts {
+            let next = sweep(from.lerp(to, part as f64 / parts.max(1) as f64));
+            if let Some(last) = last {
+                self.close_in(&sweep, last, next);
+            }
+            self.0.push(next);
+            last = Some(next);
+        }
+    }
+
+    /// Halves the way between two that disagree until the edge between them is known to about a millimetre.
+    fn close_in(&mut self, sweep: &impl Fn(DVec3) -> Swept, mut from: Swept, mut to: Swept) {
+        for _ in 0..HALVINGS {
+            if from.agrees(&to) {
+                return;
+            }
+            let middle = sweep(from.at.lerp(to.at, 0.5));
+            self.0.push(middle);
+            if from.agrees(&middle) {
+                from = middle;
+            } else {
+                to = middle;
+            }
+        }
+    }
+}
+
+impl Swept {
+    /// Whether both know the same ground between them.
+    fn agrees(&self, other: &Swept) -> bool {
+        let between = self.at.lerp(other.at, 0.5);
+        match (self.hit, other.hit) {
+            (Some(a), Some(b)) => (a.height_at(between) - b.height_at(between)).abs() < EDGE,
+            (a, b) => a.is_none() && b.is_none(),
         }
     }
 }
@@ -303,8 +346,8 @@ mod tests {
         let probe = Probe { bone: 3, up: 0.5, down: 0.5, radius: 0.0 };
         let mut hits = Hits::default();
         hits.ask(&stairs, &probe, 0.0, (at(0.0, 0.3), at(0.0, 0.6)));
-        assert_eq!(hits.0.len(), 9);
-        for (z, height) in [(0.3, 0.0), (0.4, 0.0), (0.56, 0.2), (0.6, 0.2)] {
+        assert_eq!(hits.0.len(), 9 + HALVINGS);
+        for (z, height) in [(0.3, 0.0), (0.4, 0.0), (0.499, 0.0), (0.501, 0.2), (0.56, 0.2), (0.6, 0.2)] {
             assert_eq!(hits.under(3, at(0.0, z)).map(|(height, _)| height), Some(height), "{z}");
         }
         assert_eq!(hits.under(4, at(0.0, 0.3)), None);

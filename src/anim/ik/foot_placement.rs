@@ -79,6 +79,8 @@ pub struct FootPose {
     pub may_lock: bool,
     /// Where the leg ends, local to the foot: what is not farther from the hip than the leg is long.
     pub reach: DVec3,
+    /// Metres from the hip that this end can be at most: a planted foot that is to be farther is let go. Infinite is no end.
+    pub longest: f64,
 }
 
 /// The character of this tick.
@@ -198,6 +200,7 @@ impl FootPlacement {
         if settings.goes_along && self.pelvis.0 > held {
             self.pelvis = (held, self.pelvis.1.min(0.0));
         }
+        self.let_go(stance, feet, goals);
         if !(self.pelvis.0.is_finite() && goals.iter().all(|goal| goal.goal.is_finite())) {
             self.forget();
             goals.clear();
@@ -205,6 +208,18 @@ impl FootPlacement {
         }
         let up = stance.placement.rotation.conjugate() * DVec3::Y;
         Some(Placed { pelvis: self.pelvis.0, up, is_reset: is_reset && !is_first })
+    }
+
+    /// Planted feet that the pelvis, as far down as it may be, leaves out of reach: they go on from where they are.
+    fn let_go(&mut self, stance: &Stance, feet: &[FootPose], goals: &mut [FootGoal]) {
+        let up = stance.placement.rotation.conjugate() * DVec3::Y;
+        for ((foot, pose), goal) in self.feet.iter_mut().zip(feet).zip(goals) {
+            let end = goal.goal.place + goal.goal.rotation * pose.reach;
+            if goal.is_locked && end.distance(pose.hip + up * self.pelvis.0) > pose.longest {
+                (foot.plant.is_locked, foot.plant.was_strained) = (false, true);
+                (goal.is_locked, goal.word) = (false, LockWord::Reach);
+            }
+        }
     }
 
     /// Every spring where its goal is, and no foot locked.

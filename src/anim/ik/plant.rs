@@ -20,6 +20,8 @@ pub enum LockWord {
     Radius,
     /// The animation has turned too far.
     Angle,
+    /// The leg is too short to leave it there.
+    Reach,
     /// The animation forbids it.
     Curve,
     /// The character is in the air.
@@ -37,6 +39,7 @@ impl LockWord {
             LockWord::Hold => "hold",
             LockWord::Radius => "radius",
             LockWord::Angle => "angle",
+            LockWord::Reach => "reach",
             LockWord::Curve => "curve",
             LockWord::Air => "air",
             LockWord::Teleport => "teleport",
@@ -50,6 +53,8 @@ pub(super) struct Plant {
     pub(super) is_locked: bool,
     /// Let go by a teleport, which is told once.
     pub(super) was_locked: bool,
+    /// Let go because the leg was too short: it is not put down again until it was lifted.
+    pub(super) was_strained: bool,
     /// World space.
     pub(super) at: Option<Joint>,
     /// Across the ground, and its speed.
@@ -115,8 +120,9 @@ impl Plant {
         self.shift = spring3(self.shift.0, self.shift.1, DVec3::ZERO, back.stiffness, back.damping, step.dt);
         self.yaw = spring(self.yaw.0, self.yaw.1, 0.0, back.stiffness, back.damping, step.dt);
         let is_put_down = step.lift < lock.distance && step.speed.is_some_and(|speed| speed < lock.speed);
+        self.was_strained &= is_put_down && step.may_lock;
         let is_near = self.shift.0.length() <= lock.ratio * lock.radius && self.yaw.0.abs() <= lock.ratio * lock.angle;
-        if step.in_air || !step.may_lock || !is_put_down || !is_near {
+        if step.in_air || !step.may_lock || !is_put_down || !is_near || self.was_strained {
             return LockWord::Free;
         }
         let rotation = axis_angle(DVec3::Y, self.yaw.0) * step.foot.rotation;

@@ -142,7 +142,7 @@ fn stance(dt: f64) -> Stance {
 }
 
 fn foot(x: f64, z: f64) -> FootPose {
-    FootPose { hip: v(x, 0.9, 0.0), foot: joint(v(x, 0.0, z)), may_lock: true, reach: DVec3::ZERO }
+    FootPose { hip: v(x, 0.9, 0.0), foot: joint(v(x, 0.0, z)), may_lock: true, reach: DVec3::ZERO, longest: f64::INFINITY }
 }
 
 /// Both feet beside each other.
@@ -329,7 +329,7 @@ proptest! {
         let settings = Settings { plane: STIFF, pelvis: STIFF, release: STIFF, step_up: 1e9, step_down: 1e9, ..settings() };
         for at in [bone, Joint { place: target, ..bone }] {
             let stance = Stance { dt, placement: at, in_air: false };
-            let pose = FootPose { hip, foot: bone, may_lock: true, reach: DVec3::ZERO };
+            let pose = FootPose { hip, foot: bone, may_lock: true, reach: DVec3::ZERO, longest: f64::INFINITY };
             let placed = state.tick(&settings, &stance, &[pose], |_, _| Some((height, DVec3::Y)), &mut goals);
             prop_assert!(placed.is_some_and(|placed| placed.pelvis.is_finite()));
             prop_assert!(goals.iter().all(|goal| goal.goal.is_finite()));
@@ -345,7 +345,7 @@ fn what_is_no_number_moves_nothing() {
         assert_eq!(after, line(), "{solver}");
     }
     let mut state = FootPlacement::default();
-    let pose = FootPose { hip: DVec3::NAN, foot: joint(DVec3::ZERO), may_lock: true, reach: DVec3::ZERO };
+    let pose = FootPose { hip: DVec3::NAN, foot: joint(DVec3::ZERO), may_lock: true, reach: DVec3::ZERO, longest: f64::INFINITY };
     assert!(state.tick(&settings(), &stance(0.1), &[pose], flat, &mut Vec::new()).is_none());
 }
 

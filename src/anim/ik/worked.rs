@@ -297,6 +297,7 @@ fn feet_case(case: &Case<'_>) -> Result {
                     foot: joint(foot),
                     may_lock: now[2 + at] == 1.0,
                     reach: DVec3::ZERO,
+                    longest: f64::INFINITY,
                 };
                 let feet: Vec<FootPose> = feet.chunks(7).enumerate().map(foot).collect();
                 let stance = Stance { dt: now[0], placement: joint(&told["z"]), in_air: now[1] == 1.0 };

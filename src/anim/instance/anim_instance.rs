@@ -90,6 +90,8 @@ pub struct AnimInstance {
     root_delta: Transform,
     is_held: bool,
     pub(super) targets: WarpTargets,
+    /// Where the character stood when the last tick was done.
+    stood: Transform,
     /// What lies under the bones of the graph's probes, in this tick.
     ground: Hits,
     /// Where those bones were when they were looked for last, and how long ago that was.
@@ -145,6 +147,7 @@ impl AnimInstance {
             root_delta: Transform::IDENTITY,
             is_held: false,
             targets: WarpTargets::default(),
+            stood: Transform::IDENTITY,
             ground: Hits::default(),
             probed: Vec::new(),
             probed_dt: 0.0,
@@ -239,29 +242,34 @@ impl AnimInstance {
     /// Before [`AnimInstance::pre_update`]: what lies under the bones that the graph wants to know it of, where they are
     /// expected to come in this tick. Without a ground it is what the caller says it was, none where there is none.
     pub fn look_down(&mut self, proxy: &AnimInstanceProxy, answer: GroundAnswer<'_>) -> &Hits {
-        let (placement, graph) = (self.placement, self.graph.clone());
-        let now = |bone: u16| {
+        let (placement, stood, graph) = (self.placement, self.stood, self.graph.clone());
+        let seen = |from: &Transform, bone: u16| {
             let model = proxy.models().get(usize::from(bone))?.translation;
-            Some(placement.compose(&Transform::from_translation(model.into())).translation.as_dvec3())
+            Some(from.compose(&Transform::from_translation(model.into())).translation.as_dvec3())
         };
         let probes = graph.probes();
         let knows = self.probed.len() == probes.len() && self.probed_dt > 0.0 && !self.quiet;
         self.ground.0.clear();
+        self.ground.0.reserve(probes.len() * Hits::MOST_OF_A_PROBE);
         if let GroundAnswer::Known(hits) = answer {
             self.ground.0.extend_from_slice(&hits.0);
         }
         if !knows {
             self.probed.clear();
-            self.probed.extend(probes.iter().map(|probe| now(probe.bone).unwrap_or(DVec3::NAN)));
+            self.probed.extend(probes.iter().map(|probe| seen(&stood, probe.bone).unwrap_or(DVec3::NAN)));
         }
         let level = f64::from(placement.translation.y);
         for (probe, before) in probes.iter().zip(&mut self.probed) {
-            let Some(here) = now(probe.bone) else { continue };
+            let (Some(here), Some(carried)) = (seen(&stood, probe.bone), seen(&placement, probe.bone)) else { continue };
             let way = (here - *before) * if knows { self.dt / self.probed_dt } else { 0.0 };
             // One that was put elsewhere has not travelled there.
             let to = if way.length() < MOST_WAY { here + way } else { here };
             if let GroundAnswer::Ask(ground) = answer {
+                // A planted foot stays, one in the air goes on, and one whose character was moved is moved with it.
                 self.ground.ask(ground, probe, level, (here, to));
+                if carried != here {
+                    self.ground.ask(ground, probe, level, (carried, carried));
+                }
             }
             *before = here;
         }
@@ -353,6 +361,7 @@ impl AnimInstance {
         } else {
             self.root_delta = Transform::IDENTITY;
         }
+        self.stood = self.placement;
         self.parted.0.clear();
         self.out.montage_events.append(&mut self.parted.1);
         if self.quiet {

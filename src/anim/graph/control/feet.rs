@@ -167,7 +167,10 @@ impl FootPlacement {
             let may_lock = permit.is_none_or(permits);
             let reach = size * on(bones, *ball, leg.foot).place;
             let foot = Joint { place: size * place, rotation };
-            footing.poses.push(FootPose { hip: size * hip, foot, may_lock, reach });
+            bones.take_chain(leg.hip, leg.foot);
+            let part = |pair: &[Joint]| (size * (pair[1].place - pair[0].place)).length();
+            let longest = bones.joints.windows(2).map(part).sum();
+            footing.poses.push(FootPose { hip: size * hip, foot, may_lock, reach, longest });
         }
     }
 
