@@ -18,7 +18,8 @@ use crate::{
 
 /// A rate that turns a clip no more often than [`FARTHEST_TURNS`] in `dt` seconds; one that is no number stands still.
 pub(super) fn within_reach(rate: f64, dt: f64, length: f64) -> f64 {
-    let most = FARTHEST_TURNS * length.max(0.0) / dt;
+    // A tick of no time may be -0.
+    let most = FARTHEST_TURNS * length.max(0.0) / dt.abs();
     if !rate.is_finite() {
         0.0
     } else if most.is_nan() {
@@ -107,5 +108,21 @@ impl Passed<'_> {
             outcome.rooted.push(node as NodeId);
             outcome.roots.push((mirror.map_or(root, |mirror| mirror.root_delta(&root)), weight));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::within_reach;
+
+    #[test]
+    fn a_tick_of_no_time_of_either_sign_leaves_the_rate() {
+        for dt in [0.0, -0.0] {
+            assert_eq!(within_reach(-2.0, dt, 1.5), -2.0);
+            assert_eq!(within_reach(2.0, dt, 0.0), 2.0, "and a clip of no length");
+        }
+        assert_eq!(within_reach(f64::INFINITY, 0.1, 1.0), 0.0);
+        let most = within_reach(f64::MAX, 0.5, 2.0);
+        assert_eq!((most, within_reach(-f64::MAX, 0.5, 2.0)), (crate::limits::FARTHEST_TURNS * 4.0, -most));
     }
 }

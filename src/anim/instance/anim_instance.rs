@@ -90,7 +90,7 @@ pub struct AnimInstance {
     root_delta: Transform,
     is_held: bool,
     pub(super) targets: WarpTargets,
-    /// Where the character stood when the last tick was done.
+    /// Where the last pose stands; root motion does not take one there who is held.
     stood: Transform,
     /// What lies under the bones of the graph's probes, in this tick.
     ground: Hits,
@@ -355,13 +355,16 @@ impl AnimInstance {
             return;
         }
         self.root_delta = root;
+        self.stood = self.placement;
         let placement = self.placement.compose(&self.root_delta);
         if placement.is_finite() {
             self.placement = placement;
         } else {
             self.root_delta = Transform::IDENTITY;
         }
-        self.stood = self.placement;
+        if !self.is_held {
+            self.stood = self.placement;
+        }
         self.parted.0.clear();
         self.out.montage_events.append(&mut self.parted.1);
         if self.quiet {
