@@ -12,6 +12,14 @@ use crate::spring::{spring, spring3};
 use glam::{DQuat, DVec3};
 use serde::{Deserialize, Serialize};
 
+/// Metres of a foot's way in a tick that are looked at as one, and how many of them at most.
+const PART: f64 = 0.04;
+const MOST_PARTS: f64 = 8.0;
+/// Metres between two planes that make an edge of the ground.
+const EDGE: f64 = 0.02;
+/// How often the part of a tick in which a foot comes over an edge is halved.
+const HALVINGS: usize = 6;
+
 /// Per second squared and per second; no stiffness is no spring, and all is there at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Rate {
@@ -128,6 +136,7 @@ struct Foot {
     world: Option<DVec3>,
     /// Where it was looked for ground in the last tick, and the height of the plane.
     looked: Option<(DVec3, f64)>,
+    had_ground: bool,
 }
 
 /// What is kept from tick to tick.
@@ -216,7 +225,7 @@ impl FootPlacement {
         for ((foot, pose), goal) in self.feet.iter_mut().zip(feet).zip(goals) {
             let end = goal.goal.place + goal.goal.rotation * pose.reach;
             if goal.is_locked && end.distance(pose.hip + up * self.pelvis.0) > pose.longest {
-                (foot.plant.is_locked, foot.plant.was_strained) = (false, true);
+                foot.plant.strain();
                 (goal.is_locked, goal.word) = (false, LockWord::Reach);
             }
         }
@@ -240,7 +249,7 @@ impl Foot {
         stance: &Stance,
         pose: &FootPose,
         is_new: bool,
-        ground: impl FnOnce(DVec3) -> Option<(f64, DVec3)>,
+        mut ground: impl FnMut(DVec3) -> Option<(f64, DVec3)>,
     ) -> FootGoal {
         let (in_air, dt) = (stance.in_air, stance.dt);
         let plane = stance.placement.place.y;
@@ -250,17 +259,27 @@ impl Foot {
         let speed = self.world.replace(seen).filter(|_| dt > 0.0).map(|last| seen.distance(last) / dt);
         let goes_along = settings.goes_along;
         let step = Step { foot, lift, speed, may_lock: pose.may_lock, in_air, goes_along, dt };
-        let word = self.plant.step(settings.lock.as_ref(), settings.release, &step);
+        let mut word = self.plant.step(settings.lock.as_ref(), settings.release, &step);
         let place = foot.place + self.plant.shift.0;
         let is_near = |(height, normal): &(f64, DVec3)| {
             (-settings.step_down..=settings.step_up).contains(&(height - plane)) && normal.is_finite()
         };
-        let hit = if in_air { None } else { ground(place).filter(is_near) };
+        let mut under = |at: DVec3| if in_air { None } else { ground(at).filter(is_near) };
+        let hit = under(place);
         let looked = self.looked.replace((place, plane));
-        if let Some(looked) = looked.filter(|_| settings.goes_along && !is_new) {
+        if let Some(looked) = looked.filter(|_| goes_along && !is_new) {
             self.go_along(place - looked.0, plane - looked.1);
+            // Both seen from where it is now: another plane only where the ground has an edge.
+            let known = |at: DVec3| under(at).map(|(height, normal)| (height + rise(normal, place - at) - plane, normal));
+            self.follow_way(settings, (looked.0, place), known, dt);
+        } else {
+            self.follow(settings, hit.map(|(height, normal)| (height - plane, normal)), is_new, dt);
         }
-        self.follow(settings, hit.map(|(height, normal)| (height - plane, normal)), is_new, dt);
+        let lost = std::mem::replace(&mut self.had_ground, hit.is_some()) && hit.is_none();
+        if lost && goes_along && word == LockWord::Hold {
+            word = LockWord::Ground;
+            self.plant.strain();
+        }
         let level = self.level.0;
         let place = DVec3::new(place.x, plane + level + lift, place.z);
         let hip = stance.placement.compose(&Joint { place: pose.hip, ..pose.foot }).place;
@@ -272,11 +291,37 @@ impl Foot {
 
     /// The ground as it is known goes on where the foot goes: what the spring makes up for is where it does not.
     fn go_along(&mut self, way: DVec3, plane: f64) {
-        let normal = self.normal.0;
-        let rise = if normal.y > 0.1 { -(normal.x * way.x + normal.z * way.z) / normal.y } else { 0.0 };
-        let change = rise - plane;
+        let change = rise(self.normal.0, way) - plane;
         if change.is_finite() {
             self.level.0 += change;
+        }
+    }
+
+    /// Follows each plane that is known along the way of the tick for as long as the foot was over it.
+    fn follow_way(
+        &mut self,
+        settings: &Settings,
+        (from, to): (DVec3, DVec3),
+        mut known: impl FnMut(DVec3) -> Option<(f64, DVec3)>,
+        dt: f64,
+    ) {
+        let parts = ((to - from).with_y(0.0).length() / PART).ceil().clamp(1.0, MOST_PARTS);
+        let (mut at, mut last) = (0.0, known(from));
+        for part in 1..=parts as usize {
+            let end = part as f64 / parts;
+            let next = known(from.lerp(to, end));
+            let mut edge = (at, end);
+            for _ in 0..if agree(last, next) { 0 } else { HALVINGS } {
+                let middle = (edge.0 + edge.1) / 2.0;
+                let same = agree(last, known(from.lerp(to, middle)));
+                edge = if same { (middle, edge.1) } else { (edge.0, middle) };
+            }
+            if edge != (at, end) {
+                self.follow(settings, last, false, (edge.1 - at) * dt);
+                at = edge.1;
+            }
+            self.follow(settings, next, false, (end - at) * dt);
+            (at, last) = (end, next);
         }
     }
 
@@ -306,6 +351,19 @@ impl Foot {
         }
         let twisted = twist(slope, direction(leg).unwrap_or_default());
         slope * twisted.conjugate() * part_of(twisted, settings.twist)
+    }
+}
+
+/// Metres that a plane rises along a way; a wall does not.
+fn rise(normal: DVec3, way: DVec3) -> f64 {
+    if normal.y > 0.1 { -(normal.x * way.x + normal.z * way.z) / normal.y } else { 0.0 }
+}
+
+/// Whether two heights over the plane are of the same ground.
+fn agree(a: Option<(f64, DVec3)>, b: Option<(f64, DVec3)>) -> bool {
+    match (a, b) {
+        (Some(a), Some(b)) => (a.0 - b.0).abs() < EDGE,
+        (a, b) => a.is_none() && b.is_none(),
     }
 }
 

@@ -22,6 +22,8 @@ pub enum LockWord {
     Angle,
     /// The leg is too short to leave it there.
     Reach,
+    /// What it stood on is too far below or gone.
+    Ground,
     /// The animation forbids it.
     Curve,
     /// The character is in the air.
@@ -40,6 +42,7 @@ impl LockWord {
             LockWord::Radius => "radius",
             LockWord::Angle => "angle",
             LockWord::Reach => "reach",
+            LockWord::Ground => "ground",
             LockWord::Curve => "curve",
             LockWord::Air => "air",
             LockWord::Teleport => "teleport",
@@ -53,7 +56,7 @@ pub(super) struct Plant {
     pub(super) is_locked: bool,
     /// Let go by a teleport, which is told once.
     pub(super) was_locked: bool,
-    /// Let go because the leg was too short: it is not put down again until it was lifted.
+    /// Let go because the leg was too short or its ground was lost: it is not put down again until it was lifted.
     pub(super) was_strained: bool,
     /// World space.
     pub(super) at: Option<Joint>,
@@ -113,6 +116,11 @@ impl Plant {
         }
         (self.shift.1, self.yaw.1) = (DVec3::ZERO, 0.0);
         word
+    }
+
+    /// Not to be put down again before it was lifted; it goes on from where it is.
+    pub(super) fn strain(&mut self) {
+        (self.is_locked, self.was_strained) = (false, true);
     }
 
     /// What is left of the last lock goes away, and once there is little of it a new one may begin.
