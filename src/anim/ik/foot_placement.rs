@@ -137,6 +137,8 @@ struct Foot {
     /// Where it was looked for ground in the last tick, and the height of the plane.
     looked: Option<(DVec3, f64)>,
     had_ground: bool,
+    /// Metres that it is higher over the plane than one that is put down: so far its ground may rise before it is in it.
+    clear: f64,
 }
 
 /// What is kept from tick to tick.
@@ -258,7 +260,11 @@ impl Foot {
         let seen = if settings.goes_along { foot.place.with_y(lift) } else { foot.place };
         let speed = self.world.replace(seen).filter(|_| dt > 0.0).map(|last| seen.distance(last) / dt);
         let goes_along = settings.goes_along;
+        // One that still comes down to its ground is not put down yet.
+        let speed = if goes_along { speed.map(|speed| speed.hypot(self.level.1)) } else { speed };
         let step = Step { foot, lift, speed, may_lock: pose.may_lock, in_air, goes_along, dt };
+        let put_down = settings.lock.map_or(f64::INFINITY, |lock| lock.distance);
+        self.clear = if goes_along { (lift - put_down).max(0.0) } else { 0.0 };
         let mut word = self.plant.step(settings.lock.as_ref(), settings.release, &step);
         let place = foot.place + self.plant.shift.0;
         let is_near = |(height, normal): &(f64, DVec3)| {
@@ -270,7 +276,8 @@ impl Foot {
         if let Some(looked) = looked.filter(|_| goes_along && !is_new) {
             self.go_along(place - looked.0, plane - looked.1);
             // Both seen from where it is now: another plane only where the ground has an edge.
-            let known = |at: DVec3| under(at).map(|(height, normal)| (height + rise(normal, place - at) - plane, normal));
+            let known =
+                |at: DVec3| under(at).map(|(height, normal)| (height + rise(normal, place - at) - plane, normal));
             self.follow_way(settings, (looked.0, place), known, dt);
         } else {
             self.follow(settings, hit.map(|(height, normal)| (height - plane, normal)), is_new, dt);
@@ -335,7 +342,7 @@ impl Foot {
             self.level = spring(self.level.0, self.level.1, height, stiffness, damping, dt);
             self.normal = spring3(self.normal.0, self.normal.1, normal, stiffness, damping, dt);
         }
-        let least = height - settings.most_penetration;
+        let least = height - settings.most_penetration - self.clear;
         if hit.is_some() && self.level.0 < least {
             self.level = (least, self.level.1.max(0.0));
         }

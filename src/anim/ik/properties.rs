@@ -142,7 +142,13 @@ fn stance(dt: f64) -> Stance {
 }
 
 fn foot(x: f64, z: f64) -> FootPose {
-    FootPose { hip: v(x, 0.9, 0.0), foot: joint(v(x, 0.0, z)), may_lock: true, reach: DVec3::ZERO, longest: f64::INFINITY }
+    FootPose {
+        hip: v(x, 0.9, 0.0),
+        foot: joint(v(x, 0.0, z)),
+        may_lock: true,
+        reach: DVec3::ZERO,
+        longest: f64::INFINITY,
+    }
 }
 
 /// Both feet beside each other.
@@ -345,7 +351,13 @@ fn what_is_no_number_moves_nothing() {
         assert_eq!(after, line(), "{solver}");
     }
     let mut state = FootPlacement::default();
-    let pose = FootPose { hip: DVec3::NAN, foot: joint(DVec3::ZERO), may_lock: true, reach: DVec3::ZERO, longest: f64::INFINITY };
+    let pose = FootPose {
+        hip: DVec3::NAN,
+        foot: joint(DVec3::ZERO),
+        may_lock: true,
+        reach: DVec3::ZERO,
+        longest: f64::INFINITY,
+    };
     assert!(state.tick(&settings(), &stance(0.1), &[pose], flat, &mut Vec::new()).is_none());
 }
 

@@ -260,7 +260,9 @@ impl AnimInstance {
         }
         let level = f64::from(placement.translation.y);
         for (probe, before) in probes.iter().zip(&mut self.probed) {
-            let (Some(here), Some(carried)) = (seen(&stood, probe.bone), seen(&placement, probe.bone)) else { continue };
+            let (Some(here), Some(carried)) = (seen(&stood, probe.bone), seen(&placement, probe.bone)) else {
+                continue;
+            };
             let way = (here - *before) * if knows { self.dt / self.probed_dt } else { 0.0 };
             // One that was put elsewhere has not travelled there.
             let to = if way.length() < MOST_WAY { here + way } else { here };
