@@ -16,6 +16,8 @@ mod evaluator;
 mod flight;
 mod frame;
 pub mod golden;
+#[cfg(test)]
+mod holding;
 mod input;
 mod inspect;
 mod ledger;

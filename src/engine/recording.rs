@@ -79,8 +79,11 @@ impl Recording {
 mod tests {
     use super::*;
     use crate::{CharacterId, PREVIEWED, Scope, Subject, Transport};
-    use anim::{Library, Name, Request, Transform};
-    use glam::{Quat, Vec3};
+    use anim::{
+        Library, Name, Request, Transform,
+        ground::{Ground, Hit, Shape, Sweep, Terrain},
+    };
+    use glam::{DVec3, Quat, Vec3};
 
     struct Random(u64);
 
@@ -201,6 +204,56 @@ mod tests {
             assert_eq!(golden::world_hash(&left), golden::world_hash(&whole));
             assert_eq!(left.save(), whole.save());
         }
+    }
+
+    /// A game's world, which answers what it likes, and now and then nonsense.
+    struct World(Terrain);
+
+    impl Ground for World {
+        fn sweep(&self, sweep: &Sweep) -> Option<Hit> {
+            let hit = self.0.sweep(sweep)?;
+            match (sweep.from.z * 7.0).rem_euclid(9.0) {
+                way if way < 0.2 => None,
+                way if way < 0.3 => Some(Hit { normal: DVec3::NAN, ..hit }),
+                _ => Some(hit),
+            }
+        }
+    }
+
+    /// The sample's hero on stairs that only the game knows; a replay has no game.
+    #[test]
+    fn what_a_game_s_ground_answered_replays_exactly() {
+        let library = asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library;
+        let graph = library.graph(Name::new("PG_Hero")).unwrap().clone();
+        let ask = |request| Input::Request { character: PREVIEWED, request };
+        let set = |name: &str, value: f64| ask(Request::SetParameter { parameter: Name::new(name), value });
+        let stairs = Terrain { shape: Shape::Stairs { rise: 0.18, run: 0.3, steps: 0 }, ..Terrain::default() };
+        let mut evaluator = Evaluator::new(Mode::Inline, library);
+        evaluator.set_ground(Some(Arc::new(World(stairs.clone()))));
+        let mut recording = Recording::new(&evaluator);
+        let mut inputs = vec![
+            Input::AddCharacter { character: PREVIEWED, skeleton: graph.skeleton(), seed: 5 },
+            ask(Request::PlayGraph { graph: graph.name() }),
+            set("Speed", 1.4),
+        ];
+        let mut random = Random(8);
+        for tick in 0..KEEP_EVERY + 60 {
+            let at = DVec3::Z * (1.4 * tick as f64 / 60.0);
+            let stand = Transform::from_translation(at.with_y(stairs.under(at, 0.3).0).as_vec3());
+            inputs.push(Input::Carry { character: PREVIEWED, placement: Some(stand) });
+            let dt = if tick % 16 == 9 { random.of(&[0.0, 0.3, -1.0, 1e-7]) } else { 1.0 / 60.0 };
+            evaluator.step(dt, &inputs);
+            recording.add(dt, &inputs, &evaluator);
+            inputs.clear();
+        }
+        for (mode, from) in [(Mode::Inline, 0), (Mode::Inline, KEEP_EVERY), (Mode::workers(3).unwrap(), 0)] {
+            assert_eq!(recording.replay(mode, from), Ok(()), "from {from}");
+        }
+        let mut deaf = recording.clone();
+        let told = |input: &Input| matches!(input, Input::TellGround { .. });
+        assert!(deaf.ticks.iter().any(|tick| tick.inputs.iter().any(told)));
+        deaf.ticks.iter_mut().for_each(|tick| tick.inputs.retain(|input| !told(input)));
+        assert!(deaf.replay(Mode::Inline, 0).is_err(), "the answers are what the feet stand on");
     }
 
     #[test]
