@@ -3,6 +3,8 @@
 //! Solved in model space and double precision, in buffers of the caller.
 
 pub mod ccd;
+#[cfg(test)]
+mod edges;
 pub mod fabrik;
 pub mod foot_placement;
 mod joint;

@@ -1,0 +1,157 @@
+//! Feet that go along the ground where it has edges, whatever the tick rate, and when it or the leg gives out.
+
+use super::{
+    Joint, LockWord,
+    foot_placement::{FootGoal, FootPlacement, FootPose, Lock, PelvisMode, Rate, Settings, Stance},
+};
+use glam::{DQuat, DVec3};
+
+const SPRING: Rate = Rate { stiffness: 900.0, damping: 60.0 };
+/// Metres that the ground is lower beyond its edge, and where that is.
+const STEP: f64 = 0.18;
+const EDGE: f64 = 0.437;
+
+fn settings() -> Settings {
+    Settings {
+        step_up: 0.5,
+        step_down: 0.5,
+        plane: SPRING,
+        pelvis: Rate::default(),
+        release: SPRING,
+        goes_along: true,
+        most_penetration: 0.0,
+        most_slope: 1.0,
+        twist: 1.0,
+        least_extension: 0.1,
+        most_extension: 2.0,
+        most_offset: 0.3,
+        pelvis_mode: PelvisMode::Interval,
+        teleport: f64::INFINITY,
+        lock: Some(Lock { distance: 0.06, speed: 0.25, radius: 0.5, angle: 1.0, ratio: 0.5 }),
+    }
+}
+
+fn at(x: f64, y: f64, z: f64) -> Joint {
+    Joint { place: DVec3::new(x, y, z), rotation: DQuat::IDENTITY }
+}
+
+fn foot(z: f64, may_lock: bool) -> FootPose {
+    let longest = f64::INFINITY;
+    FootPose { hip: DVec3::new(0.0, 0.9, z), foot: at(0.0, 0.0, z), may_lock, reach: DVec3::ZERO, longest }
+}
+
+fn tick(
+    state: &mut FootPlacement,
+    dt: f64,
+    placement: Joint,
+    pose: FootPose,
+    ground: impl Fn(DVec3) -> Option<f64>,
+) -> FootGoal {
+    let (mut goals, stance) = (Vec::new(), Stance { dt, placement, in_air: false });
+    let known = |_, place| ground(place).map(|height| (height, DVec3::Y));
+    state.tick(&settings(), &stance, &[pose], known, &mut goals).unwrap();
+    goals[0]
+}
+
+fn stair(place: DVec3) -> Option<f64> {
+    Some(if place.z < EDGE { 0.0 } else { -STEP })
+}
+
+/// A second along z over the edge of a step down, at a metre a second: how high it is at tenths of it.
+fn over_the_edge(steps: &[f64]) -> Vec<f64> {
+    let (mut state, mut time, mut levels) = (FootPlacement::default(), 0.0, Vec::new());
+    for dt in std::iter::once(&0.0).chain(steps.iter().cycle()) {
+        time += dt;
+        if time > 1.0 + 1e-9 {
+            break;
+        }
+        let goal = tick(&mut state, *dt, at(0.0, 0.0, 0.0), foot(time, false), stair);
+        if (time * 10.0 - (time * 10.0).round()).abs() < 1e-6 {
+            levels.push(goal.level);
+        }
+    }
+    levels
+}
+
+/// Within a tick the foot is over the one ground and then over the other, each for its part.
+#[test]
+fn a_foot_that_comes_over_an_edge_comes_down_alike_at_any_rate() {
+    let finest = over_the_edge(&[1.0 / 1000.0]);
+    assert!(finest.len() == 11 && finest[4] == 0.0 && (finest[10] + STEP).abs() < 1e-6, "{finest:?}");
+    for steps in [&[0.1][..], &[0.05], &[1.0 / 60.0], &[1.0 / 240.0], &[0.013, 0.047, 0.0, 0.04]] {
+        let levels = over_the_edge(steps);
+        for (found, wanted) in levels.iter().zip(&finest) {
+            assert!((found - wanted).abs() < 2e-3, "{steps:?}: {levels:?}, {finest:?}");
+        }
+        assert_eq!(levels.len(), finest.len());
+    }
+}
+
+/// It is not held above the ground that it still comes down to.
+#[test]
+fn a_foot_is_put_down_once_it_has_come_to_its_ground() {
+    let mut state = FootPlacement::default();
+    let mut first = None;
+    for nth in 0..90 {
+        let z = (0.3 + 0.02 * f64::from(nth)).min(0.45);
+        let goal = tick(&mut state, 1.0 / 60.0, at(0.0, 0.0, 0.0), foot(z, z == 0.45), stair);
+        if goal.word == LockWord::Lock {
+            first.get_or_insert((nth, goal.level));
+        }
+    }
+    let (nth, level) = first.expect("it is put down");
+    assert!(nth > 8 && (level + STEP).abs() < 0.02, "tick {nth} at {level}");
+}
+
+/// A foot that was put down, as its character is carried up: until the leg gives out, or the ground is too far below.
+fn carried_up(longest: f64, ground: impl Fn(DVec3) -> Option<f64> + Copy) -> (LockWord, f64, Vec<LockWord>) {
+    let mut state = FootPlacement::default();
+    let mut words = Vec::new();
+    let mut held = None;
+    let mut height = 0.0;
+    for nth in 0..120 {
+        let pose = FootPose { longest, ..foot(0.0, true) };
+        let rise = 0.01 * f64::from(nth.max(10) - 10);
+        // The animation has the foot where the character stands.
+        let goal = tick(&mut state, 1.0 / 60.0, at(0.0, rise, 0.0), pose, ground);
+        words.push(goal.word);
+        let is_held = matches!(goal.word, LockWord::Lock | LockWord::Hold);
+        assert!(!is_held || (rise + goal.goal.place.y).abs() < 1e-3, "held at {}", rise + goal.goal.place.y);
+        if is_held && held.is_none() {
+            held = Some(nth);
+        }
+        if !is_held && held.is_some() && height == 0.0 {
+            height = rise;
+        }
+    }
+    let held = held.expect("it is put down") as usize;
+    let let_go = held + words[held..].iter().position(|word| !matches!(word, LockWord::Lock | LockWord::Hold)).unwrap();
+    (words[let_go], height, words.split_off(let_go + 1))
+}
+
+#[test]
+fn a_foot_is_let_go_where_the_leg_gives_out_or_the_ground_is_lost() {
+    // The pelvis comes down 0.3 m, and the leg gives 0.1 m more than its 0.9.
+    let (word, height, after) = carried_up(1.0, |_| Some(0.0));
+    assert_eq!(word, LockWord::Reach);
+    assert!((height - 0.4).abs() < 0.02, "{height}");
+    assert!(after.iter().all(|word| *word == LockWord::Free), "not again before it is lifted: {after:?}");
+    let (word, height, _) = carried_up(f64::INFINITY, |_| Some(0.0));
+    assert_eq!(word, LockWord::Ground);
+    assert!((height - 0.51).abs() < 0.02, "what is farther below than a step: {height}");
+}
+
+#[test]
+fn a_foot_that_was_let_go_is_put_down_again_once_it_was_lifted() {
+    let (mut state, ground) = (FootPlacement::default(), |_| Some(0.0));
+    let short = FootPose { longest: 0.5, ..foot(0.0, true) };
+    let rest = at(0.0, 0.0, 0.0);
+    let words = |state: &mut FootPlacement, pose: FootPose, count: usize| -> Vec<LockWord> {
+        (0..count).map(|_| tick(state, 1.0 / 60.0, rest, pose, ground).word).collect()
+    };
+    assert_eq!(words(&mut state, short, 4), [LockWord::Free, LockWord::Reach, LockWord::Free, LockWord::Free]);
+    let good = foot(0.0, true);
+    assert_eq!(words(&mut state, good, 2), [LockWord::Free; 2], "still on the ground");
+    assert_eq!(words(&mut state, FootPose { may_lock: false, ..good }, 1), [LockWord::Free]);
+    assert_eq!(words(&mut state, good, 2), [LockWord::Lock, LockWord::Hold]);
+}
