@@ -17,6 +17,12 @@ pub struct Modifier {
     pub(super) broken: Broken,
 }
 
+/// The authored motion of a split, and from its start to the window's end.
+pub(super) struct Ways {
+    pub own: Rigid,
+    pub rest: Rigid,
+}
+
 /// How the animation was when the window began to warp.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Activation {
@@ -45,13 +51,13 @@ impl Modifier {
         self.broken
     }
 
-    /// The motion of a split: the authored one, or what is to be in its place. `so_far` is what earlier windows have
+    /// The motion of a split: the authored one, `own`, or what is to be in its place. `so_far` is what earlier windows have
     /// made of it, which stays where this one does not write.
     pub fn apply(
         &mut self,
         window: &Window,
         split: &Split<'_>,
-        so_far: Rigid,
+        [own, so_far]: [Rigid; 2],
         target: Result<Rigid, Why>,
         tell: &mut impl FnMut(Report),
     ) -> Rigid {
@@ -74,12 +80,13 @@ impl Modifier {
         self.is_disabled = false;
         let activation = *self.activation.get_or_insert_with(|| Activation::new(window, split.root, split.from));
         let goal = goal(window, split.root, &target);
+        let ways = Ways { own, rest: split.root.delta(split.from, window.end) };
         let mut motion = so_far;
         if window.writes(Channel::Translation) {
-            motion.translation = self.translation(window, split, &activation, &goal);
+            motion.translation = self.translation(window, split, &activation, &ways, &goal);
         }
         if window.writes(Channel::Rotation) {
-            motion.rotation = self.rotation(window, split, &target, &goal);
+            motion.rotation = self.rotation(window, split, &ways, [&target, &goal]);
         }
         motion
     }

@@ -1,6 +1,10 @@
 //! The turn of a split, warped.
 
-use super::{Breach, Modifier, RotationMethod, Split, Window, modifier::goal_rotation, translation::NOTHING};
+use super::{
+    Breach, Modifier, RotationMethod, Split, Window,
+    modifier::{Ways, goal_rotation},
+    translation::NOTHING,
+};
 use crate::{
     ik::turn::{from_turn_vector, normalized, turn_vector},
     warp::Rigid,
@@ -13,9 +17,14 @@ const STANDING: f64 = 1e-4;
 const AT_DEADLINE: f64 = 1e-9;
 
 impl Modifier {
-    pub(super) fn rotation(&mut self, window: &Window, split: &Split<'_>, target: &Rigid, goal: &Rigid) -> DQuat {
-        let own = split.root.delta(split.from, split.to).rotation;
-        let rest = split.root.delta(split.from, window.end).rotation;
+    pub(super) fn rotation(
+        &mut self,
+        window: &Window,
+        split: &Split<'_>,
+        ways: &Ways,
+        [target, goal]: [&Rigid; 2],
+    ) -> DQuat {
+        let (own, rest) = (ways.own.rotation, ways.rest.rotation);
         let actor = split.actor.rotation;
         let Some(wanted) = goal_rotation(window, &split.actor, target, goal) else { return own };
         // What would be missing at the end.

@@ -1,6 +1,9 @@
 //! The way of a split, warped.
 
-use super::{Breach, Method, Modifier, Root, Split, Window, modifier::Activation};
+use super::{
+    Breach, Method, Modifier, Root, Split, Window,
+    modifier::{Activation, Ways},
+};
 use crate::{
     ik::turn::{LEAST, direction},
     warp::Rigid,
@@ -22,10 +25,10 @@ impl Modifier {
         window: &Window,
         split: &Split<'_>,
         activation: &Activation,
+        ways: &Ways,
         goal: &Rigid,
     ) -> DVec3 {
-        let own = split.root.delta(split.from, split.to).translation;
-        let rest = split.root.delta(split.from, window.end).translation;
+        let (own, rest) = (ways.own.translation, ways.rest.translation);
         let is_last = split.to == window.end;
         let method = match window.modifier {
             Method::Scale => return window.scale * own,
@@ -39,8 +42,9 @@ impl Modifier {
             Method::Adjust => adjust(window, split, [own, rest, wanted], linear),
             Method::Precomputed => self.follow_path(window, split, activation, goal),
             Method::Skew | Method::Scale => {
-                let factor = if is_last { Some(1.0) } else { by_time(window, split, activation, rest) };
-                skew_step(own, rest, wanted, axis_at(split.root, activation, split.from), factor)
+                let axis = axis_at(split.root, activation, split.from);
+                let factor = if is_last { Some(1.0) } else { by_time(window, split, activation, axis.dot(rest)) };
+                skew_step(own, rest, wanted, axis, factor)
             }
         };
         let most = window.speed_clamp * own.length();
@@ -65,9 +69,9 @@ fn axis_at(root: &dyn Root, activation: &Activation, time: f64) -> DVec3 {
 }
 
 /// The part of a split by time, where the animation does not go on in its direction.
-fn by_time(window: &Window, split: &Split<'_>, activation: &Activation, rest: DVec3) -> Option<f64> {
-    let progress = axis_at(split.root, activation, split.from).dot(rest).abs();
-    let stands = split.root.is_absent() || activation.total < STANDING || progress < LEAST_PROGRESS * activation.total;
+fn by_time(window: &Window, split: &Split<'_>, activation: &Activation, progress: f64) -> Option<f64> {
+    let has_stopped = progress.abs() < LEAST_PROGRESS * activation.total;
+    let stands = split.root.is_absent() || activation.total < STANDING || has_stopped;
     stands.then(|| time_part(window, activation.time, split.from, split.to))
 }
 

@@ -54,10 +54,11 @@ impl Warping {
                 tell(at, Report::Waiting);
             }
         }
-        let mut motion = split.root.delta(split.from, split.to);
+        let own = split.root.delta(split.from, split.to);
+        let mut motion = own;
         for (at, (window, live)) in windows.iter().zip(&mut self.live).enumerate() {
             if let Some(modifier) = live {
-                motion = modifier.apply(window, split, motion, target(at), &mut |report| tell(at, report));
+                motion = modifier.apply(window, split, [own, motion], target(at), &mut |report| tell(at, report));
             }
         }
         motion
