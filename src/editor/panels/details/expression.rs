@@ -99,7 +99,7 @@ fn byte(text: &str, letter: usize) -> usize {
 pub fn expression_ui(
     ui: &mut Ui,
     rows: &mut Rows<'_>,
-    (label, value): (&str, &str),
+    (label, value, unit): (&str, &str, &str),
     named: &Named,
     command: impl FnOnce(String) -> Command,
 ) {
@@ -122,9 +122,14 @@ pub fn expression_ui(
         let mut layouter = |ui: &Ui, text: &dyn egui::TextBuffer, _: f32| {
             ui.fonts_mut(|fonts| fonts.layout_job(marked(text.as_str(), mark.clone())))
         };
-        let width = (ui.available_width() - 20.0).clamp(40.0, 188.0);
+        let behind = 20.0 + 7.0 * unit.chars().count() as f32;
+        let width = (ui.available_width() - behind).clamp(40.0, 188.0);
         let edit = egui::TextEdit::singleline(&mut typing.text).id(field).desired_width(width);
-        ui.add(edit.layouter(&mut layouter)).accessible_name(label)
+        let response = ui.add(edit.layouter(&mut layouter)).accessible_name(label);
+        if !unit.is_empty() {
+            ui.weak(unit);
+        }
+        response
     });
     if response.changed() {
         (typing.row, typing.is_closed) = (0, false);

@@ -106,7 +106,7 @@ fn rules_ui(ui: &mut Ui, rows: &mut Rows<'_>, graph: &PoseGraph) {
         ui.push_id(rule.id, |ui| {
             rows.text(ui, "Rule name", &rule.name, |name| set(SharedRule { name, ..rule.clone() }));
             let named = Named::of_shared_rule(graph);
-            expression_ui(ui, rows, ("Condition", &rule.text), &named, |text| {
+            expression_ui(ui, rows, ("Condition", &rule.text, ""), &named, |text| {
                 set(SharedRule { text: text.trim().to_owned(), ..rule.clone() })
             });
             let title = format!("Delete rule {}", rule.name);

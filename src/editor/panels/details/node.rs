@@ -5,6 +5,7 @@ mod feet;
 mod lists;
 mod machine;
 mod reaching;
+mod unit;
 mod warping;
 
 pub use machine::part_ui;
@@ -199,10 +200,11 @@ impl Fields<'_, '_> {
     fn input(&mut self, label: &str, input: &Input, change: impl FnOnce(&mut NodeKind, Input)) {
         let text = input_text(input);
         let named = Named::of_node(self.graph, self.node.id);
-        self.expression((label, &text), &named, |kind, text| change(kind, input_of(&text)));
+        let unit = unit::of(&self.node.kind, label);
+        self.expression((label, &text, unit), &named, |kind, text| change(kind, input_of(&text)));
     }
 
-    pub fn expression(&mut self, field: (&str, &str), named: &Named, change: impl FnOnce(&mut NodeKind, String)) {
+    pub fn expression(&mut self, field: (&str, &str, &str), named: &Named, change: impl FnOnce(&mut NodeKind, String)) {
         let (node, asset) = (self.node, self.rows.asset);
         expression_ui(self.ui, self.rows, field, named, |text| changed(asset, node, |kind| change(kind, text)));
     }

@@ -69,7 +69,7 @@ fn parameter_ui(ui: &mut Ui, rows: &mut Rows<'_>, graph: &PoseGraph, it: &Parame
     rows.choice(ui, "Type", &it.kind, &options, |kind| set(Parameter { kind, ..it.clone() }));
     rows.text(ui, "Unit", &it.unit, |unit| set(Parameter { unit, ..it.clone() }));
     let driven = |driven: String| set(Parameter { driven: driven.trim().to_owned(), ..it.clone() });
-    expression_ui(ui, rows, ("Driven by", &it.driven), &Named::of_parameter(graph), driven);
+    expression_ui(ui, rows, ("Driven by", &it.driven, ""), &Named::of_parameter(graph), driven);
     value_ui(ui, rows, it);
     let delete =
         parts::property(ui, "", |ui| parts::button(ui, Some(icons::TRASH), "Delete parameter", false).clicked());

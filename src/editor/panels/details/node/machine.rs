@@ -156,7 +156,7 @@ fn rule_ui(fields: &mut Fields<'_, '_>, rule: &Rule, change: impl Fn(&mut NodeKi
         Rule::Text(text) => {
             let NodeKind::StateMachine(machine) = &fields.node.kind else { return };
             let named = Named::of_rule(fields.graph, machine);
-            fields.expression(("Rule", text), &named, |kind, to| change(kind, Rule::Text(to.trim().to_owned())));
+            fields.expression(("Rule", text, ""), &named, |kind, to| change(kind, Rule::Text(to.trim().to_owned())));
         }
         Rule::Shared(id) => {
             let text =
