@@ -37,6 +37,7 @@ mod panels;
 mod pose_asset;
 mod pose_warping;
 mod preferences;
+mod preview;
 mod quick_slots;
 mod reaching;
 mod rig;
