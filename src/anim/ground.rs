@@ -7,11 +7,11 @@ use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
 /// Samples of the way of one foot are at most this far apart, metres: between two the nearer one counts.
-const APART: f64 = 0.04;
+pub(crate) const APART: f64 = 0.04;
 /// Samples of one way at most, those at edges apart.
-const MOST_SAMPLES: usize = 9;
+pub(crate) const MOST_SAMPLES: usize = 9;
 /// Metres that two samples disagree about the ground halfway between them for an edge to be looked for.
-const EDGE: f64 = 0.02;
+pub(crate) const EDGE: f64 = 0.02;
 /// How often a way with an edge is halved.
 const HALVINGS: usize = 5;
 

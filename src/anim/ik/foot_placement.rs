@@ -8,15 +8,13 @@ use super::{
     plant::{Plant, Step},
     turn::{axis_angle, direction, from_to, normalized, part_of, turn_vector, twist},
 };
-use crate::spring::{spring, spring3};
+use crate::{
+    ground::{APART, EDGE, MOST_SAMPLES},
+    spring::{spring, spring3},
+};
 use glam::{DQuat, DVec3};
 use serde::{Deserialize, Serialize};
 
-/// Metres of a foot's way in a tick that are looked at as one, and how many of them at most.
-const PART: f64 = 0.04;
-const MOST_PARTS: f64 = 8.0;
-/// Metres between two planes that make an edge of the ground.
-const EDGE: f64 = 0.02;
 /// How often the part of a tick in which a foot comes over an edge is halved.
 const HALVINGS: usize = 6;
 
@@ -312,7 +310,7 @@ impl Foot {
         mut known: impl FnMut(DVec3) -> Option<(f64, DVec3)>,
         dt: f64,
     ) {
-        let parts = ((to - from).with_y(0.0).length() / PART).ceil().clamp(1.0, MOST_PARTS);
+        let parts = ((to - from).with_y(0.0).length() / APART).ceil().clamp(1.0, (MOST_SAMPLES - 1) as f64);
         let (mut at, mut last) = (0.0, known(from));
         for part in 1..=parts as usize {
             let end = part as f64 / parts;

@@ -356,17 +356,15 @@ impl AnimInstance {
         if self.is_torn_down {
             return;
         }
+        let before = self.placement;
         self.root_delta = root;
-        self.stood = self.placement;
-        let placement = self.placement.compose(&self.root_delta);
+        let placement = before.compose(&self.root_delta);
         if placement.is_finite() {
             self.placement = placement;
         } else {
             self.root_delta = Transform::IDENTITY;
         }
-        if !self.is_held {
-            self.stood = self.placement;
-        }
+        self.stood = if self.is_held { before } else { self.placement };
         self.parted.0.clear();
         self.out.montage_events.append(&mut self.parted.1);
         if self.quiet {
