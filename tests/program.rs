@@ -97,9 +97,12 @@ fn an_import_that_is_killed_leaves_the_old_project_or_the_new_one() {
         command.stdout(Stdio::null()).stderr(Stdio::null());
         command.spawn().unwrap()
     };
-    let begin = Instant::now();
-    assert!(import(&new).wait().unwrap().success());
-    let whole = begin.elapsed();
+    let whole = |project: &Path| {
+        let begin = Instant::now();
+        let succeeds = import(project).wait().unwrap().success();
+        succeeds.then(|| begin.elapsed())
+    };
+    let mut long = whole(&new).unwrap();
     let (before, after) = (opened(&old), opened(&new));
     assert_ne!(before.clips.len(), after.clips.len());
     let (mut kept, mut changed) = (0, 0);
@@ -109,7 +112,7 @@ fn an_import_that_is_killed_leaves_the_old_project_or_the_new_one() {
         let mut child = import(&hit);
         // The last part, where it writes, is hit more often.
         let part = 1.0 - (1.0 - f64::from(kill) / f64::from(KILLS)).powi(2) * 0.9;
-        std::thread::sleep(Duration::from_secs_f64(whole.as_secs_f64() * part));
+        std::thread::sleep(Duration::from_secs_f64(long.as_secs_f64() * part));
         let _ = child.kill();
         let _ = child.wait();
         let found = opened(&hit);
@@ -120,7 +123,8 @@ fn an_import_that_is_killed_leaves_the_old_project_or_the_new_one() {
         }
         kept += u32::from(as_it_was(&before));
         changed += u32::from(as_it_was(&after));
-        assert!(import(&hit).wait().unwrap().success(), "kill {kill}: the next one succeeds");
+        // Measured again each time: what else the machine does comes and goes.
+        long = whole(&hit).unwrap_or_else(|| panic!("kill {kill}: the next one fails"));
         assert_eq!(opened(&hit), after);
         assert!(!hit.join(".mutoscope/save").exists(), "kill {kill}: nothing is left over");
     }

@@ -84,14 +84,15 @@ impl Hits {
         is_sound.then(|| (hit.height_at(at), hit.normal)).filter(|(height, _)| height.is_finite())
     }
 
-    /// Asks along the way that a bone is expected to go, and closer where the ground has an edge. `level` is the height of
-    /// the character's own ground.
-    pub fn ask(&mut self, ground: &dyn Ground, probe: &Probe, level: f64, (from, to): (DVec3, DVec3)) {
-        if !(from.is_finite() && to.is_finite() && level.is_finite()) {
+    /// Asks along the way that a bone is expected to go, and closer where the ground has an edge. `levels` are the
+    /// least and the greatest height of the character's own ground meanwhile.
+    pub fn ask(&mut self, ground: &dyn Ground, probe: &Probe, levels: (f64, f64), (from, to): (DVec3, DVec3)) {
+        let (top, bottom) = (levels.1 + probe.up, levels.0 - probe.down);
+        if !(from.is_finite() && to.is_finite() && top.is_finite() && bottom.is_finite()) {
             return;
         }
         let sweep = |at: DVec3| {
-            let sweep = Sweep { from: at.with_y(level + probe.up), down: probe.up + probe.down, radius: probe.radius };
+            let sweep = Sweep { from: at.with_y(top), down: top - bottom, radius: probe.radius };
             Swept { bone: probe.bone, at, hit: ground.sweep(&sweep) }
         };
         let parts = ((to - from).with_y(0.0).length() / APART).ceil().clamp(0.0, (MOST_SAMPLES - 1) as f64) as usize;
@@ -345,7 +346,7 @@ mod tests {
         let stairs = terrain(Shape::Stairs { rise: 0.2, run: 0.5, steps: 0 });
         let probe = Probe { bone: 3, up: 0.5, down: 0.5, radius: 0.0 };
         let mut hits = Hits::default();
-        hits.ask(&stairs, &probe, 0.0, (at(0.0, 0.3), at(0.0, 0.6)));
+        hits.ask(&stairs, &probe, (0.0, 0.0), (at(0.0, 0.3), at(0.0, 0.6)));
         assert_eq!(hits.0.len(), 9 + HALVINGS);
         for (z, height) in [(0.3, 0.0), (0.4, 0.0), (0.499, 0.0), (0.501, 0.2), (0.56, 0.2), (0.6, 0.2)] {
             assert_eq!(hits.under(3, at(0.0, z)).map(|(height, _)| height), Some(height), "{z}");
@@ -353,12 +354,12 @@ mod tests {
         assert_eq!(hits.under(4, at(0.0, 0.3)), None);
         let slope = terrain(Shape::Slope { angle: 30.0 });
         let mut hits = Hits::default();
-        hits.ask(&slope, &probe, 0.0, (at(0.0, 0.1), at(0.0, 0.1)));
+        hits.ask(&slope, &probe, (0.0, 0.0), (at(0.0, 0.1), at(0.0, 0.1)));
         assert_eq!(hits.0.len(), 1);
         let (height, _) = hits.under(3, at(0.0, 0.35)).unwrap();
         assert!((height - 0.35 * 30f64.to_radians().tan()).abs() < 1e-12, "{height}");
-        hits.ask(&slope, &probe, f64::NAN, (at(0.0, 0.1), at(0.0, 0.1)));
-        hits.ask(&slope, &probe, 0.0, (DVec3::NAN, at(0.0, 0.1)));
+        hits.ask(&slope, &probe, (0.0, f64::NAN), (at(0.0, 0.1), at(0.0, 0.1)));
+        hits.ask(&slope, &probe, (0.0, 0.0), (DVec3::NAN, at(0.0, 0.1)));
         assert_eq!(hits.0.len(), 1, "numbers that are none ask nothing");
     }
 

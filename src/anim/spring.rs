@@ -9,6 +9,25 @@ pub fn spring(x: f64, v: f64, goal: f64, stiffness: f64, damping: f64, dt: f64) 
     (x.x, v.x)
 }
 
+/// One step towards a goal that goes evenly from one place to another meanwhile.
+pub(crate) fn spring_along(
+    x: f64,
+    v: f64,
+    (from, to): (f64, f64),
+    stiffness: f64,
+    damping: f64,
+    dt: f64,
+) -> (f64, f64) {
+    let pace = (to - from) / dt;
+    if stiffness <= 0.0 || stiffness.is_nan() || !pace.is_finite() {
+        return spring(x, v, to, stiffness, damping, dt);
+    }
+    // Seen from the goal there is a place that far behind it where the spring rests.
+    let behind = damping.max(0.0) * pace / stiffness;
+    let (x, v) = spring(x - from, v - pace, -behind, stiffness, damping, dt);
+    (to + x, v + pace)
+}
+
 /// As [`spring`], each axis by itself.
 pub fn spring3(x: DVec3, v: DVec3, goal: DVec3, stiffness: f64, damping: f64, dt: f64) -> (DVec3, DVec3) {
     if stiffness <= 0.0 || stiffness.is_nan() {
@@ -85,6 +104,29 @@ mod tests {
             let pull = -400.0 * 0.75 + damping * 3.0;
             assert!((x - (1.0 - 3.0 * dt)).abs() < 1e-9 && ((v + 3.0) / dt - pull).abs() < 0.1, "{damping}: {x} {v}");
         }
+    }
+
+    /// A step towards a goal that goes evenly is what many short ones towards where it is come to.
+    #[test]
+    fn a_goal_that_goes_is_followed_as_it_goes() {
+        for damping in DAMPINGS {
+            let whole = spring_along(1.0, -3.0, (0.25, 0.75), 400.0, damping, 0.25);
+            let (parts, mut cut, mut fine) = (100_000u32, (1.0, -3.0), (1.0, -3.0));
+            let goal = |part: f64| 0.25 + 0.5 * part;
+            for part in 0..parts {
+                let middle = (f64::from(part) + 0.5) / f64::from(parts);
+                fine = spring(fine.0, fine.1, goal(middle), 400.0, damping, 0.25 / f64::from(parts));
+            }
+            for part in 0..5 {
+                let way = (goal(f64::from(part) / 5.0), goal(f64::from(part + 1) / 5.0));
+                cut = spring_along(cut.0, cut.1, way, 400.0, damping, 0.05);
+            }
+            for (found, bound) in [(cut, 1e-12), (fine, 1e-8)] {
+                assert!((found.0 - whole.0).abs() < bound && (found.1 - whole.1).abs() < 100.0 * bound, "{damping}");
+            }
+        }
+        assert_eq!(spring_along(1.0, 2.0, (0.0, 5.0), 0.0, 3.0, 0.1), (5.0, 0.0));
+        assert_eq!(spring_along(1.0, 2.0, (0.0, 5.0), 9.0, 3.0, 0.0), (1.0, 2.0));
     }
 
     #[test]

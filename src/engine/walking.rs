@@ -130,8 +130,20 @@ fn walk(library: &Arc<Library>, ground: &Terrain, speed: f64, rate: u32) -> Walk
     found
 }
 
+/// Millimetres that a foot may be elsewhere than at 144 ticks a second. On stairs one that swings over edges is followed
+/// in straight lines from tick to tick; jogging down 30° it is for a moment farther away than its leg is long.
+fn most_apart(clip: &str, ground: &str, rate: u32) -> f64 {
+    match (clip, ground, rate) {
+        ("Jog_Fwd", "down 30°", 15 | 30) => 4.0,
+        (_, "stairs up" | "stairs down", 15) => 50.0,
+        (_, "stairs up" | "stairs down", 30) => 30.0,
+        (_, "stairs up" | "stairs down", _) => 15.0,
+        _ => 2.0,
+    }
+}
+
 /// Planted feet stay where they were put down, stand on the ground, and were put down at the same places whatever the tick
-/// rate. How far feet are apart that are not planted is printed.
+/// rate; and so are those that swing, but over edges.
 #[test]
 fn planted_feet_stay_on_slopes_and_stairs_at_any_rate() {
     let mut table =
@@ -159,6 +171,7 @@ fn planted_feet_stay_on_slopes_and_stairs_at_any_rate() {
                 assert!(slide < 3.0, "{clip} {name} at {rate}: {slide} mm");
                 // The ball is 22 mm above its sole, and lower as the foot rolls over it.
                 assert!(15.0 < low && high < 30.0, "{clip} {name} at {rate}: {low} to {high} mm");
+                assert!(all < most_apart(clip, name, rate), "{clip} {name} at {rate}: {all} mm apart");
                 assert!(planted < 2.0, "{clip} {name} at {rate}: {planted} mm apart");
             }
         }

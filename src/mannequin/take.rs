@@ -14,6 +14,9 @@ use asset::{
 use glam::DVec3;
 use std::sync::Arc;
 
+/// Of a contact's curve: while the foot stands, and at the frames behind. A foot may be held above the half.
+const CONTACT: [f64; 3] = [1.0, 0.2, 0.1];
+
 /// A notify that is not a footstep: track, name, seconds, seconds of a state, socket.
 pub struct Mark {
     pub track: &'static str,
@@ -210,12 +213,15 @@ impl Take {
         Curve { keys: keys.iter().enumerate().map(key).collect(), ..curve }.reduced()
     }
 
-    /// 1 at every frame at which the foot is on the ground, 0 at the others.
+    /// 1 at every frame at which the foot is on the ground, and some frames behind in which it goes down to 0: a foot that
+    /// was held elsewhere comes back in them.
     fn contact_keys(&self, side: Side) -> Vec<(f64, f64)> {
         let steps = &self.motion.feet[side as usize];
-        let time = |frame: usize| self.motion.duration * frame as f64 / (self.motion.frame_count() - 1).max(1) as f64;
-        let times = (0..self.motion.frame_count()).map(time);
-        times.map(|time| (time, f64::from(steps.is_planted(time)))).collect()
+        let last = (self.motion.frame_count() - 1).max(1) as f64;
+        let time = |frame: f64| self.motion.duration * frame / last;
+        let stood = |frame: f64, ago: usize| steps.is_planted(time(frame - ago as f64));
+        let value = |frame: f64| (0..CONTACT.len()).find(|ago| stood(frame, *ago)).map_or(0.0, |ago| CONTACT[ago]);
+        (0..self.motion.frame_count()).map(|frame| (time(frame as f64), value(frame as f64))).collect()
     }
 
     /// Of the root over the ground, metres per second.

@@ -1,4 +1,5 @@
-//! Feet that go along the ground where it has edges, whatever the tick rate, and when it or the leg gives out.
+//! Feet that go along the ground where it has edges, whatever the tick rate, and when it, the leg or the animation lets
+//! them go.
 
 use super::{
     Joint, LockWord,
@@ -35,9 +36,9 @@ fn at(x: f64, y: f64, z: f64) -> Joint {
     Joint { place: DVec3::new(x, y, z), rotation: DQuat::IDENTITY }
 }
 
-fn foot(z: f64, may_lock: bool) -> FootPose {
+fn foot(z: f64, permit: f64) -> FootPose {
     let longest = f64::INFINITY;
-    FootPose { hip: DVec3::new(0.0, 0.9, z), foot: at(0.0, 0.0, z), may_lock, reach: DVec3::ZERO, longest }
+    FootPose { hip: DVec3::new(0.0, 0.9, z), foot: at(0.0, 0.0, z), permit, reach: DVec3::ZERO, longest }
 }
 
 fn tick(
@@ -65,7 +66,7 @@ fn over_the_edge(steps: &[f64]) -> Vec<f64> {
         if time > 1.0 + 1e-9 {
             break;
         }
-        let goal = tick(&mut state, *dt, at(0.0, 0.0, 0.0), foot(time, false), stair);
+        let goal = tick(&mut state, *dt, at(0.0, 0.0, 0.0), foot(time, 0.0), stair);
         if (time * 10.0 - (time * 10.0).round()).abs() < 1e-6 {
             levels.push(goal.level);
         }
@@ -94,7 +95,7 @@ fn a_foot_is_put_down_once_it_has_come_to_its_ground() {
     let mut first = None;
     for nth in 0..90 {
         let z = (0.3 + 0.02 * f64::from(nth)).min(0.45);
-        let goal = tick(&mut state, 1.0 / 60.0, at(0.0, 0.0, 0.0), foot(z, z == 0.45), stair);
+        let goal = tick(&mut state, 1.0 / 60.0, at(0.0, 0.0, 0.0), foot(z, if z == 0.45 { 2.0 } else { 0.0 }), stair);
         if goal.word == LockWord::Lock {
             first.get_or_insert((nth, goal.level));
         }
@@ -110,7 +111,7 @@ fn carried_up(longest: f64, ground: impl Fn(DVec3) -> Option<f64> + Copy) -> (Lo
     let mut held = None;
     let mut height = 0.0;
     for nth in 0..120 {
-        let pose = FootPose { longest, ..foot(0.0, true) };
+        let pose = FootPose { longest, ..foot(0.0, 2.0) };
         let rise = 0.01 * f64::from(nth.max(10) - 10);
         // The animation has the foot where the character stands.
         let goal = tick(&mut state, 1.0 / 60.0, at(0.0, rise, 0.0), pose, ground);
@@ -144,14 +145,59 @@ fn a_foot_is_let_go_where_the_leg_gives_out_or_the_ground_is_lost() {
 #[test]
 fn a_foot_that_was_let_go_is_put_down_again_once_it_was_lifted() {
     let (mut state, ground) = (FootPlacement::default(), |_| Some(0.0));
-    let short = FootPose { longest: 0.5, ..foot(0.0, true) };
+    let short = FootPose { longest: 0.5, ..foot(0.0, 2.0) };
     let rest = at(0.0, 0.0, 0.0);
     let words = |state: &mut FootPlacement, pose: FootPose, count: usize| -> Vec<LockWord> {
         (0..count).map(|_| tick(state, 1.0 / 60.0, rest, pose, ground).word).collect()
     };
     assert_eq!(words(&mut state, short, 4), [LockWord::Free, LockWord::Reach, LockWord::Free, LockWord::Free]);
-    let good = foot(0.0, true);
+    let good = foot(0.0, 2.0);
     assert_eq!(words(&mut state, good, 2), [LockWord::Free; 2], "still on the ground");
-    assert_eq!(words(&mut state, FootPose { may_lock: false, ..good }, 1), [LockWord::Free]);
+    assert_eq!(words(&mut state, FootPose { permit: 0.0, ..good }, 1), [LockWord::Free]);
     assert_eq!(words(&mut state, good, 2), [LockWord::Lock, LockWord::Hold]);
+}
+
+/// A foot that stands until 0.2 s and then goes 2 m/s along z: where it is brought at each tick.
+fn let_go(permit: impl Fn(f64) -> f64, steps: &[f64]) -> Vec<(f64, f64)> {
+    let (mut state, mut time, mut places) = (FootPlacement::default(), 0.0, Vec::new());
+    for dt in std::iter::once(&0.0).chain(steps.iter().cycle()) {
+        time += dt;
+        if time > 0.6 + 1e-9 {
+            break;
+        }
+        let pose = FootPose { hip: DVec3::Y * 0.9, ..foot(2.0 * (time - 0.2f64).max(0.0), permit(time)) };
+        places.push((time, tick(&mut state, *dt, at(0.0, 0.0, 0.0), pose, |_| Some(0.0)).goal.place.z));
+    }
+    places
+}
+
+/// Ticks of these lengths have tenths of a second in common.
+const STEPS: [&[f64]; 5] =
+    [&[1.0 / 240.0], &[1.0 / 60.0], &[1.0 / 30.0], &[0.1], &[0.03, 0.07, 0.1, 0.0, 0.001, 0.099, 0.05, 0.05]];
+
+#[test]
+fn a_foot_that_its_curve_lets_go_comes_back_the_same_way_at_any_rate() {
+    // The hold ends at 0.25 s, and is gone at 0.35 s.
+    let permit = |time: f64| if time < 0.25 { 2.0 } else { (1.0 - (time - 0.25) / 0.1).max(0.0) };
+    for steps in STEPS {
+        let mut seen = 0;
+        for (time, place) in let_go(permit, steps) {
+            let animated = 2.0 * (time - 0.2f64).max(0.0);
+            let left = if time < 0.25 { 1.0 } else { permit(time) };
+            assert!((place - animated * (1.0 - left)).abs() < 1e-9, "{steps:?} at {time}: {place}");
+            seen += u32::from((place - animated).abs() > 1e-3);
+        }
+        assert!(seen > 0 || steps == [0.1], "{steps:?} holds it for a while");
+    }
+}
+
+/// A curve that is gone all at once has the foot back in a fiftieth of a second, not in a tick.
+#[test]
+fn a_foot_that_is_let_go_all_at_once_does_not_pop() {
+    let places = let_go(|time| if time < 0.3 { 2.0 } else { 0.0 }, &[1.0 / 1000.0]);
+    let fastest = places.windows(2).map(|pair| (pair[1].1 - pair[0].1) * 1000.0).fold(0.0, f64::max);
+    assert!(fastest < 2.0 + 0.2 * 50.0 + 2.0 && fastest > 5.0, "{fastest} m/s");
+    for (time, place) in places.iter().filter(|(time, _)| *time > 0.3215) {
+        assert!((place - 2.0 * (time - 0.2)).abs() < 1e-9, "at {time}: {place}");
+    }
 }

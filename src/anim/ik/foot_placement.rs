@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     ground::{APART, EDGE, MOST_SAMPLES},
-    spring::{spring, spring3},
+    spring::{spring, spring_along, spring3},
 };
 use glam::{DQuat, DVec3};
 use serde::{Deserialize, Serialize};
@@ -82,7 +82,9 @@ pub struct Settings {
 pub struct FootPose {
     pub hip: DVec3,
     pub foot: Joint,
-    pub may_lock: bool,
+    /// Above 1 it may be put down and held. Below, what is left of the hold, 0 for nothing: a foot follows this back to its
+    /// animation.
+    pub permit: f64,
     /// Where the leg ends, local to the foot: what is not farther from the hip than the leg is long.
     pub reach: DVec3,
     /// Metres from the hip that this end can be at most: a planted foot that is to be farther is let go. Infinite is no end.
@@ -132,19 +134,68 @@ struct Foot {
     normal: (DVec3, DVec3),
     /// Where the animation had it in the last tick.
     world: Option<DVec3>,
-    /// Where it was looked for ground in the last tick, and the height of the plane.
-    looked: Option<(DVec3, f64)>,
+    looked: Option<Looked>,
     had_ground: bool,
-    /// Metres that it is higher over the plane than one that is put down: so far its ground may rise before it is in it.
-    clear: f64,
+}
+
+/// Height over the plane and normal of the ground; and metres that the foot is higher than one that is put down: so far
+/// its ground may rise before it is in it.
+type Below = (Option<(f64, DVec3)>, f64);
+
+/// Where a foot was looked for ground.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Looked {
+    /// Its height is that over the plane.
+    at: DVec3,
+    /// Height of the plane.
+    plane: f64,
+}
+
+impl Looked {
+    /// Between this one and the next of the next tick.
+    fn on_way(&self, next: &Self, part: f64) -> Self {
+        Self { at: self.at.lerp(next.at, part), plane: self.plane + (next.plane - self.plane) * part }
+    }
 }
 
 /// What is kept from tick to tick.
 #[derive(Debug, Default, PartialEq)]
 pub struct FootPlacement {
     root: Option<DVec3>,
-    pelvis: (f64, f64),
+    pelvis: Pelvis,
     feet: Vec<Foot>,
+}
+
+/// Metres up, of the world.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Pelvis {
+    /// Where its spring is, and the speed of that.
+    spring: (f64, f64),
+    /// Where the spring was to go.
+    wanted: f64,
+    /// Where it is: not higher than the feet that are held let it be.
+    at: f64,
+}
+
+impl Pelvis {
+    fn tick(&mut self, settings: &Settings, wanted: f64, held: f64, (is_new, dt): (bool, f64)) {
+        let was_wanted = std::mem::replace(&mut self.wanted, wanted);
+        let Rate { stiffness, damping } = settings.pelvis;
+        let (at, speed) = self.spring;
+        self.spring = match (is_new, settings.goes_along) {
+            (true, _) => (wanted, 0.0),
+            (_, true) => spring_along(at, speed, (was_wanted, wanted), stiffness, damping, dt),
+            (_, false) => spring(at, speed, wanted, stiffness, damping, dt),
+        };
+        self.at = if settings.goes_along { self.spring.0.min(held) } else { self.spring.0 };
+    }
+
+    /// What held it down is gone all at once: it goes on from where it is.
+    fn release(&mut self) {
+        if self.at < self.spring.0 {
+            self.spring = (self.at, self.spring.1.min(0.0));
+        }
+    }
 }
 
 impl Clone for FootPlacement {
@@ -194,29 +245,25 @@ impl FootPlacement {
             let end = |foot: &Joint| foot.place + foot.rotation * pose.reach;
             let (hip, foot) = (stance.placement.compose(&Joint { place: pose.hip, ..pose.foot }), end(&goal.goal));
             let length = hip.place.distance(end(&stance.placement.compose(&pose.foot)));
-            span.add(settings, hip.place, foot, (length, goal.is_locked), goal.level);
+            span.add(settings, hip.place, foot, (length, self.feet[at].plant.is_held()), goal.level);
             goals.push(FootGoal { goal: stance.placement.inverse().compose(&goal.goal), ..goal });
         }
         let wanted = if stance.in_air { 0.0 } else { span.wanted(settings.pelvis_mode) };
         let wanted = wanted.min(settings.most_offset).max(-settings.most_offset);
-        let Rate { stiffness, damping } = settings.pelvis;
-        self.pelvis = match is_new {
-            true => (wanted, 0.0),
-            false => spring(self.pelvis.0, self.pelvis.1, wanted, stiffness, damping, stance.dt),
-        };
-        // A planted foot stays in reach whatever the spring has left to make up for.
-        let held = span.held.max(-settings.most_offset);
-        if settings.goes_along && self.pelvis.0 > held {
-            self.pelvis = (held, self.pelvis.1.min(0.0));
+        if goals.iter().any(|goal| goal.word.is_sudden()) {
+            self.pelvis.release();
         }
+        // A foot that is held stays in reach whatever the spring has left to make up for.
+        let held = span.held.max(-settings.most_offset);
+        self.pelvis.tick(settings, wanted, held, (is_new, stance.dt));
         self.let_go(stance, feet, goals);
-        if !(self.pelvis.0.is_finite() && goals.iter().all(|goal| goal.goal.is_finite())) {
+        if !(self.pelvis.at.is_finite() && goals.iter().all(|goal| goal.goal.is_finite())) {
             self.forget();
             goals.clear();
             return None;
         }
         let up = stance.placement.rotation.conjugate() * DVec3::Y;
-        Some(Placed { pelvis: self.pelvis.0, up, is_reset: is_reset && !is_first })
+        Some(Placed { pelvis: self.pelvis.at, up, is_reset: is_reset && !is_first })
     }
 
     /// Planted feet that the pelvis, as far down as it may be, leaves out of reach: they go on from where they are.
@@ -224,8 +271,9 @@ impl FootPlacement {
         let up = stance.placement.rotation.conjugate() * DVec3::Y;
         for ((foot, pose), goal) in self.feet.iter_mut().zip(feet).zip(goals) {
             let end = goal.goal.place + goal.goal.rotation * pose.reach;
-            if goal.is_locked && end.distance(pose.hip + up * self.pelvis.0) > pose.longest {
+            if goal.is_locked && end.distance(pose.hip + up * self.pelvis.at) > pose.longest {
                 foot.plant.strain();
+                self.pelvis.release();
                 (goal.is_locked, goal.word) = (false, LockWord::Reach);
             }
         }
@@ -260,25 +308,29 @@ impl Foot {
         let goes_along = settings.goes_along;
         // One that still comes down to its ground is not put down yet.
         let speed = if goes_along { speed.map(|speed| speed.hypot(self.level.1)) } else { speed };
-        let step = Step { foot, lift, speed, may_lock: pose.may_lock, in_air, goes_along, dt };
+        let step = Step { foot, lift, speed, permit: pose.permit, in_air, goes_along, dt };
         let put_down = settings.lock.map_or(f64::INFINITY, |lock| lock.distance);
-        self.clear = if goes_along { (lift - put_down).max(0.0) } else { 0.0 };
         let mut word = self.plant.step(settings.lock.as_ref(), settings.release, &step);
         let place = foot.place + self.plant.shift.0;
-        let is_near = |(height, normal): &(f64, DVec3)| {
-            (-settings.step_down..=settings.step_up).contains(&(height - plane)) && normal.is_finite()
+        let mut under = |at: DVec3, plane: f64| {
+            let is_near = |(height, normal): &(f64, DVec3)| {
+                (-settings.step_down..=settings.step_up).contains(&(height - plane)) && normal.is_finite()
+            };
+            if in_air { None } else { ground(at).filter(is_near) }
         };
-        let mut under = |at: DVec3| if in_air { None } else { ground(at).filter(is_near) };
-        let hit = under(place);
-        let looked = self.looked.replace((place, plane));
-        if let Some(looked) = looked.filter(|_| goes_along && !is_new) {
-            self.go_along(place - looked.0, plane - looked.1);
-            // Both seen from where it is now: another plane only where the ground has an edge.
-            let known =
-                |at: DVec3| under(at).map(|(height, normal)| (height + rise(normal, place - at) - plane, normal));
-            self.follow_way(settings, (looked.0, place), known, dt);
+        let hit = under(place, plane);
+        let looked = Looked { at: place.with_y(lift), plane };
+        if let Some(last) = self.looked.replace(looked).filter(|_| goes_along && !is_new) {
+            self.go_along(looked.at - last.at, plane - last.plane);
+            // All seen from where it is now: another plane only where the ground has an edge.
+            let known = |part: f64| {
+                let Looked { at, plane: level } = last.on_way(&looked, part);
+                let seen = |(height, normal)| (height + rise(normal, place - at) - plane, normal);
+                (under(at, level).map(seen), (at.y - put_down).max(0.0))
+            };
+            self.follow_way(settings, (place - last.at).with_y(0.0).length(), known, dt);
         } else {
-            self.follow(settings, hit.map(|(height, normal)| (height - plane, normal)), is_new, dt);
+            self.follow(settings, (hit.map(|(height, normal)| (height - plane, normal)), 0.0), is_new, dt);
         }
         let lost = std::mem::replace(&mut self.had_ground, hit.is_some()) && hit.is_none();
         if lost && goes_along && word == LockWord::Hold {
@@ -302,24 +354,22 @@ impl Foot {
         }
     }
 
-    /// Follows each plane that is known along the way of the tick for as long as the foot was over it.
-    fn follow_way(
-        &mut self,
-        settings: &Settings,
-        (from, to): (DVec3, DVec3),
-        mut known: impl FnMut(DVec3) -> Option<(f64, DVec3)>,
-        dt: f64,
-    ) {
-        let parts = ((to - from).with_y(0.0).length() / APART).ceil().clamp(1.0, (MOST_SAMPLES - 1) as f64);
-        let (mut at, mut last) = (0.0, known(from));
+    /// Follows each plane that is known along the way of the tick, by parts of it, for as long as the foot was over it.
+    fn follow_way(&mut self, settings: &Settings, way: f64, mut known: impl FnMut(f64) -> Below, dt: f64) {
+        let parts = (way / APART).ceil().clamp(1.0, (MOST_SAMPLES - 1) as f64);
+        let (mut at, mut last) = (0.0, known(0.0));
         for part in 1..=parts as usize {
             let end = part as f64 / parts;
-            let next = known(from.lerp(to, end));
+            let next = known(end);
             let mut edge = (at, end);
-            for _ in 0..if agree(last, next) { 0 } else { HALVINGS } {
+            for _ in 0..if agree(last.0, next.0) { 0 } else { HALVINGS } {
                 let middle = (edge.0 + edge.1) / 2.0;
-                let same = agree(last, known(from.lerp(to, middle)));
-                edge = if same { (middle, edge.1) } else { (edge.0, middle) };
+                let between = known(middle);
+                if agree(last.0, between.0) {
+                    (edge.0, last.1) = (middle, between.1);
+                } else {
+                    edge.1 = middle;
+                }
             }
             if edge != (at, end) {
                 self.follow(settings, last, false, (edge.1 - at) * dt);
@@ -331,7 +381,7 @@ impl Foot {
     }
 
     /// The plane that the foot stands on comes to where the ground is.
-    fn follow(&mut self, settings: &Settings, hit: Option<(f64, DVec3)>, is_new: bool, dt: f64) {
+    fn follow(&mut self, settings: &Settings, (hit, clear): Below, is_new: bool, dt: f64) {
         let (height, normal) = hit.unwrap_or((0.0, DVec3::Y));
         let Rate { stiffness, damping } = settings.plane;
         if is_new {
@@ -340,7 +390,7 @@ impl Foot {
             self.level = spring(self.level.0, self.level.1, height, stiffness, damping, dt);
             self.normal = spring3(self.normal.0, self.normal.1, normal, stiffness, damping, dt);
         }
-        let least = height - settings.most_penetration - self.clear;
+        let least = height - settings.most_penetration - clear;
         if hit.is_some() && self.level.0 < least {
             self.level = (least, self.level.1.max(0.0));
         }
@@ -376,7 +426,7 @@ fn agree(a: Option<(f64, DVec3)>, b: Option<(f64, DVec3)>) -> bool {
 struct Span {
     least: f64,
     most: f64,
-    /// As `most`, of feet that are planted.
+    /// As `most`, of feet that are held.
     held: f64,
     sum: f64,
     count: f64,
@@ -390,7 +440,7 @@ impl Default for Span {
 }
 
 impl Span {
-    fn add(&mut self, settings: &Settings, hip: DVec3, foot: DVec3, (length, is_locked): (f64, bool), level: f64) {
+    fn add(&mut self, settings: &Settings, hip: DVec3, foot: DVec3, (length, is_held): (f64, bool), level: f64) {
         let away = foot - hip;
         let across = away.x * away.x + away.z * away.z;
         // Where the hip would have the foot so far away; straight above it where it cannot.
@@ -398,7 +448,7 @@ impl Span {
         self.least = self.least.max(height(settings.least_extension * length));
         let most = height(settings.most_extension * length);
         self.most = self.most.min(most);
-        if is_locked {
+        if is_held {
             self.held = self.held.min(most);
         }
         self.sum += height(length);

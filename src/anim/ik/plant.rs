@@ -8,6 +8,9 @@ use super::{
 use crate::spring::{spring, spring3};
 use glam::DVec3;
 
+/// Seconds in which the hold of a foot ends whose animation lets it go at once.
+const FADE: f64 = 1.0 / 50.0;
+
 /// What a foot does, and why it was let go.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LockWord {
@@ -33,6 +36,11 @@ pub enum LockWord {
 }
 
 impl LockWord {
+    /// Whether a hold ended all at once, not as the animation let it.
+    pub(super) const fn is_sudden(self) -> bool {
+        !matches!(self, LockWord::Free | LockWord::Lock | LockWord::Hold | LockWord::Curve)
+    }
+
     /// For machines.
     pub const fn word(self) -> &'static str {
         match self {
@@ -58,6 +66,8 @@ pub(super) struct Plant {
     pub(super) was_locked: bool,
     /// Let go because the leg was too short or its ground was lost: it is not put down again until it was lifted.
     pub(super) was_strained: bool,
+    /// What is left of a hold that the animation ended, 0 to 1.
+    pub(super) left: f64,
     /// World space.
     pub(super) at: Option<Joint>,
     /// Across the ground, and its speed.
@@ -74,9 +84,10 @@ pub(super) struct Step {
     pub(super) lift: f64,
     /// Metres a second; None where it is not known.
     pub(super) speed: Option<f64>,
-    pub(super) may_lock: bool,
+    pub(super) permit: f64,
     pub(super) in_air: bool,
-    /// A foot that is let go goes on from where the animation had it, not from where it was held since.
+    /// A foot that the animation lets go is left as far behind as the animation still permits, at every time the same
+    /// whatever the ticks; otherwise a spring brings it back.
     pub(super) goes_along: bool,
     /// Seconds.
     pub(super) dt: f64,
@@ -95,12 +106,10 @@ impl Plant {
     }
 
     fn hold(&mut self, lock: &Lock, step: &Step, at: &Joint) -> LockWord {
-        let before = (self.shift.0, self.yaw.0);
-        self.shift.0 = (at.place - step.foot.place) * DVec3::new(1.0, 0.0, 1.0);
-        self.yaw.0 = twist_angle(at.rotation * step.foot.rotation.conjugate(), DVec3::Y);
+        (self.shift.0, self.yaw.0) = step.behind(at);
         let word = if step.in_air {
             LockWord::Air
-        } else if !step.may_lock {
+        } else if !step.may_lock() {
             LockWord::Curve
         } else if self.shift.0.length() > lock.radius {
             LockWord::Radius
@@ -110,12 +119,25 @@ impl Plant {
             return LockWord::Hold;
         };
         self.is_locked = false;
-        if step.goes_along && word == LockWord::Curve {
-            // By how long ago it was let go, within this tick, the animation has gone on.
-            (self.shift.0, self.yaw.0) = before;
-        }
         (self.shift.1, self.yaw.1) = (DVec3::ZERO, 0.0);
+        if step.goes_along && word == LockWord::Curve {
+            self.left = 1.0;
+            self.fade(lock, step, at);
+        }
         word
+    }
+
+    /// What is left of the hold goes as the animation lets it, and no faster than in [`FADE`].
+    fn fade(&mut self, lock: &Lock, step: &Step, at: &Joint) {
+        self.left = step.permit.clamp(0.0, 1.0).max(self.left - step.dt / FADE);
+        let (shift, yaw) = step.behind(at);
+        self.shift = (shift.clamp_length_max(lock.radius) * self.left, DVec3::ZERO);
+        self.yaw = (yaw.clamp(-lock.angle, lock.angle) * self.left, 0.0);
+    }
+
+    /// Whether any of a hold is left.
+    pub(super) fn is_held(&self) -> bool {
+        self.is_locked || self.left > 0.0
     }
 
     /// Not to be put down again before it was lifted; it goes on from where it is.
@@ -125,17 +147,33 @@ impl Plant {
 
     /// What is left of the last lock goes away, and once there is little of it a new one may begin.
     fn wait(&mut self, lock: &Lock, back: Rate, step: &Step) -> LockWord {
-        self.shift = spring3(self.shift.0, self.shift.1, DVec3::ZERO, back.stiffness, back.damping, step.dt);
-        self.yaw = spring(self.yaw.0, self.yaw.1, 0.0, back.stiffness, back.damping, step.dt);
+        if let Some(at) = self.at.filter(|_| self.left > 0.0) {
+            self.fade(lock, step, &at);
+        } else {
+            self.shift = spring3(self.shift.0, self.shift.1, DVec3::ZERO, back.stiffness, back.damping, step.dt);
+            self.yaw = spring(self.yaw.0, self.yaw.1, 0.0, back.stiffness, back.damping, step.dt);
+        }
         let is_put_down = step.lift < lock.distance && step.speed.is_some_and(|speed| speed < lock.speed);
-        self.was_strained &= is_put_down && step.may_lock;
+        self.was_strained &= is_put_down && step.may_lock();
         let is_near = self.shift.0.length() <= lock.ratio * lock.radius && self.yaw.0.abs() <= lock.ratio * lock.angle;
-        if step.in_air || !step.may_lock || !is_put_down || !is_near || self.was_strained {
+        if step.in_air || !step.may_lock() || !is_put_down || !is_near || self.was_strained {
             return LockWord::Free;
         }
         let rotation = axis_angle(DVec3::Y, self.yaw.0) * step.foot.rotation;
         self.at = Some(Joint { place: step.foot.place + self.shift.0, rotation });
-        self.is_locked = true;
+        (self.is_locked, self.left) = (true, 0.0);
         LockWord::Lock
+    }
+}
+
+impl Step {
+    fn may_lock(&self) -> bool {
+        self.permit > 1.0
+    }
+
+    /// How far the animation is from a place across the ground, and radians about up.
+    fn behind(&self, at: &Joint) -> (DVec3, f64) {
+        let shift = (at.place - self.foot.place).with_y(0.0);
+        (shift, twist_angle(at.rotation * self.foot.rotation.conjugate(), DVec3::Y))
     }
 }

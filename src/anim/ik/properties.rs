@@ -145,7 +145,7 @@ fn foot(x: f64, z: f64) -> FootPose {
     FootPose {
         hip: v(x, 0.9, 0.0),
         foot: joint(v(x, 0.0, z)),
-        may_lock: true,
+        permit: f64::INFINITY,
         reach: DVec3::ZERO,
         longest: f64::INFINITY,
     }
@@ -335,7 +335,7 @@ proptest! {
         let settings = Settings { plane: STIFF, pelvis: STIFF, release: STIFF, step_up: 1e9, step_down: 1e9, ..settings() };
         for at in [bone, Joint { place: target, ..bone }] {
             let stance = Stance { dt, placement: at, in_air: false };
-            let pose = FootPose { hip, foot: bone, may_lock: true, reach: DVec3::ZERO, longest: f64::INFINITY };
+            let pose = FootPose { hip, foot: bone, permit: f64::INFINITY, reach: DVec3::ZERO, longest: f64::INFINITY };
             let placed = state.tick(&settings, &stance, &[pose], |_, _| Some((height, DVec3::Y)), &mut goals);
             prop_assert!(placed.is_some_and(|placed| placed.pelvis.is_finite()));
             prop_assert!(goals.iter().all(|goal| goal.goal.is_finite()));
@@ -354,7 +354,7 @@ fn what_is_no_number_moves_nothing() {
     let pose = FootPose {
         hip: DVec3::NAN,
         foot: joint(DVec3::ZERO),
-        may_lock: true,
+        permit: f64::INFINITY,
         reach: DVec3::ZERO,
         longest: f64::INFINITY,
     };
@@ -463,7 +463,7 @@ fn a_foot_is_let_go_in_the_air_by_a_curve_and_by_a_teleport() {
     let (placed, goals) = stand(&mut locked(&near), &near, &jump, 0.0, flat);
     assert_eq!((goals[0].word, goals[0].hit, placed.pelvis), (LockWord::Air, None, 0.0));
     let mut goals = Vec::new();
-    let lifted = FootPose { may_lock: false, ..foot(0.1, 0.0) };
+    let lifted = FootPose { permit: 0.0, ..foot(0.1, 0.0) };
     locked(&near).tick(&near, &stance(1.0 / 60.0), &[foot(-0.1, 0.0), lifted], flat, &mut goals);
     assert_eq!([goals[0].word, goals[1].word], [LockWord::Hold, LockWord::Curve]);
     let away = Stance { placement: joint(DVec3::X * 2.0), ..stance(1.0 / 60.0) };

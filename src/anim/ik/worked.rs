@@ -295,7 +295,7 @@ fn feet_case(case: &Case<'_>) -> Result {
                 let foot = |(at, foot): (usize, &[f64])| FootPose {
                     hip: DVec3::from_slice(&hips[at * 3..]),
                     foot: joint(foot),
-                    may_lock: now[2 + at] == 1.0,
+                    permit: if now[2 + at] == 1.0 { f64::INFINITY } else { 0.0 },
                     reach: DVec3::ZERO,
                     longest: f64::INFINITY,
                 };

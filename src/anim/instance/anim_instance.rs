@@ -15,7 +15,7 @@ use crate::{
     graph::{Graph, LiveFrame, MontageRecord, Show, control::ExternalBone},
     ground::{Ground, Hits},
 };
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 use std::sync::Arc;
 
 /// What a montage instance looks like from outside.
@@ -92,6 +92,8 @@ pub struct AnimInstance {
     pub(super) targets: WarpTargets,
     /// Where the last pose stands; root motion does not take one there who is held.
     stood: Transform,
+    /// How far root motion took it in the last tick, metres.
+    went: Vec3,
     /// What lies under the bones of the graph's probes, in this tick.
     ground: Hits,
     /// Where those bones were when they were looked for last, and how long ago that was.
@@ -101,6 +103,9 @@ pub struct AnimInstance {
 
 /// A foot goes no farther in a tick, metres.
 const MOST_WAY: f64 = 1.0;
+
+/// Metres a second squared by which a foot may get faster than it was, as one does that is lifted to jog.
+const HASTE: f64 = 60.0;
 
 /// Where [`AnimInstance::look_down`] has its answers from.
 #[derive(Clone, Copy)]
@@ -148,6 +153,7 @@ impl AnimInstance {
             is_held: false,
             targets: WarpTargets::default(),
             stood: Transform::IDENTITY,
+            went: Vec3::ZERO,
             ground: Hits::default(),
             probed: Vec::new(),
             probed_dt: 0.0,
@@ -258,19 +264,23 @@ impl AnimInstance {
             self.probed.clear();
             self.probed.extend(probes.iter().map(|probe| seen(&stood, probe.bone).unwrap_or(DVec3::NAN)));
         }
-        let level = f64::from(placement.translation.y);
+        let [was, level] = [stood, placement].map(|at| f64::from(at.translation.y));
+        let was = if (was - level).abs() < MOST_WAY { was } else { level };
+        let levels = (was.min(level), was.max(level));
+        let more = (HASTE * self.dt * self.dt).min(MOST_WAY / 2.0);
         for (probe, before) in probes.iter().zip(&mut self.probed) {
             let (Some(here), Some(carried)) = (seen(&stood, probe.bone), seen(&placement, probe.bone)) else {
                 continue;
             };
             let way = (here - *before) * if knows { self.dt / self.probed_dt } else { 0.0 };
             // One that was put elsewhere has not travelled there.
-            let to = if way.length() < MOST_WAY { here + way } else { here };
+            let ahead = (way + carried - here + self.went.as_dvec3()).with_y(0.0).normalize_or_zero() * more;
+            let to = if way.length() < MOST_WAY { here + way + ahead } else { here };
             if let GroundAnswer::Ask(ground) = answer {
                 // A planted foot stays, one in the air goes on, and one whose character was moved is moved with it.
-                self.ground.ask(ground, probe, level, (here, to));
+                self.ground.ask(ground, probe, levels, (here, to));
                 if carried != here {
-                    self.ground.ask(ground, probe, level, (carried, carried));
+                    self.ground.ask(ground, probe, levels, (carried, carried));
                 }
             }
             *before = here;
@@ -365,6 +375,7 @@ impl AnimInstance {
             self.root_delta = Transform::IDENTITY;
         }
         self.stood = if self.is_held { before } else { self.placement };
+        self.went = if self.is_held { Vec3::ZERO } else { self.placement.translation - before.translation };
         self.parted.0.clear();
         self.out.montage_events.append(&mut self.parted.1);
         if self.quiet {

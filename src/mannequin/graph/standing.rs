@@ -163,6 +163,8 @@ fn placement() -> FootPlacement {
         legs: vec![placed("l"), placed("r")],
         in_air: "InAir".into(),
         radius: 0.0,
+        step_up: 0.5,
+        step_down: 0.5,
         pelvis_mode: PelvisMode::Interval,
         most_extension: 1.0,
         plane_spring: Rate { stiffness: 900.0, damping: 60.0 },

@@ -14,8 +14,8 @@ use crate::{
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-/// Of a curve: above it a foot may be planted.
-const PERMITS: f32 = 0.5;
+/// Of a curve: above it a foot may be planted, and from there down to 0 what is left of the hold goes.
+const PERMITS: f64 = 0.5;
 
 /// Metres, seconds and degrees.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -163,14 +163,14 @@ impl FootPlacement {
         for PlacedLeg { leg, ball, permit } in &self.legs {
             let (hip, _) = bones.model.precise_model(leg.hip.into());
             let (place, rotation) = bones.model.precise_model((*ball).into());
-            let permits = |curve: Name| bones.model.pose().curve(curve).is_some_and(|value| value > PERMITS);
-            let may_lock = permit.is_none_or(permits);
+            let permits = |curve: Name| f64::from(bones.model.pose().curve(curve).unwrap_or(0.0)) / PERMITS;
+            let permit = permit.map_or(f64::INFINITY, permits);
             let reach = size * on(bones, *ball, leg.foot).place;
             let foot = Joint { place: size * place, rotation };
             bones.take_chain(leg.hip, leg.foot);
             let part = |pair: &[Joint]| (size * (pair[1].place - pair[0].place)).length();
             let longest = bones.joints.windows(2).map(part).sum();
-            footing.poses.push(FootPose { hip: size * hip, foot, may_lock, reach, longest });
+            footing.poses.push(FootPose { hip: size * hip, foot, permit, reach, longest });
         }
     }
 
