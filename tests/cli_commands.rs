@@ -69,7 +69,7 @@ fn info_lists_what_a_file_holds() {
     let walk = project["clips"].as_array().unwrap().iter().find(|clip| clip["name"] == "Walk_Fwd").unwrap();
     assert_eq!(walk["sync_markers"], json!([{"name": "L", "time": 0.0}, {"name": "R", "time": 0.5}]));
     assert_eq!(walk["curves"], json!(["Contact_L", "Contact_R", "Speed"]));
-    let curve = json!({"name": "Contact_L", "kind": "float", "extrapolation": "clamp", "keys": 5});
+    let curve = json!({"name": "Contact_L", "kind": "float", "extrapolation": "clamp", "keys": 6});
     assert_eq!(walk["curve_info"][0], curve);
     let montage = &project["montages"][0];
     assert_eq!(montage["sections"][1], json!({"name": "Hold", "start": 0.5, "next": "Hold"}));

@@ -190,7 +190,7 @@ impl Pelvis {
         self.at = if settings.goes_along { self.spring.0.min(held) } else { self.spring.0 };
     }
 
-    /// What held it down is gone all at once: it goes on from where it is.
+    /// What held it down is gone: it goes on from where it is.
     fn release(&mut self) {
         if self.at < self.spring.0 {
             self.spring = (self.at, self.spring.1.min(0.0));
@@ -239,9 +239,11 @@ impl FootPlacement {
         if is_new {
             self.begin(feet.len());
         }
-        let mut span = Span::default();
+        let (mut span, mut is_let_go) = (Span::default(), false);
         for (at, pose) in feet.iter().enumerate() {
+            let was_held = self.feet[at].plant.is_locked;
             let goal = self.feet[at].tick(settings, stance, pose, is_new, |place| ground(at, place));
+            is_let_go |= was_held && !self.feet[at].plant.is_locked;
             let end = |foot: &Joint| foot.place + foot.rotation * pose.reach;
             let (hip, foot) = (stance.placement.compose(&Joint { place: pose.hip, ..pose.foot }), end(&goal.goal));
             let length = hip.place.distance(end(&stance.placement.compose(&pose.foot)));
@@ -250,7 +252,7 @@ impl FootPlacement {
         }
         let wanted = if stance.in_air { 0.0 } else { span.wanted(settings.pelvis_mode) };
         let wanted = wanted.min(settings.most_offset).max(-settings.most_offset);
-        if goals.iter().any(|goal| goal.word.is_sudden()) {
+        if is_let_go {
             self.pelvis.release();
         }
         // A foot that is held stays in reach whatever the spring has left to make up for.

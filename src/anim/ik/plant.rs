@@ -8,8 +8,10 @@ use super::{
 use crate::spring::{spring, spring3};
 use glam::DVec3;
 
-/// Seconds in which the hold of a foot ends whose animation lets it go at once.
+/// Seconds in which the hold of a foot ends at least whose animation lets it go at once.
 const FADE: f64 = 1.0 / 50.0;
+/// Metres a second that such a foot comes back at most.
+const BACK: f64 = 2.0;
 
 /// What a foot does, and why it was let go.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,11 +38,6 @@ pub enum LockWord {
 }
 
 impl LockWord {
-    /// Whether a hold ended all at once, not as the animation let it.
-    pub(super) const fn is_sudden(self) -> bool {
-        !matches!(self, LockWord::Free | LockWord::Lock | LockWord::Hold | LockWord::Curve)
-    }
-
     /// For machines.
     pub const fn word(self) -> &'static str {
         match self {
@@ -127,10 +124,11 @@ impl Plant {
         word
     }
 
-    /// What is left of the hold goes as the animation lets it, and no faster than in [`FADE`].
+    /// What is left of the hold goes as the animation lets it, and no faster than [`FADE`] and [`BACK`] let it.
     fn fade(&mut self, lock: &Lock, step: &Step, at: &Joint) {
-        self.left = step.permit.clamp(0.0, 1.0).max(self.left - step.dt / FADE);
         let (shift, yaw) = step.behind(at);
+        let least = FADE.max(shift.length().min(lock.radius) / BACK);
+        self.left = step.permit.clamp(0.0, 1.0).max(self.left - step.dt / least);
         self.shift = (shift.clamp_length_max(lock.radius) * self.left, DVec3::ZERO);
         self.yaw = (yaw.clamp(-lock.angle, lock.angle) * self.left, 0.0);
     }
