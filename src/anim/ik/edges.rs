@@ -157,18 +157,22 @@ fn a_foot_that_was_let_go_is_put_down_again_once_it_was_lifted() {
     assert_eq!(words(&mut state, good, 2), [LockWord::Lock, LockWord::Hold]);
 }
 
-/// A foot that stands until 0.2 s and then goes 2 m/s along z: where it is brought at each tick.
-fn let_go(permit: impl Fn(f64) -> f64, steps: &[f64]) -> Vec<(f64, f64)> {
+/// A foot that stands until 0.2 s and then goes along z at a speed: where it is brought at each tick.
+fn let_go(speed: f64, permit: impl Fn(f64) -> f64, steps: &[f64]) -> Vec<(f64, f64)> {
     let (mut state, mut time, mut places) = (FootPlacement::default(), 0.0, Vec::new());
     for dt in std::iter::once(&0.0).chain(steps.iter().cycle()) {
         time += dt;
         if time > 0.6 + 1e-9 {
             break;
         }
-        let pose = FootPose { hip: DVec3::Y * 0.9, ..foot(2.0 * (time - 0.2f64).max(0.0), permit(time)) };
+        let pose = FootPose { hip: DVec3::Y * 0.9, ..foot(animated(speed, time), permit(time)) };
         places.push((time, tick(&mut state, *dt, at(0.0, 0.0, 0.0), pose, |_| Some(0.0)).goal.place.z));
     }
     places
+}
+
+fn animated(speed: f64, time: f64) -> f64 {
+    speed * (time - 0.2).max(0.0)
 }
 
 /// Ticks of these lengths have tenths of a second in common.
@@ -177,12 +181,12 @@ const STEPS: [&[f64]; 5] =
 
 #[test]
 fn a_foot_that_its_curve_lets_go_comes_back_the_same_way_at_any_rate() {
-    // The hold ends at 0.25 s, and is gone at 0.35 s.
+    // The hold ends at 0.25 s, and is gone at 0.35 s: 0.15 m, slower than a foot comes back at most.
     let permit = |time: f64| if time < 0.25 { 2.0 } else { (1.0 - (time - 0.25) / 0.1).max(0.0) };
     for steps in STEPS {
         let mut seen = 0;
-        for (time, place) in let_go(permit, steps) {
-            let animated = 2.0 * (time - 0.2f64).max(0.0);
+        for (time, place) in let_go(1.0, permit, steps) {
+            let animated = animated(1.0, time);
             let left = if time < 0.25 { 1.0 } else { permit(time) };
             assert!((place - animated * (1.0 - left)).abs() < 1e-9, "{steps:?} at {time}: {place}");
             seen += u32::from((place - animated).abs() > 1e-3);
@@ -191,13 +195,32 @@ fn a_foot_that_its_curve_lets_go_comes_back_the_same_way_at_any_rate() {
     }
 }
 
-/// A curve that is gone all at once has the foot back in a fiftieth of a second, not in a tick.
+/// A curve that is gone all at once has a foot that is 5 mm behind back in a fiftieth of a second, not in a tick.
 #[test]
 fn a_foot_that_is_let_go_all_at_once_does_not_pop() {
-    let places = let_go(|time| if time < 0.3 { 2.0 } else { 0.0 }, &[1.0 / 1000.0]);
+    let places = let_go(0.1, |time| if time < 0.25 { 2.0 } else { 0.0 }, &[1.0 / 1000.0]);
     let fastest = places.windows(2).map(|pair| (pair[1].1 - pair[0].1) * 1000.0).fold(0.0, f64::max);
-    assert!(fastest < 2.0 + 0.2 * 50.0 + 2.0 && fastest > 5.0, "{fastest} m/s");
-    for (time, place) in places.iter().filter(|(time, _)| *time > 0.3215) {
-        assert!((place - 2.0 * (time - 0.2)).abs() < 1e-9, "at {time}: {place}");
+    assert!(fastest < 0.1 + 0.007 * 50.0 + 0.02 && fastest > 0.3, "{fastest} m/s");
+    for (time, place) in places.iter().filter(|(time, _)| *time > 0.2715) {
+        assert!((place - animated(0.1, *time)).abs() < 1e-9, "at {time}: {place}");
+    }
+}
+
+/// One that is 20 cm behind, and more so on the way, comes back at two metres a second over what the animation does.
+#[test]
+fn a_foot_that_is_let_go_far_behind_comes_back_no_faster_than_two_metres_a_second() {
+    for steps in STEPS.iter().chain([&&[1.0 / 1000.0][..]]) {
+        let places = let_go(2.0, |time| if time < 0.2995 { 2.0 } else { 0.0 }, steps);
+        let behind: Vec<_> = places.iter().map(|(time, place)| (*time, animated(2.0, *time) - place)).collect();
+        for pair in places.windows(2).zip(behind.windows(2)) {
+            let (dt, way) = (pair.0[1].0 - pair.0[0].0, pair.0[1].1 - pair.0[0].1);
+            let bound = (2.0 + 2.0) * dt + 1e-9;
+            assert!((-1e-9..bound).contains(&way), "{steps:?} at {}: {way} m in {dt} s", pair.0[1].0);
+        }
+        // The first long tick may be all of its way back.
+        let is_long = steps.contains(&0.1);
+        let last = behind.iter().rfind(|(_, behind)| behind.abs() > 1e-9).map_or(0.0, |(time, _)| *time);
+        assert!((is_long || last > 0.39) && last < 0.5, "{steps:?} is behind until {last}");
+        assert!(behind.iter().all(|(_, behind)| *behind > -1e-9), "{steps:?} is ahead: {behind:?}");
     }
 }
