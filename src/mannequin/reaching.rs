@@ -24,30 +24,38 @@ const VAULT: [Row; 1] = [("Vault", "Vault_100", 1.35, "", 3)];
 const MANTLE: [Row; 1] = [("Mantle", "Mantle_150", 2.6, "", 3)];
 const LUNGE: [Row; 1] = [("Lunge", "Attack_1", 0.85, "", 0)];
 
-/// Degrees to the right of straight ahead, where who is driven walks by the wall.
-const ASIDE: f32 = -35.0;
+/// Degrees to the left of straight ahead, so that who is driven walks by the wall, and by what is climbed.
+const WALL: f32 = -35.0;
+const CLIFF: f32 = 85.0;
 
-/// A wall that is farther and higher than the one of the clip, and what is on it.
+/// A place that is seen in a direction from the origin, degrees to the left of straight ahead.
+fn seen(yaw: f32, at: [f32; 3]) -> [f32; 3] {
+    Quat::from_rotation_y(yaw.to_radians()).mul_vec3(at.into()).to_array()
+}
+
+fn block(yaw: f32, distance: f32, size: [f64; 3]) -> Block {
+    let [x, _, z] = seen(yaw, [0.0, 0.0, distance]).map(f64::from);
+    Block { at: [x, z], size, yaw: yaw.into() }
+}
+
+/// A wall and a ledge that are farther and higher than those of the clips, and what is on them.
 pub fn preview() -> PreviewSettings {
-    let target = |name: &str, at: [f32; 3], yaw: f32| PreviewTarget {
+    let target = |name: &str, yaw: f32, at: [f32; 3]| PreviewTarget {
         id: crate::id("preview target", name),
         name: name.to_owned(),
-        at,
+        at: seen(yaw, at),
         turn: [0.0, yaw, 0.0],
     };
-    let aside = |name: &str, at: [f32; 3]| {
-        target(name, Quat::from_rotation_y(ASIDE.to_radians()).mul_vec3(at.into()).to_array(), ASIDE)
-    };
-    let [x, _, z] = aside("", [0.0, 0.0, 2.4]).at.map(f64::from);
-    let wall = Block { at: [x, z], size: [1.6, 1.2, 0.4], yaw: ASIDE.into() };
+    let wall = block(WALL, 2.4, [1.6, 1.2, 0.4]);
+    let ledge = block(CLIFF, 0.48 + 0.75, [1.2, 1.65, 1.5]);
     PreviewSettings {
-        ground: Terrain { blocks: vec![wall], ..Terrain::default() },
+        ground: Terrain { blocks: vec![wall, ledge], ..Terrain::default() },
         targets: vec![
-            aside(LEDGE, [0.2, 1.27, 2.31]),
-            aside(LANDING, [0.0, 0.0, 3.5]),
-            target(EDGE, [0.27, 1.7, 0.5], 0.0),
-            target(TOP, [0.0, 1.65, 0.88], 0.0),
-            target(ENEMY, [0.7, 0.0, 1.9], 20.0),
+            target(LEDGE, WALL, [0.2, 1.27, 2.31]),
+            target(LANDING, WALL, [0.0, 0.0, 3.5]),
+            target(EDGE, CLIFF, [0.27, 1.7, 0.5]),
+            target(TOP, CLIFF, [0.0, 1.65, 0.88]),
+            PreviewTarget { at: [0.7, 0.0, 1.9], ..target(ENEMY, 20.0, [0.0; 3]) },
         ],
     }
 }

@@ -31,9 +31,9 @@ pub(super) fn carrying(builder: &mut Builder, source: Id) -> Id {
     let layers = vec![Layer { source: Some(arms), weight: "Carrying".into(), mask: None, branches: branches() }];
     let layered = NodeKind::LayeredPerBone { base: Some(source), layers, cover, lod_threshold: -1 };
     let held = builder.node("Arms carry", [1120.0, 980.0], layered);
-    let left = builder.node("Left hand on the crate", [1380.0, 980.0], hand(held, "l", 1.0));
-    builder.comment("A crate is carried: arms from a clip, hands to its sides", [1100.0, 920.0], [780.0, 300.0], 6);
-    builder.node("Right hand on the crate", [1640.0, 980.0], hand(left, "r", -1.0))
+    let left = builder.node("Left hand on the crate", [1400.0, 980.0], hand(held, "l", 1.0));
+    builder.comment("A crate is carried: arms from a clip, hands to its sides", [1100.0, 920.0], [820.0, 300.0], 6);
+    builder.node("Right hand on the crate", [1680.0, 980.0], hand(left, "r", -1.0))
 }
 
 fn branches() -> Vec<asset::graph::Branch> {
