@@ -53,9 +53,9 @@ pub fn hero(skeleton: Id) -> PoseGraph {
     let smooth = builder.node("", [0.0, 980.0], smooth);
     let finished = finish::build(&mut builder, smooth);
     let carrying = standing::carrying(&mut builder, finished);
-    builder.comment("Feet stay where they stand, on the ground there is", [1900.0, 920.0], [540.0, 170.0], 4);
-    let sloped = standing::slope(&mut builder, carrying, [1920.0, 980.0]);
-    let standing = standing::feet(&mut builder, sloped, [2180.0, 980.0]);
+    builder.comment("Feet stay where they stand, on the ground there is", [1960.0, 920.0], [540.0, 170.0], 4);
+    let sloped = standing::slope(&mut builder, carrying, [1980.0, 980.0]);
+    let standing = standing::feet(&mut builder, sloped, [2240.0, 980.0]);
     builder.wiring.output = Some(standing);
     builder.comment("What the legs do", [-20.0, -60.0], [520.0, 170.0], 4);
     presets(&mut builder);
