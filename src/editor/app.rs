@@ -16,6 +16,7 @@ mod edit;
 mod export_gltf;
 mod faults;
 mod graph;
+mod handles;
 mod hidden;
 mod import;
 mod incoming;

@@ -1,8 +1,13 @@
 //! What the window shows.
 
 use super::Now;
-use crate::{dock::Panel, panels::help::Sheet, preferences::Preferences, viewport::Overlay};
-use asset::Id;
+use crate::{
+    dock::Panel,
+    panels::help::Sheet,
+    preferences::Preferences,
+    viewport::{Axes, Overlay, Tool},
+};
+use asset::{AssetKind, Id};
 
 #[derive(Clone, Debug)]
 pub enum ViewAction {
@@ -31,6 +36,10 @@ pub enum ViewAction {
     /// Closes it where it is open.
     TogglePanel(Panel),
     ToggleOverlay(Overlay),
+    /// What a drag of a handle in the viewport does.
+    SetTool(Tool),
+    SetAxes(Axes),
+    SnapHandles,
     OpenSheet(Sheet),
     SetPreferences(Preferences),
     /// Docks it where it floats.
@@ -42,6 +51,8 @@ pub enum ViewAction {
     PutBack(Id),
     /// Of the panels, for documents of the open one's kind.
     ResetArrangement,
+    /// Of the panels, for a graph whose character is tuned by hand.
+    ArrangeForTuning,
     ClearLog,
     FrameAll,
     FrameSelection,
@@ -63,6 +74,7 @@ impl ViewAction {
                 let is_there = now.active.is_some() || now.selected_asset().is_some();
                 now.unless(is_there, "No document is open")
             }
+            Self::ArrangeForTuning => now.unless(now.open == Some(AssetKind::Graph), "Open a pose graph first"),
             Self::ClearLog => now.unless(now.has_log, "The log is empty"),
             Self::OpenPalette
             | Self::OpenAsset(_)
@@ -75,6 +87,9 @@ impl ViewAction {
             | Self::FindUses
             | Self::TogglePanel(_)
             | Self::ToggleOverlay(_)
+            | Self::SetTool(_)
+            | Self::SetAxes(_)
+            | Self::SnapHandles
             | Self::OpenSheet(_)
             | Self::SetPreferences(_)
             | Self::FloatActivePanel

@@ -1,8 +1,8 @@
 //! What each panel shows.
 
-use super::{App, comparison::compared, drive::drivable, picking};
+use super::{App, comparison::compared, drive::drivable, handles::Scene, picking};
 use crate::{
-    action::{Action, FileAction, GraphAction, MontageAction, SelectAction, TransportAction, ViewAction},
+    action::{Action, EditAction, FileAction, GraphAction, MontageAction, SelectAction, TransportAction, ViewAction},
     canvas,
     compression::Status,
     dock::{self, Panel},
@@ -10,10 +10,10 @@ use crate::{
     jobs::Job,
     panels::{self, assets, compression, details, graph, log, parameters, problems, skeleton, transport},
     parts,
-    session::Session,
+    session::{Edits, Session},
     theme,
     timeline::{Host, timeline_ui},
-    viewport::{self, Empty, Flash, Shown},
+    viewport::{self, Empty, Flash, HandleId, Pull, Shown},
 };
 use anim::Name;
 use asset::{Diagnostic, Id, Severity, Skeleton, Subject, diagnostic::Kind};
@@ -274,7 +274,20 @@ impl App {
         let rests = self.faults.rests(self.revision, wanted);
         let empty = empty(project.is_empty(), self.session.active.is_none(), rests);
         let preview = previewed(&self.session, project, self.dock.is_shown(Panel::Preview));
+        let scene = Scene {
+            project,
+            graph: self.session.active.and_then(|id| Some((id, &**project.graphs.get(&id)?))),
+            skeleton: skeleton.and_then(|id| Some((id, &**project.skeletons.get(&id)?))),
+            selection: self.document.selection(),
+            frame,
+            preview: preview.as_ref(),
+        };
+        let (handles, offered_handle) = scene.handles();
+        let limbs = scene.limbs();
         let shown = Shown {
+            handles: &handles,
+            offered_handle,
+            limbs: &limbs,
             project,
             skeleton,
             frame,
@@ -308,6 +321,10 @@ impl App {
                     dragged = true;
                     continue;
                 }
+                viewport::Event::Handle(id, held) => match held_by(&scene, &mut self.session.edits, id, held) {
+                    Some(action) => action.into(),
+                    None => continue,
+                },
                 viewport::Event::ToggleDrive => GraphAction::Drive.into(),
                 viewport::Event::SelectSocket(socket) => SelectAction::Socket(socket).into(),
                 viewport::Event::SelectBone(bone) => SelectAction::Bone(bone).into(),
@@ -318,6 +335,20 @@ impl App {
         }
         self.settings = picking::kept(is_picking, self.settings, seen);
         dragged
+    }
+}
+
+/// What a drag in the scene does to the document: one gesture, one undo step.
+fn held_by(scene: &Scene<'_>, edits: &mut Edits, id: HandleId, held: Pull) -> Option<EditAction> {
+    match held {
+        Pull::To(place) => {
+            let command = scene.command(id, place)?;
+            let gesture = edits.field.unwrap_or_else(|| edits.gesture());
+            edits.field = Some(gesture);
+            Some(EditAction::Perform(command, Some(gesture)))
+        }
+        Pull::Done => edits.field.take().map(EditAction::EndGesture),
+        Pull::Cancel => edits.field.take().map(EditAction::CancelGesture),
     }
 }
 

@@ -231,6 +231,24 @@ impl Arrangement {
         Self { root: Part::Row(row), closed, floating: BTreeMap::new() }
     }
 
+    /// The character is what is looked at; its graph, its details and what it is previewed with stand around it.
+    pub fn for_tuning(is_narrow: bool) -> Self {
+        use Panel::{
+            Assets, Canvas, Compression, Details, EventLog, FindUses, Graph, Jobs, Parameters, Preview, Problems,
+            QuickSlots, Skeleton, Sweep, Timeline, Viewport,
+        };
+        let (left, right) = if is_narrow { (200.0, 320.0) } else { (240.0, 400.0) };
+        let middle = vec![(68.0, Part::tabs(&[Viewport])), (32.0, Part::tabs(&[Canvas, Timeline, Compression]))];
+        let below = vec![
+            (60.0, Part::tabs(&[Details, Preview, Problems, EventLog, Jobs, FindUses, Sweep])),
+            (40.0, Part::tabs(&[Parameters])),
+        ];
+        let side = Part::tabs(&[Graph, Assets, Skeleton, QuickSlots]);
+        let row = vec![(left, side), (1000.0, Part::Column(middle)), (right, Part::Column(below))];
+        let closed = [Timeline, Compression, QuickSlots, FindUses, Sweep].into();
+        Self { root: Part::Row(row), closed, floating: BTreeMap::new() }
+    }
+
     /// One that was kept before there was a panel has it where its default has: with the assets, closed or open.
     pub fn completed(mut self, default: &Self) -> Self {
         let known = self.root.panels();
@@ -298,6 +316,10 @@ mod tests {
 
     #[test]
     fn every_default_has_every_panel_once_and_comes_back_from_its_tree() {
+        for tuning in [false, true].map(Arrangement::for_tuning) {
+            assert!(tuning.is_sound());
+            assert_eq!(Arrangement::of_tree(&tuning.tree(), BTreeMap::new()), Some(tuning));
+        }
         for place in places() {
             let arrangement = Arrangement::of(place);
             assert!(arrangement.is_sound(), "{place:?}");

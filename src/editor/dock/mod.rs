@@ -180,6 +180,12 @@ impl Dock {
         (self.is_own, self.is_changed) = (false, true);
     }
 
+    /// Another one for this place, kept as if it was made by hand.
+    pub fn arrange(&mut self, arrangement: &Arrangement) {
+        self.stand_as(arrangement);
+        self.change();
+    }
+
     pub fn ui(&mut self, ui: &mut Ui, panes: &mut Panes<'_>) {
         self.tree.simplify(&SIMPLIFICATION);
         if let Some(root) = self.tree.root() {

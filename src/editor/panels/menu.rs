@@ -71,6 +71,9 @@ fn is_on(action: &Action, state: &State<'_>) -> Option<bool> {
     match action {
         Action::View(ViewAction::TogglePanel(panel)) => Some(state.dock.is_open(*panel)),
         Action::View(ViewAction::ToggleOverlay(overlay)) => Some(state.settings.is_on(*overlay)),
+        Action::View(ViewAction::SetTool(tool)) => Some(state.settings.tool == *tool),
+        Action::View(ViewAction::SetAxes(axes)) => Some(state.settings.axes == *axes),
+        Action::View(ViewAction::SnapHandles) => Some(state.settings.snaps),
         Action::Transport(TransportAction::ToggleLoop) => Some(state.session.transport.looping),
         Action::Transport(TransportAction::SetRootMotion(mode)) => Some(state.session.transport.root_motion == *mode),
         Action::Kind(KindAction::Graph(GraphAction::Drive)) => Some(state.session.drive.on.is_some()),
@@ -105,7 +108,7 @@ fn starts_group(action: &Action) -> bool {
             | Action::View(
                 ViewAction::NextTab
                     | ViewAction::FrameSelection
-                    | ViewAction::ToggleOverlay(Overlay::Bones)
+                    | ViewAction::ToggleOverlay(Overlay::Bones | Overlay::Handles)
                     | ViewAction::ShowEventLog
                     | ViewAction::FloatActivePanel
                     | ViewAction::OpenSheet(Sheet::Preferences)

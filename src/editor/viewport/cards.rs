@@ -2,7 +2,7 @@
 //! Invariant: a card never lets a click or the wheel through to the scene behind it.
 
 use super::{
-    Overlay, Settings, Shown,
+    Axes, Overlay, Settings, Shown, Tool,
     level::{Figures, Level},
     mouse,
     navigation::Navigation,
@@ -51,7 +51,7 @@ pub(super) fn tools(
     settings: &mut Settings,
     navigation: &mut Navigation,
     (level, figures): (&mut Level, &Figures),
-    (has_handle, driven): (bool, Option<bool>),
+    (shown, driven): (&Shown<'_>, Option<bool>),
 ) -> Used {
     let place = Rect::from_min_size(view.min + vec2(EDGE, EDGE), vec2(view.width() - 2.0 * EDGE, theme::BUTTON + 4.0));
     let builder = UiBuilder::new()
@@ -65,20 +65,23 @@ pub(super) fn tools(
         .stroke(Stroke::new(1.0, theme::HAIR))
         .corner_radius(RADIUS)
         .inner_margin(Margin::same(1));
-    let shown = card.show(&mut child, |ui| {
+    let used = card.show(&mut child, |ui| {
         ui.spacing_mut().item_spacing = vec2(2.0, 2.0);
-        let handle_dragged = has_handle && dock::grip(ui, Panel::Viewport);
+        let handle_dragged = shown.has_handle && dock::grip(ui, Panel::Viewport);
         view_menu(ui, navigation);
         divider(ui);
         overlays(ui, settings);
+        if settings.handles && !shown.handles.is_empty() {
+            handles_ui(ui, settings);
+        }
         level_menu(ui, level, figures);
         divider(ui);
         let frames_all = frame_all_button(ui);
         let toggles_drive = driven.is_some_and(|is_on| drive_button(ui, is_on));
         (frames_all, handle_dragged, toggles_drive)
     });
-    let (frames_all, handle_dragged, toggles_drive) = shown.inner;
-    Used { rect: shown.response.rect, frames_all, handle_dragged, toggles_drive }
+    let (frames_all, handle_dragged, toggles_drive) = used.inner;
+    Used { rect: used.response.rect, frames_all, handle_dragged, toggles_drive }
 }
 
 /// Top right, below the tools where they leave no room: how fast the root moves, how far it came, how many bones there are, and what the level of detail costs
@@ -175,6 +178,44 @@ fn overlays(ui: &mut Ui, settings: &mut Settings) {
         if parts::icon_button_telling(ui, overlay.icon(), overlay.title(), tip, settings.is_on(overlay)).clicked() {
             settings.toggle(overlay);
         }
+    }
+}
+
+/// What a drag of a handle does.
+fn handles_ui(ui: &mut Ui, settings: &mut Settings) {
+    divider(ui);
+    for (tool, name, line) in [
+        (Tool::Move, "Move", "Handles are moved by their arrows, plates and middles."),
+        (Tool::Turn, "Turn", "Handles are turned by their rings."),
+    ] {
+        let lines = [
+            line.to_owned(),
+            "While dragging: X, Y or Z goes along that axis, a number is how far, Shift goes slowly, Esc takes back."
+                .to_owned(),
+        ];
+        let button = parts::toggle_button(ui, name, settings.tool == tool);
+        if button.accessible_name(format!("{name} handles")).on_hover_text(parts::tip(name, &lines)).clicked() {
+            settings.tool = tool;
+        }
+    }
+    let title = settings.axes.title();
+    let text = RichText::new(format!("{title}  {}", icons::CARET_DOWN)).font(theme::text()).color(theme::TEXT);
+    let button =
+        Button::new(text).fill(egui::Color32::TRANSPARENT).stroke(Stroke::NONE).min_size(vec2(0.0, theme::BUTTON));
+    let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
+        begin_menu(ui);
+        for axes in Axes::ALL {
+            if entry(ui, axes.title(), settings.axes == axes) {
+                settings.axes = axes;
+            }
+        }
+    });
+    let lines = ["Whose axes handles are moved along and turned about.".to_owned()];
+    response.accessible_name(format!("Axes: {title}")).on_hover_text(parts::tip("Axes", &lines));
+    let lines = ["In steps of 0.05 m and 5°. Ctrl while dragging does the opposite.".to_owned()];
+    let tip = parts::tip("Snap handles", &lines);
+    if parts::icon_button_telling(ui, icons::MAGNET, "Snap handles", tip, settings.snaps).clicked() {
+        settings.snaps = !settings.snaps;
     }
 }
 

@@ -8,9 +8,11 @@ mod bones;
 mod cards;
 mod compared;
 mod drive;
+mod gizmo;
 mod ground;
 mod labels;
 mod level;
+mod limbs;
 pub mod mouse;
 mod navigation;
 mod overlay;
@@ -29,8 +31,11 @@ use bones::Bones;
 pub(crate) use compared::Compared;
 pub use drive::Drivable;
 use egui::{Color32, Pos2, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2};
+pub use gizmo::{Axes, Handle, HandleId, Pull, Tool};
+use gizmo::{Gizmo, Pass};
 use glam::{UVec2, Vec2, Vec3};
 use level::{Figures, Level};
+pub use limbs::{Limb, Span};
 use navigation::{Navigation, Near, glam_from};
 pub use overlay::{Overlay, Settings};
 use picture::Picture;
@@ -55,6 +60,7 @@ pub struct Viewport {
     state: egui_wgpu::RenderState,
     stage: Stage,
     navigation: Navigation,
+    gizmo: Gizmo,
     texture: Option<(egui::TextureId, u64)>,
     drawn: Option<Content>,
     /// How often a picture was drawn.
@@ -126,6 +132,7 @@ impl Viewport {
             state: state.clone(),
             stage: Stage::new(Renderer::new(&gpu)),
             navigation: Navigation::default(),
+            gizmo: Gizmo::default(),
             texture: None,
             drawn: None,
             pictures: 0,
@@ -218,12 +225,11 @@ impl Viewport {
 
         self.navigation.preset = shown.preset;
         self.navigation.is_driving = shown.is_driven();
-        self.navigation.handle(&ui, &response, |camera, size, at| {
-            let frame = frame?;
-            let bones = Bones::of(frame);
-            let reach = bones.bounds().size().max_element();
-            (reach > 0.0).then(|| Near { closest: reach * CLOSEST, at: bones.in_front(camera, size, at) })
-        });
+        let camera = self.navigation.camera;
+        events.extend(self.gizmo.handle(&ui, &response, &pass(&camera, rect, shown, settings)));
+        if !self.gizmo.is_dragging() {
+            self.navigate(&ui, &response, frame);
+        }
         if !shown.is_driven() {
             response.context_menu(|ui| self.menu_ui(ui, settings));
         }
@@ -231,6 +237,10 @@ impl Viewport {
         self.words(&ui, &response, shown, frame, settings);
         events.extend(self.picked(&ui, &response, shown, frame, settings));
         let before = (self.navigation.camera, *settings);
+        if settings.handles {
+            limbs::paint(&ui, rect, &self.navigation.camera, shown.limbs);
+        }
+        self.gizmo.paint(&ui, &pass(&self.navigation.camera, rect, shown, settings));
         self.controls(&mut ui, rect, shown, frame, settings, &mut events);
         self.frame_requested(rect, shown, frame);
         if (self.navigation.camera, *settings) != before {
@@ -243,6 +253,18 @@ impl Viewport {
             ui.painter().rect_stroke(rect, 0.0, Stroke::new(1.0, theme::ACCENT), StrokeKind::Inside);
         }
         events
+    }
+
+    fn navigate(&mut self, ui: &Ui, response: &Response, frame: Option<&engine::Frame>) {
+        if self.gizmo.takes_pointer() && ui.input(|input| input.pointer.primary_down()) {
+            return;
+        }
+        self.navigation.handle(ui, response, |camera, size, at| {
+            let frame = frame?;
+            let bones = Bones::of(frame);
+            let reach = bones.bounds().size().max_element();
+            (reach > 0.0).then(|| Near { closest: reach * CLOSEST, at: bones.in_front(camera, size, at) })
+        });
     }
 
     /// On a right click; a drag is the camera's.
@@ -350,7 +372,8 @@ impl Viewport {
         settings: &Settings,
     ) {
         let on_screen = |point| project(&self.navigation.camera, response.rect, point);
-        for target in shown.preview.iter().flat_map(|preview| &preview.targets) {
+        let targets = shown.preview.iter().flat_map(|preview| &preview.targets);
+        for target in targets.filter(|_| shown.handles.is_empty() || !settings.handles) {
             if let Some(at) = on_screen(target.at.into()) {
                 labels::socket(ui.painter(), at, &target.name, theme::TEXT);
             }
@@ -384,7 +407,7 @@ impl Viewport {
     }
 
     fn picked(
-        &self,
+        &mut self,
         ui: &Ui,
         response: &Response,
         shown: &Shown<'_>,
@@ -392,9 +415,11 @@ impl Viewport {
         settings: &Settings,
     ) -> Option<Event> {
         // Space and Enter on the focused viewport click it, too; they pick nothing.
-        if !response.clicked() || !ui.input(|input| input.pointer.primary_released()) {
+        let is_click = response.clicked() && ui.input(|input| input.pointer.primary_released());
+        if !is_click || self.gizmo.takes_pointer() {
             return None;
         }
+        self.gizmo.forget_choice();
         let sockets = frame.filter(|_| settings.sockets).map_or(Vec::new(), |frame| sockets::of(shown, frame));
         if let Some(socket) = sockets::picked(&sockets, &self.navigation.camera, response) {
             return Some(Event::SelectSocket(socket));
@@ -416,7 +441,7 @@ impl Viewport {
         let before = (self.level, *settings);
         let level = (&mut self.level, &self.figures);
         let driven = shown.drive.as_ref().map(|drive| drive.is_on);
-        let tools = cards::tools(ui, rect, settings, &mut self.navigation, level, (shown.has_handle, driven));
+        let tools = cards::tools(ui, rect, settings, &mut self.navigation, level, (shown, driven));
         if let Some(empty) = shown.empty.filter(|_| self.failure().is_none()) {
             if in_middle(ui, rect, |ui| parts::empty_state(ui, empty.icon, empty.title, empty.line, empty.button)) {
                 events.push(Event::EmptyButton);
@@ -559,6 +584,12 @@ impl Drop for Viewport {
             self.state.renderer.write().free_texture(&id);
         }
     }
+}
+
+fn pass<'a>(camera: &'a Camera, rect: Rect, shown: &'a Shown<'_>, settings: &Settings) -> Pass<'a> {
+    let handles = if settings.handles && !shown.is_driven() { shown.handles } else { &[] };
+    let (tool, axes, snaps) = (settings.tool, settings.axes, settings.snaps);
+    Pass { camera, rect, handles, offered: shown.offered_handle, tool, axes, snaps }
 }
 
 /// The frame, if it is one of the skeleton that is shown.

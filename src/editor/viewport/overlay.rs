@@ -1,5 +1,6 @@
 //! What the viewport shows over the scene, one switch each.
 
+use super::gizmo::{Axes, Tool};
 use crate::icons;
 use serde::{Deserialize, Serialize};
 
@@ -13,11 +14,12 @@ pub enum Overlay {
     Mesh,
     Props,
     Follow,
+    Handles,
 }
 
 impl Overlay {
     /// As the tool bar and the menu list them.
-    pub const ALL: [Overlay; 8] = [
+    pub const ALL: [Overlay; 9] = [
         Overlay::Bones,
         Overlay::Names,
         Overlay::Sockets,
@@ -26,6 +28,7 @@ impl Overlay {
         Overlay::Mesh,
         Overlay::Props,
         Overlay::Follow,
+        Overlay::Handles,
     ];
 
     pub fn icon(self) -> &'static str {
@@ -38,6 +41,7 @@ impl Overlay {
             Overlay::Mesh => icons::PERSON,
             Overlay::Props => icons::CUBE,
             Overlay::Follow => icons::PERSON_SIMPLE_WALK,
+            Overlay::Handles => icons::CURSOR,
         }
     }
 
@@ -51,6 +55,7 @@ impl Overlay {
             Overlay::Mesh => "Mesh",
             Overlay::Props => "Props",
             Overlay::Follow => "Follow character",
+            Overlay::Handles => "Handles and reach",
         }
     }
 
@@ -64,6 +69,9 @@ impl Overlay {
             Overlay::Mesh => "Draws the character's own meshes.",
             Overlay::Props => "Draws what its sockets hold.",
             Overlay::Follow => "The camera goes where root motion takes the character.",
+            Overlay::Handles => {
+                "Draws what can be moved, targets, poles, obstacles and the selected socket, and how far the selected node reaches."
+            }
         }
     }
 }
@@ -86,6 +94,12 @@ pub struct Settings {
     pub names: bool,
     /// Axes and names of the skeleton's sockets and virtual bones.
     pub sockets: bool,
+    /// What can be moved, and how far the selected node reaches.
+    pub handles: bool,
+    /// What a drag of a handle does.
+    pub tool: Tool,
+    pub axes: Axes,
+    pub snaps: bool,
 }
 
 impl Settings {
@@ -108,6 +122,7 @@ impl Settings {
             Overlay::Mesh => &mut self.mesh,
             Overlay::Props => &mut self.props,
             Overlay::Follow => &mut self.follow,
+            Overlay::Handles => &mut self.handles,
         }
     }
 }
@@ -123,6 +138,10 @@ impl Default for Settings {
             follow: true,
             names: true,
             sockets: false,
+            handles: true,
+            tool: Tool::Move,
+            axes: Axes::World,
+            snaps: false,
         }
     }
 }

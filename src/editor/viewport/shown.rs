@@ -1,6 +1,6 @@
 //! What the viewport is given to show, and what happened on it.
 
-use super::{Compared, Drivable, Watched};
+use super::{Compared, Drivable, Handle, HandleId, Limb, Pull, Watched};
 use crate::preferences::{Preset, Unit};
 use asset::{Id, PreviewSettings, Project};
 use egui::Color32;
@@ -23,6 +23,11 @@ pub struct Shown<'a> {
     pub selected_socket: Option<Id>,
     /// The ground and the targets, where they have to do with what is shown.
     pub preview: Option<&'a PreviewSettings>,
+    /// What can be moved, and the one to begin with.
+    pub handles: &'a [Handle],
+    pub offered_handle: Option<HandleId>,
+    /// Of the selected node.
+    pub limbs: &'a [Limb],
     pub empty: Option<Empty<'a>>,
     /// None while nothing is compared.
     pub compared: Option<Compared<'a>>,
@@ -62,11 +67,12 @@ pub struct Flash {
     pub opacity: f32,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Event {
     SelectBone(Option<usize>),
     /// Or a virtual bone.
     SelectSocket(Id),
+    Handle(HandleId, Pull),
     /// The button of [`Shown::empty`].
     EmptyButton,
     /// Drive, or no longer.

@@ -5,7 +5,7 @@ use crate::{
     dock::Panel,
     panels::help::Sheet,
     preferences::Follow,
-    viewport::Overlay,
+    viewport::{Axes, Overlay, Tool},
 };
 use egui::{Key, KeyboardShortcut, Modifiers};
 
@@ -48,6 +48,13 @@ pub const MENU: &[Entry] = &[
     entry!("view.mesh", "Mesh", [], ViewAction::ToggleOverlay(Overlay::Mesh)),
     entry!("view.props", "Props", [], ViewAction::ToggleOverlay(Overlay::Props)),
     entry!("view.follow", "Follow character", [], ViewAction::ToggleOverlay(Overlay::Follow)),
+    entry!("view.handles", "Handles and reach", [], ViewAction::ToggleOverlay(Overlay::Handles)),
+    entry!("view.move_handles", "Move handles", [], ViewAction::SetTool(Tool::Move)),
+    entry!("view.turn_handles", "Turn handles", [], ViewAction::SetTool(Tool::Turn)),
+    entry!("view.world_axes", "Handles along the axes of the world", [], ViewAction::SetAxes(Axes::World)),
+    entry!("view.local_axes", "Handles along their own axes", [], ViewAction::SetAxes(Axes::Local)),
+    entry!("view.parent_axes", "Handles along their parent's axes", [], ViewAction::SetAxes(Axes::Parent)),
+    entry!("view.snap_handles", "Snap handles", [], ViewAction::SnapHandles),
     entry!("view.event_log", "Show event log", [], ViewAction::ShowEventLog),
     entry!("view.jobs", "Show jobs", [], ViewAction::ShowJobs),
     entry!("view.problems", "Show problems", [Chord::plain(Key::F7)], ViewAction::ShowProblems),
@@ -72,6 +79,7 @@ pub const WINDOW: &[Entry] = &[
     entry!("window.preview", "Preview ground", [], ViewAction::TogglePanel(Panel::Preview)),
     entry!("window.find_uses", "Find uses", [], ViewAction::TogglePanel(Panel::FindUses)),
     entry!("window.float", "Float active panel, or dock it", [], ViewAction::FloatActivePanel),
+    entry!("window.arrange_for_tuning", "Arrange for tuning", [], ViewAction::ArrangeForTuning),
     entry!("window.reset_arrangement", "Reset arrangement", [], ViewAction::ResetArrangement),
 ];
 

@@ -22,6 +22,7 @@ mod flow;
 mod focus;
 mod graph;
 mod graphs;
+mod handles;
 mod interaction;
 mod keys;
 mod lanes;

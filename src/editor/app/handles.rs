@@ -1,0 +1,441 @@
+//! What can be moved in the viewport: places of the preview, what the selected node of a graph reaches for, the selected
+//! socket; how far that reaches; and the command that puts one elsewhere.
+
+use crate::{
+    theme,
+    viewport::{Handle, HandleId, Limb, Span},
+};
+use anim::{
+    Transform,
+    graph::NodeId,
+    graph::control::Told,
+    ik::{LockWord, Reason},
+};
+use asset::{
+    BoneKey, Id, PoseGraph, PreviewSettings, Project, Skeleton,
+    graph::{ControlKind, Input, Node, NodeKind, TargetSpace},
+};
+use document::{Command, GraphCommand, ProjectCommand, Selection, SkeletonCommand};
+use engine::Frame;
+use glam::{EulerRot, Quat, Vec3};
+
+/// Metres and degrees that a dragged number is rounded to.
+const FINE: f32 = 1e-4;
+const FINE_TURN: f32 = 1e-2;
+/// What limbs bend towards.
+const POLE: egui::Color32 = theme::PALETTE[6];
+
+/// What is open, and what of it is selected.
+pub(super) struct Scene<'a> {
+    pub project: &'a Project,
+    /// The open graph.
+    pub graph: Option<(Id, &'a PoseGraph)>,
+    /// Of what is shown.
+    pub skeleton: Option<(Id, &'a Skeleton)>,
+    pub selection: &'a Selection,
+    pub frame: Option<&'a Frame>,
+    /// Where it has to do with what is shown.
+    pub preview: Option<&'a PreviewSettings>,
+}
+
+impl Scene<'_> {
+    /// And the one to begin with, where the selection means one.
+    pub fn handles(&self) -> (Vec<Handle>, Option<HandleId>) {
+        let mut handles = Vec::new();
+        let preview = self.preview.into_iter();
+        handles.extend(preview.clone().flat_map(|it| &it.targets).map(target));
+        handles.extend(preview.flat_map(|it| (0..it.ground.blocks.len()).map(|nth| obstacle(it, nth))));
+        let first = handles.len();
+        handles.extend(self.node_handles());
+        handles.extend(self.socket_handle());
+        let offered = handles.get(first).map(|handle| handle.id);
+        (handles, offered)
+    }
+
+    /// The selected node, if it is a control of the open graph.
+    fn control(&self) -> Option<(&Node, &ControlKind)> {
+        let (id, graph) = self.graph?;
+        let [item] = self.selection.items.iter().collect::<Vec<_>>()[..] else { return None };
+        let node = graph.wiring.node(*item).filter(|_| self.selection.asset == Some(id))?;
+        let NodeKind::Control { kind, .. } = &node.kind else { return None };
+        Some((node, kind))
+    }
+
+    fn node_handles(&self) -> Vec<Handle> {
+        let (Some((node, kind)), Some((_, graph))) = (self.control(), self.graph) else { return Vec::new() };
+        let handle = |(which, target): (usize, Option<&asset::graph::Target>)| {
+            let target = target?;
+            let at = numbers(&target.at)?;
+            // One that is where a preview target is is moved by that one's handle.
+            if matches!(target.space, TargetSpace::WarpTarget(_)) && at == Vec3::ZERO {
+                return None;
+            }
+            let space = self.space(&target.space, kind)?;
+            let word = match (kind, which) {
+                (ControlKind::LookAt { .. }, _) => "looks at",
+                (_, 0) => "effector",
+                _ => "pole",
+            };
+            let title = if node.name.is_empty() { node.kind.word() } else { &node.name };
+            Some(Handle {
+                id: HandleId::Node(node.id, which),
+                name: format!("{title} {word}"),
+                owner: format!("Authored in {}", graph.name),
+                place: Transform { rotation: space.rotation, ..Transform::from_translation(on(&space, at)) },
+                parent: space.rotation,
+                moves: [true; 3],
+                turns: [false; 3],
+                color: if which == 0 { theme::ACCENT } else { POLE },
+            })
+        };
+        kind.targets().into_iter().enumerate().filter_map(handle).collect()
+    }
+
+    fn socket_handle(&self) -> Option<Handle> {
+        let (id, rig) = self.skeleton?;
+        let item = self.selection.items.first().filter(|_| self.selection.asset == Some(id))?;
+        let socket = rig.socket(*item)?;
+        let bone = self.bone(&socket.bone)?;
+        Some(Handle {
+            id: HandleId::Socket(socket.id),
+            name: socket.name.clone(),
+            owner: format!("Authored in {}", rig.name),
+            place: bone.compose(&socket.local),
+            parent: bone.rotation,
+            moves: [true; 3],
+            turns: [true; 3],
+            color: theme::TEXT,
+        })
+    }
+
+    /// A bone in the world, as it is shown.
+    fn bone(&self, key: &BoneKey) -> Option<Transform> {
+        let (frame, (_, rig)) = (self.frame?, self.skeleton?);
+        let model = Transform::from_affine(frame.models.get(rig.index(key)?)?);
+        Some(frame.placement.compose(&model))
+    }
+
+    fn space(&self, space: &TargetSpace, kind: &ControlKind) -> Option<Transform> {
+        match space {
+            TargetSpace::World => Some(Transform::IDENTITY),
+            TargetSpace::Model => Some(self.frame?.placement),
+            TargetSpace::Bone(key) => self.bone(key),
+            TargetSpace::ParentBone => {
+                let (_, rig) = self.skeleton?;
+                let bone = rig.index(reaching(kind)?)?;
+                self.bone(&rig.bones[rig.bones[bone].parent? as usize].key)
+            }
+            TargetSpace::Socket(id) => {
+                let socket = self.skeleton?.1.socket(*id)?;
+                Some(self.bone(&socket.bone)?.compose(&socket.local))
+            }
+            TargetSpace::WarpTarget(name) => {
+                Some(self.project.preview.targets.iter().find(|target| target.name == *name)?.place())
+            }
+        }
+    }
+
+    /// Puts a handle elsewhere; None where it is gone, or nothing of it changes.
+    pub fn command(&self, id: HandleId, to: Transform) -> Option<Command> {
+        match id {
+            HandleId::Target(_) | HandleId::Obstacle(_) => self.placed(id, to),
+            HandleId::Node(id, which) => self.reached(id, which, to),
+            HandleId::Socket(id) => {
+                let (rig_id, rig) = self.skeleton?;
+                let mut socket = rig.socket(id)?.clone();
+                let local = within(&self.bone(&socket.bone)?, &to);
+                socket.local.translation = rounded(local.translation, socket.local.translation);
+                if local.rotation.angle_between(socket.local.rotation) > 1e-4 {
+                    socket.local.rotation = local.rotation;
+                }
+                let is_new = rig.socket(id) != Some(&socket);
+                is_new.then(|| Command::Skeleton(rig_id, SkeletonCommand::SetSocket(socket)))
+            }
+        }
+    }
+
+    fn placed(&self, id: HandleId, to: Transform) -> Option<Command> {
+        let mut preview = self.project.preview.clone();
+        match id {
+            HandleId::Target(id) => {
+                let target = preview.targets.iter_mut().find(|target| target.id == id)?;
+                target.at = rounded(to.translation, target.at.into()).into();
+                if to.rotation.angle_between(target.place().rotation) > 1e-4 {
+                    let (z, y, x) = to.rotation.to_euler(EulerRot::ZYX);
+                    target.turn = [x, y, z].map(|turn| round(turn.to_degrees(), FINE_TURN));
+                }
+            }
+            HandleId::Obstacle(nth) => {
+                let block = preview.ground.blocks.get_mut(nth)?;
+                let [x, _, z] =
+                    rounded(to.translation, Vec3::new(block.at[0] as f32, 0.0, block.at[1] as f32)).to_array();
+                block.at = [x, z].map(|at| f64::from(round(at, FINE)));
+                let ahead = to.rotation * Vec3::Z;
+                block.yaw = f64::from(round(ahead.x.atan2(ahead.z).to_degrees(), FINE_TURN));
+            }
+            HandleId::Node(..) | HandleId::Socket(_) => return None,
+        }
+        (preview != self.project.preview).then(|| Command::Project(ProjectCommand::SetPreview(Box::new(preview))))
+    }
+
+    fn reached(&self, id: Id, which: usize, to: Transform) -> Option<Command> {
+        let (graph_id, graph) = self.graph?;
+        let mut node = graph.wiring.node(id)?.clone();
+        let NodeKind::Control { kind, .. } = &mut node.kind else { return None };
+        let space = self.space(&kind.targets()[which]?.space, kind)?;
+        let target = kind.targets_mut().into_iter().nth(which)??;
+        let known = numbers(&target.at)?;
+        let at = rounded(within(&space, &to).translation, known);
+        if at == known {
+            return None;
+        }
+        target.at = at.to_array().map(|part| Input::Number(f64::from(round(part, FINE))));
+        Some(Command::Graph(graph_id, GraphCommand::SetNode(Box::new(node))))
+    }
+
+    /// What the selected node came to in the last tick.
+    pub fn limbs(&self) -> Vec<Limb> {
+        let (Some((node, kind)), Some(frame)) = (self.control(), self.frame) else { return Vec::new() };
+        let runtime = frame.graph.parts().ids.iter().position(|id| Id(*id) == node.id).map(|at| at as NodeId);
+        let told: Vec<Told> = frame
+            .graph_state
+            .told(&frame.graph)
+            .filter(|(at, _)| Some(*at) == runtime)
+            .map(|(_, told)| *told)
+            .collect();
+        match kind {
+            ControlKind::FootPlacement(feet) => {
+                let leg = |leg: &asset::graph::PlacedLeg| self.foot(&leg.leg.foot, leg.ball.as_ref(), &told);
+                feet.legs.iter().filter_map(leg).collect()
+            }
+            ControlKind::LegIk(legs) => {
+                let leg = |leg: &asset::graph::LegGoal| {
+                    let target = self.bone(&leg.goal)?.translation;
+                    self.limb((&leg.leg.hip, &leg.leg.foot), Some(target), &told)
+                };
+                legs.legs.iter().filter_map(leg).collect()
+            }
+            ControlKind::LookAt { clamp, .. } => self.look(kind, *clamp, &told).into_iter().collect(),
+            _ => self
+                .chain(kind)
+                .and_then(|chain| self.limb((&chain.0, &chain.1), self.target(kind), &told))
+                .into_iter()
+                .collect(),
+        }
+    }
+
+    /// Its root and its end.
+    fn chain(&self, kind: &ControlKind) -> Option<(BoneKey, BoneKey)> {
+        match kind {
+            ControlKind::TwoBoneIk { end, .. } => {
+                let (_, rig) = self.skeleton?;
+                let joint = rig.bones[rig.index(end)?].parent? as usize;
+                let root = rig.bones[joint].parent? as usize;
+                Some((rig.bones[root].key.clone(), end.clone()))
+            }
+            ControlKind::Fabrik(chain) => Some((chain.root.clone(), chain.tip.clone())),
+            ControlKind::Ccd(chain) => Some((chain.root.clone(), chain.tip.clone())),
+            _ => None,
+        }
+    }
+
+    /// What it reaches for, world space.
+    fn target(&self, kind: &ControlKind) -> Option<Vec3> {
+        let target = kind.targets()[0]?;
+        Some(on(&self.space(&target.space, kind)?, numbers(&target.at)?))
+    }
+
+    /// From the root to the end, world space.
+    fn joints(&self, root: &BoneKey, end: &BoneKey) -> Option<Vec<Vec3>> {
+        let (_, rig) = self.skeleton?;
+        let (root, mut at) = (rig.index(root)?, rig.index(end)?);
+        let mut joints = vec![self.bone(&rig.bones[at].key)?.translation];
+        while at != root {
+            at = rig.bones[at].parent? as usize;
+            joints.push(self.bone(&rig.bones[at].key)?.translation);
+        }
+        joints.reverse();
+        Some(joints)
+    }
+
+    fn limb(&self, (root, end): (&BoneKey, &BoneKey), target: Option<Vec3>, told: &[Told]) -> Option<Limb> {
+        let joints = self.joints(root, end)?;
+        let told = self.told(end, told);
+        let length: f32 = joints.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+        let stretch = told.map_or(1.0, |told| told.stretch as f32);
+        let reach = if stretch > 1e-3 { length / stretch } else { length };
+        let off = target.map_or(0.0, |target| target.distance(joints[joints.len() - 1]));
+        let asked = target.map(|target| target.distance(joints[0]));
+        let note = told.map_or_else(|| "rests".to_owned(), |told| came_to(told, (asked, reach), off));
+        let is_bad = told.is_none_or(|told| told.reason != Reason::Reached);
+        Some(Limb { joints, target, span: Span::Reach(reach), note, is_bad })
+    }
+
+    fn look(&self, kind: &ControlKind, clamp: f64, told: &[Told]) -> Option<Limb> {
+        let ControlKind::LookAt { chain, axis, .. } = kind else { return None };
+        let last = &chain.last()?.bone;
+        let bone = self.bone(last)?;
+        let target = self.target(kind);
+        let told = self.told(last, told);
+        let note = match told {
+            Some(told) if told.reason == Reason::Clamped => format!("clamped at {clamp:.0}°"),
+            Some(told) => sentence(told.reason).to_owned(),
+            None => "rests".to_owned(),
+        };
+        let ahead = bone.rotation * Vec3::from(*axis);
+        let joints = vec![bone.translation, bone.translation + ahead.normalize_or_zero() * 0.25];
+        let joints = if told.is_some() { joints } else { vec![bone.translation] };
+        let is_bad = told.is_none_or(|told| told.reason != Reason::Aimed);
+        Some(Limb {
+            joints,
+            target: target.filter(|_| false),
+            span: Span::Cone { ahead, degrees: clamp as f32 },
+            note,
+            is_bad,
+        })
+    }
+
+    fn foot(&self, foot: &BoneKey, ball: Option<&BoneKey>, told: &[Told]) -> Option<Limb> {
+        let told = self.told(foot, told);
+        let (ankle, sole) = (self.bone(foot)?, self.bone(ball.unwrap_or(foot))?);
+        let lock = told.and_then(|told| told.lock);
+        let is_planted = matches!(lock, Some(LockWord::Lock | LockWord::Hold));
+        let floor = self.project.preview.ground.under(sole.translation.as_dvec3(), 0.0).0 as f32;
+        let over = (sole.translation.y - floor) * 1000.0;
+        let name = foot.as_str();
+        let note = match lock {
+            Some(lock) if is_planted => format!("{name} {}", lock_words(lock)),
+            Some(lock) => format!("{name} {} · {over:.0} mm over the ground", lock_words(lock)),
+            None => format!("{name} rests"),
+        };
+        let span = Span::Foot { is_planted, ahead: sole.translation - ankle.translation };
+        Some(Limb { joints: vec![sole.translation.with_y(floor)], target: None, span, note, is_bad: false })
+    }
+
+    fn told(&self, bone: &BoneKey, told: &[Told]) -> Option<Told> {
+        let bone = self.skeleton?.1.index(bone)?;
+        told.iter().find(|told| usize::from(told.bone) == bone).copied()
+    }
+}
+
+fn target(target: &asset::PreviewTarget) -> Handle {
+    Handle {
+        id: HandleId::Target(target.id),
+        name: target.name.clone(),
+        owner: "Preview target, kept with the project and left out of bundles".to_owned(),
+        place: target.place(),
+        parent: Quat::IDENTITY,
+        moves: [true; 3],
+        turns: [true; 3],
+        color: POLE,
+    }
+}
+
+fn obstacle(preview: &PreviewSettings, nth: usize) -> Handle {
+    let block = &preview.ground.blocks[nth];
+    let at = glam::DVec3::new(block.at[0], 0.0, block.at[1]);
+    let top = at.with_y(preview.ground.under(at, 0.0).0).as_vec3();
+    Handle {
+        id: HandleId::Obstacle(nth),
+        name: format!("Obstacle {}", nth + 1),
+        owner: "Preview ground, kept with the project and left out of bundles".to_owned(),
+        place: Transform {
+            rotation: Quat::from_rotation_y(block.yaw.to_radians() as f32),
+            ..Transform::from_translation(top)
+        },
+        parent: Quat::IDENTITY,
+        moves: [true, false, true],
+        turns: [false, true, false],
+        color: theme::TEXT,
+    }
+}
+
+/// The bone that reaches.
+fn reaching(kind: &ControlKind) -> Option<&BoneKey> {
+    match kind {
+        ControlKind::TwoBoneIk { end, .. } => Some(end),
+        ControlKind::LookAt { chain, .. } => Some(&chain.last()?.bone),
+        ControlKind::Fabrik(chain) => Some(&chain.tip),
+        ControlKind::Ccd(chain) => Some(&chain.tip),
+        ControlKind::ScaleLength { .. } => None,
+        _ => None,
+    }
+}
+
+/// None where one is an expression: only the graph knows what that is.
+fn numbers(at: &[Input; 3]) -> Option<Vec3> {
+    let number = |input: &Input| if let Input::Number(number) = input { Some(*number as f32) } else { None };
+    Some(Vec3::new(number(&at[0])?, number(&at[1])?, number(&at[2])?))
+}
+
+fn on(space: &Transform, at: Vec3) -> Vec3 {
+    space.compose(&Transform::from_translation(at)).translation
+}
+
+/// A place of the world as a space has it. Of an axis that the space has no size along, nothing is known: 0.
+fn within(space: &Transform, place: &Transform) -> Transform {
+    let back = space.rotation.inverse();
+    let unsize = space.scale.map(|size| if size.abs() > 1e-6 { 1.0 / size } else { 0.0 });
+    Transform {
+        translation: back * (place.translation - space.translation) * unsize,
+        rotation: (back * place.rotation).normalize(),
+        scale: place.scale,
+    }
+}
+
+fn round(value: f32, to: f32) -> f32 {
+    ((f64::from(value) / f64::from(to)).round() * f64::from(to)) as f32
+}
+
+/// To a tenth of a millimetre; what has hardly changed is as it was.
+fn rounded(to: Vec3, known: Vec3) -> Vec3 {
+    let part = |to: f32, known: f32| if (to - known).abs() < FINE * 0.6 { known } else { round(to, FINE) };
+    Vec3::new(part(to.x, known.x), part(to.y, known.y), part(to.z, known.z))
+}
+
+/// What a limb came to, with both numbers where there are two.
+fn came_to(told: Told, (asked, reach): (Option<f32>, f32), off: f32) -> String {
+    let millimetres = off * 1000.0;
+    match (told.reason, asked) {
+        (Reason::Reached, Some(asked)) => {
+            format!("{asked:.3} / {reach:.3} m, {:.0} % of reach", asked / reach.max(1e-6) * 100.0)
+        }
+        (Reason::Straight, Some(asked)) => format!("out of reach: {asked:.3} > {reach:.3} m, {millimetres:.0} mm off"),
+        (reason, _) if off > 1e-3 => format!("{}: {millimetres:.0} mm off", sentence(reason)),
+        (reason, _) => sentence(reason).to_owned(),
+    }
+}
+
+fn sentence(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Reached => "reached",
+        Reason::Straight => "out of reach",
+        Reason::TooClose => "too close, the bones fold no farther",
+        Reason::AtRoot => "the target is on the root",
+        Reason::DegenerateLimb => "a bone has no length",
+        Reason::BadInput => "a number is none",
+        Reason::Unconverged => "the passes were not enough",
+        Reason::NoOp => "nothing to do",
+        Reason::Soft => "soft, held short of its full length",
+        Reason::HingeLimit => "the knee folds no farther",
+        Reason::Aimed => "looks at its target",
+        Reason::Clamped => "clamped",
+        Reason::AtTarget => "the target is on the bone",
+        Reason::TargetMissing => "no warp target of that name",
+    }
+}
+
+fn lock_words(lock: LockWord) -> &'static str {
+    match lock {
+        LockWord::Free => "free",
+        LockWord::Lock => "planted",
+        LockWord::Hold => "held",
+        LockWord::Radius => "let go, went too far",
+        LockWord::Angle => "let go, turned too far",
+        LockWord::Reach => "let go, the leg is too short",
+        LockWord::Ground => "let go, its ground is gone",
+        LockWord::Curve => "let go by its curve",
+        LockWord::Air => "in the air",
+        LockWord::Teleport => "let go, placed elsewhere",
+    }
+}

@@ -1,0 +1,265 @@
+//! Handles in the viewport: what is dragged is where it is dropped, in one step, with numbers, and taken back.
+
+use super::{graphs::*, *};
+use crate::{
+    action::{SelectAction, TransportAction, ViewAction},
+    app::handles::Scene,
+    viewport::{Axes, HandleId, Overlay, Tool},
+};
+use anim::Transform;
+use asset::graph::{ControlKind, NodeKind, Target, TargetSpace};
+use document::Selection;
+use engine::Frame;
+use glam::{EulerRot, Quat, Vec3};
+
+/// PG_Hero, at rest.
+fn hero() -> Window {
+    let mut window = open_at(vec2(1920.0, 1080.0), 1.0, None);
+    change(&mut window, |project| {
+        *project = mannequin::sample();
+        project.preview.targets[0].at = [0.5, 1.3, 0.3];
+    });
+    let hero = *project(&window).graphs.iter().find(|(_, it)| it.name == "PG_Hero").unwrap().0;
+    window.state_mut().open_asset(hero);
+    wait_until(&mut window, "the graph", |app| {
+        app.frame.as_ref().is_some_and(|frame| frame.graph.name() == anim::Name::new("PG_Hero") && frame.time > 0.2)
+    });
+    act(&mut window, TransportAction::Pause);
+    act(&mut window, ViewAction::ArrangeForTuning);
+    act(&mut window, ViewAction::FrameAll);
+    window
+}
+
+fn select_node(window: &mut Window, name: &str) -> Id {
+    let (graph, node) = project(window)
+        .graphs
+        .iter()
+        .find_map(|(id, graph)| Some((*id, graph.wiring.nodes.iter().find(|node| node.name == name)?.id)))
+        .unwrap();
+    window.state_mut().document.select(Selection::item(graph, node));
+    settle(window);
+    node
+}
+
+fn target(window: &Window, at: usize) -> asset::PreviewTarget {
+    project(window).preview.targets[at].clone()
+}
+
+fn effector(window: &Window, name: &str) -> Target {
+    let mut nodes = project(window).graphs.values().flat_map(|graph| &graph.wiring.nodes);
+    match &nodes.find(|node| node.name == name).unwrap().kind {
+        NodeKind::Control { kind, .. } => kind.targets()[0].unwrap().clone(),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn letters(window: &mut Window, text: &str) {
+    for letter in text.chars() {
+        window.event(Event::Text(letter.to_string()));
+        settle(window);
+    }
+}
+
+#[test]
+fn a_target_is_dragged_in_one_step_and_esc_takes_it_back() {
+    let mut window = hero();
+    let kept = target(&window, 0);
+    let (before, label) = (steps(&window), format!("Handle {}", kept.name));
+    let from = rect(&window, &label).center();
+    hold(&mut window, from);
+    for step in 1..=5 {
+        move_to(&mut window, from, from + vec2(8.0, -6.0) * step as f32);
+    }
+    assert_ne!(target(&window, 0).at, kept.at, "live");
+    release(&mut window, from + vec2(40.0, -30.0));
+    let moved = target(&window, 0);
+    assert_eq!(steps(&window), before + 1);
+    assert!((moved.at[1] - kept.at[1]) > 0.02 && moved.turn == kept.turn, "{:?} {:?}", kept.at, moved.at);
+    let now = rect(&window, &label).center();
+    assert!(now.distance(from + vec2(40.0, -30.0)) < 2.0, "under the pointer: {now}");
+    // Another one is taken back while it is held.
+    hold(&mut window, now);
+    move_to(&mut window, now, now + vec2(60.0, 20.0));
+    assert_ne!(target(&window, 0), moved);
+    press(&mut window, Key::Escape);
+    assert_eq!((target(&window, 0), steps(&window)), (moved, before + 1));
+    move_to(&mut window, now, now + vec2(90.0, 60.0));
+    release(&mut window, now + vec2(90.0, 60.0));
+    assert_eq!(steps(&window), before + 1, "what is left of the drag is nobody's");
+    chord(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(target(&window, 0), kept);
+    keep(&mut window, "handles");
+}
+
+#[test]
+fn numbers_and_axes_are_typed_while_it_is_held() {
+    let mut window = hero();
+    let kept = target(&window, 0);
+    let at = rect(&window, &format!("Handle {}", kept.name)).center();
+    let before = steps(&window);
+    hold(&mut window, at);
+    move_to(&mut window, at, at + vec2(25.0, 10.0));
+    letters(&mut window, "x0.25");
+    assert!((target(&window, 0).at[0] - kept.at[0] - 0.25).abs() < 1e-4, "{:?}", target(&window, 0));
+    letters(&mut window, "y-1.5");
+    press(&mut window, Key::Enter);
+    release(&mut window, at + vec2(25.0, 10.0));
+    let now = target(&window, 0);
+    assert!((now.at[1] - kept.at[1] + 1.5).abs() < 1e-4 && (now.at[0] - kept.at[0]).abs() < 1e-4, "{now:?}");
+    assert_eq!(steps(&window), before + 1);
+}
+
+#[test]
+fn snapping_goes_in_steps_and_turning_leaves_the_place() {
+    let mut window = hero();
+    act(&mut window, ViewAction::SnapHandles);
+    let kept = target(&window, 0);
+    let at = rect(&window, &format!("Handle {}", kept.name)).center();
+    hold(&mut window, at);
+    move_to(&mut window, at, at + vec2(25.0, 10.0));
+    letters(&mut window, "z");
+    move_to(&mut window, at, at + vec2(140.0, 80.0));
+    release(&mut window, at + vec2(140.0, 80.0));
+    let way = target(&window, 0).at[2] - kept.at[2];
+    assert!(way.abs() > 0.04 && (way / 0.05 - (way / 0.05).round()).abs() < 0.01, "{way}");
+    chord(&mut window, Modifiers::COMMAND, Key::Z);
+    act(&mut window, ViewAction::SetTool(Tool::Turn));
+    let at = rect(&window, &format!("Handle {}", kept.name)).center();
+    hold(&mut window, at + vec2(72.0 * 1.15, 0.0));
+    move_to(&mut window, at, at + vec2(60.0, 60.0));
+    letters(&mut window, "y35");
+    release(&mut window, at + vec2(60.0, 60.0));
+    let turned = target(&window, 0);
+    let wanted = Quat::from_rotation_y(35f32.to_radians()) * kept.place().rotation;
+    assert_eq!(turned.at, kept.at);
+    assert!(turned.place().rotation.angle_between(wanted) < 1e-3, "{:?}", turned.turn);
+}
+
+#[test]
+fn what_the_selected_node_reaches_for_is_moved_as_it_is_authored() {
+    let mut window = hero();
+    let name = "Left hand on the crate";
+    assert!(!has(&window, &format!("Handle {name} effector")));
+    select_node(&mut window, name);
+    act(&mut window, ViewAction::SetAxes(Axes::Parent));
+    let (kept, before) = (effector(&window, name), steps(&window));
+    let at = rect(&window, &format!("Handle {name} effector")).center();
+    assert!(has(&window, &format!("Handle {name} pole")));
+    hold(&mut window, at);
+    move_to(&mut window, at, at + vec2(20.0, 10.0));
+    letters(&mut window, "x0.1");
+    release(&mut window, at + vec2(20.0, 10.0));
+    let now = effector(&window, name);
+    let number = |target: &Target, axis: usize| match &target.at[axis] {
+        asset::graph::Input::Number(number) => *number,
+        other => panic!("{other:?}"),
+    };
+    assert!((number(&now, 0) - number(&kept, 0) - 0.1).abs() < 1e-3, "{:?} {:?}", kept.at, now.at);
+    assert!((number(&now, 1) - number(&kept, 1)).abs() < 2e-3 && now.space == kept.space);
+    assert_eq!(steps(&window), before + 1);
+    keep(&mut window, "handles of a node");
+    act(&mut window, ViewAction::ToggleOverlay(Overlay::Handles));
+    assert!(!has(&window, &format!("Handle {name} effector")));
+}
+
+/// Wherever something is put it is, in every space, and what is not moved keeps its numbers to the last bit.
+#[test]
+fn what_is_put_somewhere_is_there() {
+    let mut window = hero();
+    let node = select_node(&mut window, "Left hand on the crate");
+    let frame = window.state().frame.clone().unwrap();
+    let project = project(&window).clone();
+    let (graph_id, graph) = project.graphs.iter().find(|(_, it)| it.name == "PG_Hero").unwrap();
+    let rig_id = graph.skeleton;
+    let socket = project.skeletons[&rig_id].sockets[0].id;
+    let spaces = [
+        TargetSpace::World,
+        TargetSpace::Model,
+        TargetSpace::ParentBone,
+        TargetSpace::Bone("head".into()),
+        TargetSpace::Socket(socket),
+        TargetSpace::WarpTarget(project.preview.targets[0].name.clone()),
+    ];
+    let mut all = vec![(Selection::item(rig_id, socket), project.clone(), HandleId::Socket(socket))];
+    for space in spaces {
+        let mut changed = (*project).clone();
+        let graph = std::sync::Arc::make_mut(changed.graphs.get_mut(graph_id).unwrap());
+        let wiring = std::sync::Arc::make_mut(&mut graph.wiring);
+        let NodeKind::Control { kind, .. } = &mut wiring.node_mut(node).unwrap().kind else { panic!("a control") };
+        let ControlKind::TwoBoneIk { effector, .. } = kind else { panic!("a limb") };
+        effector.space = space;
+        all.push((Selection::item(*graph_id, node), changed.into(), HandleId::Node(node, 0)));
+    }
+    for at in 0..project.preview.targets.len() {
+        all.push((Selection::default(), project.clone(), HandleId::Target(project.preview.targets[at].id)));
+    }
+    for (selection, project, id) in all {
+        put_everywhere(&project, (*graph_id, rig_id), &selection, &frame, id);
+    }
+}
+
+fn put_everywhere(project: &Project, (graph, rig): (Id, Id), selection: &Selection, frame: &Frame, id: HandleId) {
+    let scene = |project: &Project, check: &mut dyn FnMut(Scene<'_>)| {
+        check(Scene {
+            project,
+            graph: Some((graph, &project.graphs[&graph])),
+            skeleton: Some((rig, &project.skeletons[&rig])),
+            selection,
+            frame: Some(frame),
+            preview: Some(&project.preview),
+        });
+    };
+    let place = |project: &Project| {
+        let mut found = None;
+        scene(project, &mut |scene| found = scene.handles().0.into_iter().find(|handle| handle.id == id));
+        found.unwrap_or_else(|| panic!("{id:?} is there"))
+    };
+    let handle = place(project);
+    let mut same = None;
+    scene(project, &mut |scene| same = scene.command(id, handle.place));
+    assert!(same.is_none(), "{id:?} is where it is: {same:?}");
+    for (nth, way) in
+        [Vec3::X * 0.3, Vec3::new(-4.0, 2.5, 11.0), Vec3::Y * 1e-3, Vec3::splat(-300.0)].into_iter().enumerate()
+    {
+        let turn = if handle.turns == [true; 3] {
+            Quat::from_euler(EulerRot::XYZ, 0.4 * nth as f32, -1.2, 2.0)
+        } else {
+            Quat::IDENTITY
+        };
+        let to = Transform {
+            translation: handle.place.translation + way,
+            rotation: (turn * handle.place.rotation).normalize(),
+            ..handle.place
+        };
+        let mut command = None;
+        scene(project, &mut |scene| command = scene.command(id, to));
+        let mut document = document::Document::new(project.clone().into());
+        document.perform(&command.unwrap_or_else(|| panic!("{id:?} {way}")), None).unwrap();
+        let now = place(document.project()).place;
+        let off = now.translation.distance(to.translation);
+        assert!(off < 2e-4 + 1e-6 * way.length(), "{id:?} {way}: {off}");
+        assert!(now.rotation.angle_between(to.rotation) < 1e-3, "{id:?} {way}");
+    }
+}
+
+/// One whose number is an expression stays where its graph has it.
+#[test]
+fn a_socket_is_moved_where_it_is_selected() {
+    let mut window = hero();
+    let rig = project(&window).skeletons.iter().find(|(_, rig)| !rig.sockets.is_empty()).map(|it| *it.0).unwrap();
+    let socket = project(&window).skeletons[&rig].sockets[0].clone();
+    act(&mut window, ViewAction::OpenAsset(rig));
+    act(&mut window, SelectAction::Socket(socket.id));
+    wait_until(&mut window, "the skeleton is shown", |app| app.frame.is_some());
+    settle(&mut window);
+    let label = format!("Handle {}", socket.name);
+    let at = rect(&window, &label).center();
+    let before = steps(&window);
+    hold(&mut window, at);
+    move_to(&mut window, at, at + vec2(20.0, -20.0));
+    letters(&mut window, "z0.05");
+    release(&mut window, at + vec2(20.0, -20.0));
+    let now = project(&window).skeletons[&rig].sockets[0].clone();
+    assert!((now.local.translation.distance(socket.local.translation) - 0.05).abs() < 2e-4);
+    assert_eq!((now.local.rotation, steps(&window)), (socket.local.rotation, before + 1));
+}

@@ -1,0 +1,251 @@
+//! Where a handle goes while it is dragged: along an axis, over a plane, about an axis.
+//!
+//! Invariant: what a drag comes to is a function of where it began, where the pointer is and what was typed.
+
+use anim::Transform;
+use glam::{Quat, Vec3};
+use render::Ray;
+
+/// Metres and degrees of a snapped drag.
+pub(super) const STEP: f32 = 0.05;
+pub(super) const TURN_STEP: f32 = 5.0;
+/// Of what Shift leaves of a drag.
+const SLOW: f32 = 0.1;
+/// A plane that is seen from so near its edge is not dragged over, as the cosine of its normal with the ray.
+const EDGE_ON: f32 = 0.05;
+/// Metres that one drag goes at most.
+const FAR: f32 = 1000.0;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    Axis(usize),
+    /// Across an axis.
+    Plane(usize),
+    /// As the screen lies.
+    Screen,
+    Ring(usize),
+    ScreenRing,
+}
+
+impl Part {
+    pub fn turns(self) -> bool {
+        matches!(self, Part::Ring(_) | Part::ScreenRing)
+    }
+
+    /// Whether one number says how far it went.
+    pub fn is_typed(self) -> bool {
+        matches!(self, Part::Axis(_) | Part::Ring(_) | Part::ScreenRing)
+    }
+}
+
+/// How far, as a user reads it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Amount {
+    /// Metres along one axis.
+    Along(f32),
+    /// World space, metres.
+    Over(Vec3),
+    /// Degrees.
+    About(f32),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(super) struct Modified {
+    pub snaps: bool,
+    pub is_slow: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Drag {
+    pub part: Part,
+    pub start: Transform,
+    /// World from the axes that it is dragged along.
+    pub axes: Quat,
+    /// Unit, from the scene to the eye.
+    pub to_eye: Vec3,
+    from: Ray,
+    /// Degrees so far, for more than half a turn.
+    turned: f32,
+    /// What is typed instead.
+    pub typed: String,
+}
+
+impl Drag {
+    pub fn new(part: Part, start: Transform, axes: Quat, from: Ray, to_eye: Vec3) -> Self {
+        Self { part, start, axes, to_eye, from, turned: 0.0, typed: String::new() }
+    }
+
+    /// Goes on as another part, from where it began.
+    pub fn switch(&mut self, part: Part) {
+        (self.part, self.turned) = (part, 0.0);
+        self.typed.clear();
+    }
+
+    /// Unit, world space.
+    pub fn axis(&self) -> Vec3 {
+        match self.part {
+            Part::Axis(at) | Part::Plane(at) | Part::Ring(at) => self.axes * Vec3::AXES[at],
+            Part::Screen | Part::ScreenRing => self.to_eye,
+        }
+    }
+
+    pub fn typed_number(&self) -> Option<f32> {
+        let number: f32 = self.typed.replace(',', ".").parse().ok()?;
+        number.is_finite().then_some(number)
+    }
+
+    /// Where the handle is now, and how far it went.
+    pub fn to(&mut self, ray: Ray, modified: Modified) -> (Transform, Amount) {
+        let amount = match self.typed_number().filter(|_| self.part.is_typed()) {
+            Some(number) if self.part.turns() => Amount::About(number),
+            Some(number) => Amount::Along(number.clamp(-FAR, FAR)),
+            None => self.dragged(ray, modified),
+        };
+        (self.by(amount), amount)
+    }
+
+    fn by(&self, amount: Amount) -> Transform {
+        let mut to = self.start;
+        match amount {
+            Amount::Along(metres) => to.translation += self.axis() * metres,
+            Amount::Over(way) => to.translation += way,
+            Amount::About(degrees) => {
+                to.rotation = (Quat::from_axis_angle(self.axis(), degrees.to_radians()) * to.rotation).normalize();
+            }
+        }
+        to
+    }
+
+    fn dragged(&mut self, ray: Ray, Modified { snaps, is_slow }: Modified) -> Amount {
+        let slow = if is_slow { SLOW } else { 1.0 };
+        let snapped = |value: f32, step: f32| if snaps { (value / step).round() * step } else { value };
+        match self.part {
+            Part::Axis(_) => {
+                let along = |ray| along(self.start.translation, self.axis(), ray);
+                let way = along(ray).zip(along(self.from)).map_or(0.0, |(to, from)| to - from);
+                Amount::Along(snapped((way * slow).clamp(-FAR, FAR), STEP))
+            }
+            Part::Plane(_) | Part::Screen => {
+                let on = |ray| on_plane(self.start.translation, self.axis(), ray);
+                let way = on(ray).zip(on(self.from)).map_or(Vec3::ZERO, |(to, from)| to - from) * slow;
+                let local = (self.axes.inverse() * way).clamp_length_max(FAR).to_array().map(|way| snapped(way, STEP));
+                let free = self.part == Part::Screen && !snaps;
+                Amount::Over(if free { way.clamp_length_max(FAR) } else { self.axes * Vec3::from(local) })
+            }
+            Part::Ring(_) | Part::ScreenRing => {
+                let raw = angle(self.start.translation, self.axis(), self.from, ray).unwrap_or(0.0).to_degrees();
+                // The nearest of all angles that look alike.
+                self.turned = raw + ((self.turned - raw) / 360.0).round() * 360.0;
+                Amount::About(snapped(self.turned * slow, TURN_STEP))
+            }
+        }
+    }
+}
+
+/// How far along a line a ray passes it nearest; none where both go the same way.
+fn along(origin: Vec3, axis: Vec3, ray: Ray) -> Option<f32> {
+    let (off, cos) = (ray.origin - origin, axis.dot(ray.direction));
+    let apart = 1.0 - cos * cos;
+    (apart > 1e-4).then(|| (off.dot(axis) - off.dot(ray.direction) * cos) / apart)
+}
+
+fn on_plane(origin: Vec3, normal: Vec3, ray: Ray) -> Option<Vec3> {
+    let towards = ray.direction.dot(normal);
+    if towards.abs() < EDGE_ON {
+        return None;
+    }
+    let distance = (origin - ray.origin).dot(normal) / towards;
+    Some(ray.at(distance))
+}
+
+/// About an axis from one ray to another, radians within half a turn.
+fn angle(origin: Vec3, axis: Vec3, from: Ray, to: Ray) -> Option<f32> {
+    let arm = |ray| Some((on_plane(origin, axis, ray)? - origin).reject_from(axis)).filter(|arm| arm.length() > 1e-6);
+    let (from, to) = (arm(from)?, arm(to)?);
+    Some(axis.dot(from.cross(to)).atan2(from.dot(to)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EYE: Vec3 = Vec3::new(1.5, 2.0, 6.0);
+
+    fn towards(point: Vec3) -> Ray {
+        Ray { origin: EYE, direction: (point - EYE).normalize() }
+    }
+
+    fn drag(part: Part, axes: Quat) -> Drag {
+        let start =
+            Transform { rotation: Quat::from_rotation_y(0.3), ..Transform::from_translation(Vec3::new(0.2, 1.0, 0.4)) };
+        Drag::new(part, start, axes, towards(start.translation), (EYE - start.translation).normalize())
+    }
+
+    #[test]
+    fn what_is_dragged_stays_under_the_pointer() {
+        for axes in [Quat::IDENTITY, Quat::from_rotation_z(0.7) * Quat::from_rotation_x(-0.4)] {
+            for at in 0..3 {
+                let mut along = drag(Part::Axis(at), axes);
+                let wanted = along.start.translation + axes * Vec3::AXES[at] * 0.37;
+                let (to, amount) = along.to(towards(wanted), Modified::default());
+                assert!(to.translation.abs_diff_eq(wanted, 1e-4), "{to:?}");
+                assert!(matches!(amount, Amount::Along(way) if (way - 0.37).abs() < 1e-4));
+                let mut over = drag(Part::Plane(at), axes);
+                let wanted = over.start.translation + axes * Vec3::AXES[(at + 1) % 3] * 0.3
+                    - axes * Vec3::AXES[(at + 2) % 3] * 0.2;
+                assert!(over.to(towards(wanted), Modified::default()).0.translation.abs_diff_eq(wanted, 1e-4));
+            }
+        }
+        let mut screen = drag(Part::Screen, Quat::IDENTITY);
+        let wanted = screen.start.translation + screen.to_eye.any_orthonormal_vector() * 0.5;
+        assert!(screen.to(towards(wanted), Modified::default()).0.translation.abs_diff_eq(wanted, 1e-4));
+    }
+
+    #[test]
+    fn a_ring_turns_as_far_as_the_pointer_goes_about_it_and_over_half_a_turn() {
+        let start = Transform::from_translation(Vec3::new(0.2, 1.0, 0.4));
+        let on = |degrees: f32| start.translation + Quat::from_rotation_z(degrees.to_radians()) * Vec3::X * 0.5;
+        let mut ring = Drag::new(Part::Ring(2), start, Quat::IDENTITY, towards(on(0.0)), Vec3::Z);
+        for degrees in [40.0, 100.0, 170.0, 230.0, 300.0, 390.0] {
+            let (to, amount) = ring.to(towards(on(degrees)), Modified::default());
+            assert!(
+                matches!(amount, Amount::About(turned) if (turned - degrees).abs() < 0.01),
+                "{degrees}: {amount:?}"
+            );
+            assert!(to.rotation.angle_between(Quat::from_rotation_z(degrees.to_radians())) < 1e-3);
+            assert_eq!(to.translation, start.translation);
+        }
+        let snaps = Modified { snaps: true, is_slow: false };
+        assert_eq!(ring.to(towards(on(392.0)), snaps).1, Amount::About(390.0));
+    }
+
+    #[test]
+    fn a_drag_snaps_goes_slowly_and_to_what_is_typed() {
+        let mut along = drag(Part::Axis(0), Quat::IDENTITY);
+        let ray = towards(along.start.translation + Vec3::X * 0.37);
+        let is = |amount, wanted: f32| matches!(amount, Amount::Along(way) if (way - wanted).abs() < 1e-4);
+        assert!(is(along.to(ray, Modified { snaps: true, is_slow: false }).1, 0.35));
+        assert!(is(along.to(ray, Modified { snaps: false, is_slow: true }).1, 0.037));
+        for (typed, wanted) in [("0.125", 0.125), ("-2,5", -2.5), ("1e9", FAR), ("-", 0.37), ("", 0.37)] {
+            along.typed = typed.to_owned();
+            assert!(is(along.to(ray, Modified::default()).1, wanted), "{typed}");
+        }
+        along.switch(Part::Axis(1));
+        assert_eq!(along.typed, "");
+    }
+
+    /// Along the way one looks, from behind, and from the edge of a plane: still, and never a number that is none.
+    #[test]
+    fn rays_that_meet_nothing_move_nothing() {
+        let start = Transform::IDENTITY;
+        let ray = |direction: Vec3| Ray { origin: Vec3::Z * 5.0, direction };
+        for part in [Part::Axis(2), Part::Plane(0), Part::Plane(1), Part::Ring(0), Part::ScreenRing, Part::Screen] {
+            let mut held = Drag::new(part, start, Quat::IDENTITY, ray(-Vec3::Z), Vec3::Z);
+            for to in [ray(-Vec3::Z), ray(Vec3::Z), ray(Vec3::X), ray(Vec3::new(0.0, 1e-7, -1.0).normalize())] {
+                let (to, _) = held.to(to, Modified::default());
+                assert!(to.translation.is_finite() && to.rotation.is_finite(), "{part:?}");
+                assert!(to.translation.length() < 1e-3 || part == Part::Screen, "{part:?}: {to:?}");
+            }
+        }
+    }
+}

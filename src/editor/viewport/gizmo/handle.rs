@@ -1,0 +1,96 @@
+//! What can be taken hold of in the scene, and how it is held.
+
+use anim::Transform;
+use asset::Id;
+use egui::Color32;
+use glam::{Quat, Vec3};
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum HandleId {
+    /// A place that the project is previewed with.
+    Target(Id),
+    /// By its place among the obstacles of the preview's ground.
+    Obstacle(usize),
+    /// Of a node of the open graph: what it reaches for, or what it bends towards.
+    Node(Id, usize),
+    Socket(Id),
+}
+
+/// Something that stands in the world and can be put elsewhere.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Handle {
+    pub id: HandleId,
+    pub name: String,
+    /// What a drag changes, such as "preview target" or "authored in PG_Hero".
+    pub owner: String,
+    /// World space.
+    pub place: Transform,
+    /// World space, of what its numbers are relative to.
+    pub parent: Quat,
+    /// Along the axes of the world.
+    pub moves: [bool; 3],
+    pub turns: [bool; 3],
+    pub color: Color32,
+}
+
+/// What was done to a handle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Pull {
+    /// World space.
+    To(Transform),
+    Done,
+    /// It goes back to where it was.
+    Cancel,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Tool {
+    #[default]
+    Move,
+    Turn,
+}
+
+/// Whose axes a handle is moved along.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Axes {
+    #[default]
+    World,
+    Local,
+    Parent,
+}
+
+impl Axes {
+    pub const ALL: [Axes; 3] = [Axes::World, Axes::Local, Axes::Parent];
+
+    pub fn title(self) -> &'static str {
+        match self {
+            Axes::World => "World",
+            Axes::Local => "Local",
+            Axes::Parent => "Parent",
+        }
+    }
+
+    pub(super) fn of(self, handle: &Handle) -> Quat {
+        match self {
+            Axes::World => Quat::IDENTITY,
+            Axes::Local => handle.place.rotation,
+            Axes::Parent => handle.parent,
+        }
+    }
+}
+
+impl Handle {
+    /// Whether it may go along an axis of the world or of its own, unit length.
+    pub(super) fn may_move(&self, axis: Vec3) -> bool {
+        may(self.moves, axis)
+    }
+
+    pub(super) fn may_turn(&self, axis: Vec3) -> bool {
+        may(self.turns, axis)
+    }
+}
+
+fn may(allowed: [bool; 3], axis: Vec3) -> bool {
+    allowed.into_iter().zip(axis.to_array()).all(|(allowed, part)| allowed || part.abs() < 1e-3)
+}

@@ -1,0 +1,262 @@
+//! Handles in the scene: they are chosen, moved and turned by axis, plane and screen, and by numbers that are typed.
+//!
+//! Invariant: a drag ends in `Done` or `Cancel` whatever happens, and while it lasts the camera and the keys are its own.
+
+mod drag;
+mod handle;
+mod paint;
+
+use super::{Event, labels, navigation::glam_from, project};
+use crate::theme;
+use anim::Transform;
+use drag::{Amount, Drag, Modified, Part};
+use egui::{Key, Modifiers, PointerButton, Pos2, Rect, Response, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
+use glam::{Quat, Vec3};
+pub use handle::{Axes, Handle, HandleId, Pull, Tool};
+use paint::Seen;
+use render::Camera;
+
+/// Points from a handle in which it is hit.
+const HIT: f32 = 9.0;
+/// Letters of a number.
+const NUMBER: &str = "0123456789.,-";
+
+#[derive(Default)]
+pub(super) struct Gizmo {
+    chosen: Option<HandleId>,
+    /// What was chosen for the user last: another one is chosen anew, the same is not.
+    offered: Option<HandleId>,
+    hovered: Option<Part>,
+    drag: Option<(HandleId, Drag)>,
+    /// Where it is dragged to, and how far that is.
+    now: Option<(Transform, Amount)>,
+    /// A drag was taken back, and the button is still held.
+    is_spent: bool,
+}
+
+/// What a pass needs to know.
+pub(super) struct Pass<'a> {
+    pub camera: &'a Camera,
+    pub rect: Rect,
+    pub handles: &'a [Handle],
+    /// The one that is chosen when it is new.
+    pub offered: Option<HandleId>,
+    pub tool: Tool,
+    pub axes: Axes,
+    pub snaps: bool,
+}
+
+impl Pass<'_> {
+    fn on_screen(&self, point: Vec3) -> Option<Pos2> {
+        project(self.camera, self.rect, point)
+    }
+
+    fn ray(&self, at: Pos2) -> render::Ray {
+        self.camera.ray(glam_from(at - self.rect.min), glam_from(self.rect.size()))
+    }
+}
+
+impl Gizmo {
+    pub fn is_dragging(&self) -> bool {
+        self.drag.is_some()
+    }
+
+    /// Whether a press on the scene is not the camera's and picks nothing.
+    pub fn takes_pointer(&self) -> bool {
+        self.drag.is_some() || self.is_spent || self.hovered.is_some()
+    }
+
+    pub fn forget_choice(&mut self) {
+        self.chosen = None;
+    }
+
+    /// Before the camera: what is pressed, dragged and typed.
+    pub fn handle(&mut self, ui: &Ui, scene: &Response, pass: &Pass<'_>) -> Vec<Event> {
+        let mut events = Vec::new();
+        if pass.offered != self.offered {
+            self.offered = pass.offered;
+            self.chosen = pass.offered.or(self.chosen.filter(|id| !matches!(id, HandleId::Node(..))));
+        }
+        self.is_spent &= ui.input(|input| input.pointer.any_down());
+        let chosen = |gizmo: &Self| pass.handles.iter().find(|handle| Some(handle.id) == gizmo.chosen);
+        if self.drag.is_none() {
+            let pressed = self.handles_ui(ui, pass);
+            let seen = chosen(self).and_then(|handle| Seen::of(pass, handle, handle.place, pass.axes.of(handle)));
+            let at = |at: Option<Pos2>| seen.as_ref().zip(at).and_then(|(seen, at)| seen.hit(at));
+            self.hovered = if scene.hovered() { at(scene.hover_pos()) } else { None };
+            let origin = ui.input(|input| input.pointer.press_origin());
+            let part = if scene.drag_started_by(PointerButton::Primary) { at(origin) } else { None };
+            let part = part.or(pressed.then_some(Part::Screen));
+            if let (Some(part), Some(handle), Some(at)) = (part, chosen(self), origin) {
+                self.begin(handle, part, at, pass);
+            }
+        }
+        if self.drag.is_some() {
+            events.extend(self.go_on(ui, pass));
+        }
+        events
+    }
+
+    /// One that can be pressed a handle; returns whether the chosen one begins to be dragged.
+    fn handles_ui(&mut self, ui: &Ui, pass: &Pass<'_>) -> bool {
+        let mut begins = false;
+        for handle in pass.handles {
+            let Some(at) = pass.on_screen(handle.place.translation).filter(|at| pass.rect.contains(*at)) else {
+                continue;
+            };
+            let area = Rect::from_center_size(at, vec2(2.0 * HIT, 2.0 * HIT));
+            let response = ui.interact(area, ui.scope_id().with(("handle", handle.id)), Sense::click_and_drag());
+            let name = format!("Handle {}", handle.name);
+            response.widget_info(|| WidgetInfo::selected(Role::Button, true, self.chosen == Some(handle.id), &name));
+            let starts = response.drag_started_by(PointerButton::Primary);
+            if response.clicked() || starts {
+                self.chosen = Some(handle.id);
+            }
+            begins |= starts && handle.moves.contains(&true);
+            response.on_hover_text(crate::parts::tip(
+                &handle.name,
+                &[handle.owner.clone(), "Drag it, or its arrows.".to_owned()],
+            ));
+        }
+        begins
+    }
+
+    fn begin(&mut self, handle: &Handle, part: Part, at: Pos2, pass: &Pass<'_>) {
+        let axes = if matches!(part, Part::Screen | Part::ScreenRing) && pass.axes == Axes::Local {
+            Quat::IDENTITY
+        } else {
+            pass.axes.of(handle)
+        };
+        let size = glam_from(pass.rect.size()) * 0.5;
+        let to_eye = if pass.camera.orthographic {
+            pass.camera.backward()
+        } else {
+            -pass.camera.ray(size, size * 2.0).direction
+        };
+        let drag = Drag::new(part, handle.place, axes, pass.ray(at), to_eye);
+        (self.drag, self.now) = (Some((handle.id, drag)), None);
+    }
+
+    fn go_on(&mut self, ui: &Ui, pass: &Pass<'_>) -> Vec<Event> {
+        let Some((id, drag)) = &mut self.drag else { return Vec::new() };
+        let id = *id;
+        let handle = pass.handles.iter().find(|handle| handle.id == id);
+        let (ended, typed) = ui.input(|input| (input.key_pressed(Key::Escape), typed(input)));
+        let Some(handle) = handle.filter(|_| !ended) else {
+            (self.drag, self.now, self.is_spent) = (None, None, true);
+            return vec![Event::Handle(id, Pull::Cancel)];
+        };
+        for letter in typed {
+            drag.take(letter, handle);
+        }
+        let (at, modifiers, is_down) =
+            ui.input(|input| (input.pointer.latest_pos(), input.modifiers, input.pointer.primary_down()));
+        let is_set = ui.input(|input| input.key_pressed(Key::Enter));
+        let mut events = Vec::new();
+        if let Some(at) = at {
+            let (to, amount) = drag.to(pass.ray(at), modified(pass.snaps, modifiers));
+            let to = handle.within(to, drag.start);
+            if self.now.map(|(to, _)| to) != Some(to) {
+                events.push(Event::Handle(id, Pull::To(to)));
+            }
+            self.now = Some((to, amount));
+        }
+        if !is_down || is_set {
+            events.push(Event::Handle(id, Pull::Done));
+            (self.drag, self.now, self.is_spent) = (None, None, is_down);
+        }
+        events
+    }
+
+    /// Over the picture.
+    pub fn paint(&self, ui: &Ui, pass: &Pass<'_>) {
+        let painter = ui.painter();
+        for handle in pass.handles {
+            let is_chosen = self.chosen == Some(handle.id);
+            let held = self.now.filter(|_| self.drag.as_ref().is_some_and(|(id, _)| *id == handle.id));
+            let place = held.map_or(handle.place, |(to, _)| to);
+            let Some(at) = pass.on_screen(place.translation) else { continue };
+            if is_chosen {
+                let part = self.drag.as_ref().map(|(_, drag)| drag.part).or(self.hovered);
+                // While it is dragged its axes stay as they were.
+                let axes = self.drag.as_ref().map_or_else(|| pass.axes.of(handle), |(_, drag)| drag.axes);
+                if let Some(seen) = Seen::of(pass, handle, place, axes) {
+                    seen.paint(painter, part);
+                }
+            }
+            let color = if is_chosen { theme::ACCENT } else { handle.color };
+            paint::diamond(painter, at, color, is_chosen);
+            labels::socket(painter, at, &handle.name, color);
+            if let Some(((_, drag), (to, amount))) = self.drag.as_ref().zip(held) {
+                chip(ui, at, handle, drag, (to, amount));
+            }
+        }
+    }
+}
+
+impl Handle {
+    /// Only as it may be moved and turned.
+    fn within(&self, to: Transform, start: Transform) -> Transform {
+        let way = (to.translation - start.translation).to_array();
+        let way = std::array::from_fn(|at| if self.moves[at] { way[at] } else { 0.0 });
+        Transform { translation: start.translation + Vec3::from_array(way), ..to }
+    }
+}
+
+impl Drag {
+    /// A letter of a number, or an axis to go along from now on.
+    fn take(&mut self, letter: char, handle: &Handle) {
+        let axis = "xyz".find(letter.to_ascii_lowercase());
+        match axis {
+            Some(at) => {
+                let along = self.axes * Vec3::AXES[at];
+                let (part, may) = match self.part.turns() {
+                    true => (Part::Ring(at), handle.may_turn(along)),
+                    false => (Part::Axis(at), handle.may_move(along)),
+                };
+                if may {
+                    self.switch(part);
+                }
+            }
+            None if letter == '\u{8}' => drop(self.typed.pop()),
+            None if NUMBER.contains(letter) && self.part.is_typed() && self.typed.len() < 12 => self.typed.push(letter),
+            None => {}
+        }
+    }
+}
+
+/// Letters and Backspace, in order.
+fn typed(input: &egui::InputState) -> Vec<char> {
+    let letters = input.events.iter().flat_map(|event| match event {
+        egui::Event::Text(text) => text.chars().collect(),
+        egui::Event::Key { key: Key::Backspace, pressed: true, .. } => vec!['\u{8}'],
+        _ => Vec::new(),
+    });
+    letters.collect()
+}
+
+/// Ctrl turns snapping about, Shift goes slowly.
+fn modified(snaps: bool, modifiers: Modifiers) -> Modified {
+    Modified { snaps: snaps != modifiers.command, is_slow: modifiers.shift }
+}
+
+/// How far it went, where it is, and what the drag changes.
+fn chip(ui: &Ui, at: Pos2, handle: &Handle, drag: &Drag, (to, amount): (Transform, Amount)) {
+    let axis = match drag.part {
+        Part::Axis(at) | Part::Ring(at) => ["X", "Y", "Z"][at],
+        Part::Plane(at) => ["YZ", "XZ", "XY"][at],
+        Part::Screen | Part::ScreenRing => "Screen",
+    };
+    let went = match amount {
+        Amount::Along(way) => format!("{axis} {way:+.3} m"),
+        Amount::Over(way) => format!("{axis} {:.3} m", way.length()),
+        Amount::About(degrees) => format!("{axis} {degrees:+.1}°"),
+    };
+    let typing = if drag.typed.is_empty() { String::new() } else { format!("  typed {}", drag.typed) };
+    let [x, y, z] = to.translation.to_array();
+    let lines = [format!("{went}{typing}"), format!("{x:.3}  {y:.3}  {z:.3} m"), handle.owner.clone()];
+    for (row, line) in lines.iter().enumerate() {
+        let color = if row == 0 { theme::WHITE } else { theme::TEXT_2 };
+        labels::socket(ui.painter(), at + vec2(12.0, 16.0 + 17.0 * row as f32), line, color);
+    }
+}
