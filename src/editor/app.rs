@@ -41,6 +41,7 @@ mod rebuild;
 mod recovery;
 mod rig;
 mod route;
+mod sandbox;
 mod saving;
 mod segments;
 mod sweep;
@@ -128,6 +129,7 @@ pub struct App {
     peeked: Option<f64>,
     /// The moment of a clip that a pose asset shows.
     posed_at: Option<(asset::Id, f32)>,
+    sandbox: sandbox::WarpSandbox,
     /// The revision and the asset that figures of poses were drawn of.
     drawn_poses: Option<(u64, Option<asset::Id>)>,
     /// The level of detail that the engine evaluates.
@@ -249,6 +251,7 @@ impl App {
             told_preview: None,
             peeked: None,
             posed_at: None,
+            sandbox: sandbox::WarpSandbox::default(),
             drawn_poses: None,
             lod: 0,
             path: None,
@@ -356,6 +359,7 @@ impl eframe::App for App {
         }
         self.compile_if_changed(&ctx);
         self.look();
+        self.follow_sandbox(&ctx);
         self.compare(&ctx);
         self.glow(&ctx);
         self.store_changes(&ctx);

@@ -36,6 +36,7 @@ pub mod sweep;
 mod thread;
 #[cfg(test)]
 mod walking;
+mod warp_path;
 mod why;
 
 pub use evaluator::{Evaluator, Saved};
@@ -50,4 +51,5 @@ pub use recording::{Mismatch, Recording};
 pub use slot::Slot;
 pub use steps::Steps;
 pub use thread::Engine;
+pub use warp_path::{Reach, WarpPath, WindowEnd};
 pub use why::why;

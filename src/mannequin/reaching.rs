@@ -24,9 +24,10 @@ const VAULT: [Row; 1] = [("Vault", "Vault_100", 1.35, "", 3)];
 const MANTLE: [Row; 1] = [("Mantle", "Mantle_150", 2.6, "", 3)];
 const LUNGE: [Row; 1] = [("Lunge", "Attack_1", 0.85, "", 0)];
 
-/// Degrees to the left of straight ahead, so that who is driven walks by the wall, and by what is climbed.
+/// Degrees to the left of straight ahead, so that who is driven walks by the wall, and what is climbed stands at the right,
+/// away from where a camera looks from at first.
 const WALL: f32 = -35.0;
-const CLIFF: f32 = 85.0;
+const CLIFF: f32 = -95.0;
 
 /// A place that is seen in a direction from the origin, degrees to the left of straight ahead.
 fn seen(yaw: f32, at: [f32; 3]) -> [f32; 3] {

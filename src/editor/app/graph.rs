@@ -39,6 +39,7 @@ impl App {
             GraphAction::FindNext => self.find_next(),
             GraphAction::Why => self.toggle_why(),
             GraphAction::Watch => self.toggle_watch(),
+            GraphAction::Compare => self.toggle_comparing(),
             GraphAction::WatchPose(node) => self.watch(node),
             GraphAction::Restart if self.session.drive.on.is_some() => self.begin_drive(),
             GraphAction::Restart => self.engine.transport(Transport::Seek(0.0)),

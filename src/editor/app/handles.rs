@@ -2,11 +2,12 @@
 //! socket; how far that reaches; and the command that puts one elsewhere.
 
 use crate::{
+    looking::{Seen, Slides},
     theme,
-    viewport::{Handle, HandleId, Limb, Span},
+    viewport::{Figure, Handle, HandleId, Limb, Slid, Span, Tuning},
 };
 use anim::{
-    Transform,
+    Name, Transform,
     graph::NodeId,
     graph::control::Told,
     ik::{LockWord, Reason},
@@ -26,6 +27,7 @@ const FINE_TURN: f32 = 1e-2;
 const POLE: egui::Color32 = theme::PALETTE[6];
 
 /// What is open, and what of it is selected.
+#[derive(Clone, Copy)]
 pub(super) struct Scene<'a> {
     pub project: &'a Project,
     /// The open graph.
@@ -224,6 +226,90 @@ impl Scene<'_> {
         }
     }
 
+    /// Of a node that puts feet on the ground: where each is before it and after it, and whether it stands.
+    pub fn feet(&self, before: Option<&Frame>) -> Vec<Seen> {
+        let (Some((_, ControlKind::FootPlacement(feet))), Some(frame), Some(before)) =
+            (self.control(), self.frame, before)
+        else {
+            return Vec::new();
+        };
+        let told: Vec<Told> = frame.graph_state.told(&frame.graph).map(|(_, told)| *told).collect();
+        let foot = |leg: &asset::graph::PlacedLeg| {
+            let sole = leg.ball.as_ref().unwrap_or(&leg.leg.foot);
+            let then = Scene { frame: Some(before), ..*self };
+            let held = self.told(&leg.leg.foot, &told).and_then(|told| told.lock);
+            let is_held = matches!(held, Some(LockWord::Lock | LockWord::Hold));
+            let curve = leg.lock_curve.as_ref().and_then(|curve| frame.pose.curve(Name::new(curve)));
+            Some(Seen {
+                name: leg.leg.foot.as_str().to_owned(),
+                places: [then.bone(sole)?.translation, self.bone(sole)?.translation],
+                stands: is_held || curve.is_some_and(|curve| curve > 0.5),
+            })
+        };
+        feet.legs.iter().filter_map(foot).collect()
+    }
+
+    /// The selected node before and after, in figures.
+    pub fn tuning(&self, before: Option<&Frame>, slides: &Slides) -> Tuning {
+        let hint =
+            |text: &str| Tuning { title: "Before and after".into(), hint: Some(text.into()), ..Tuning::default() };
+        let Some((node, kind)) = self.control() else { return hint("Select a node that moves bones") };
+        let title = if node.name.is_empty() { node.kind.word().to_owned() } else { node.name.clone() };
+        let Some(then) = before.map(|before| Scene { frame: Some(before), ..*self }) else {
+            return Tuning { title, ..hint("Rests: play, or give its source weight") };
+        };
+        let mut figures: Vec<Figure> = self.off_targets(&then, kind);
+        if let ControlKind::FootPlacement(feet) = kind {
+            figures.extend(feet.legs.iter().filter_map(|leg| self.over_ground(&then, leg)));
+            let worst = slides.feet.iter().filter_map(|foot| Some((&foot.name, foot.worst?)));
+            figures.extend(worst.map(|(name, worst)| figure(format!("{name} drift, worst"), worst.map(Some))));
+        }
+        figures.extend(self.moves_most(&then));
+        let slides = slides.feet.iter();
+        let slides = slides.map(|foot| Slid { name: foot.name.clone(), frames: foot.slides.iter().copied().collect() });
+        Tuning { title, figures, slides: slides.collect(), hint: None }
+    }
+
+    /// How far what reaches is off its target, millimetres.
+    fn off_targets(&self, then: &Scene<'_>, kind: &ControlKind) -> Vec<Figure> {
+        let off = |scene: &Scene<'_>, bone: &BoneKey, target: Vec3| {
+            Some(scene.bone(bone)?.translation.distance(target) * 1000.0)
+        };
+        let row = |bone: &BoneKey, target: Vec3| {
+            figure(format!("{} to target", bone.as_str()), [off(then, bone, target), off(self, bone, target)])
+        };
+        if let ControlKind::LegIk(legs) = kind {
+            let goal = |leg: &asset::graph::LegGoal| Some(row(&leg.leg.foot, self.bone(&leg.goal)?.translation));
+            return legs.legs.iter().filter_map(goal).collect();
+        }
+        let end = self.chain(kind).map(|chain| chain.1);
+        end.zip(self.target(kind)).map(|(end, target)| row(&end, target)).into_iter().collect()
+    }
+
+    /// How far the sole is through the ground, millimetres: below where its bone is in the reference pose.
+    fn over_ground(&self, then: &Scene<'_>, leg: &asset::graph::PlacedLeg) -> Option<Figure> {
+        let (_, rig) = self.skeleton?;
+        let sole = leg.ball.as_ref().unwrap_or(&leg.leg.foot);
+        let rest = rig.reference_models().get(rig.index(sole)?)?.translation.y;
+        let through = |scene: &Scene<'_>| {
+            let at = scene.bone(sole)?.translation;
+            let floor = self.project.preview.ground.under(at.as_dvec3(), 0.0).0 as f32;
+            Some(((floor + rest - at.y) * 1000.0).max(0.0))
+        };
+        Some(figure(format!("{} through ground", leg.leg.foot.as_str()), [through(then), through(self)]))
+    }
+
+    /// The bone that the node, and what comes after it, moves farthest.
+    fn moves_most(&self, then: &Scene<'_>) -> Option<Figure> {
+        let (now, then, (_, rig)) = (self.frame?, then.frame?, self.skeleton?);
+        let way =
+            |at: usize| Some((now.models.get(at)?.translation - then.models.get(at)?.translation).length() * 1000.0);
+        let (bone, way) =
+            (0..rig.bones.len()).filter_map(|at| Some((at, way(at)?))).max_by(|a, b| a.1.total_cmp(&b.1))?;
+        let label = format!("Moves most: {}", rig.bones[bone].name);
+        Some(Figure { label, before: None, after: Some(format!("{way:.1} mm")), is_worse: false })
+    }
+
     /// Its root and its end.
     fn chain(&self, kind: &ControlKind) -> Option<(BoneKey, BoneKey)> {
         match kind {
@@ -266,7 +352,10 @@ impl Scene<'_> {
         let reach = if stretch > 1e-3 { length / stretch } else { length };
         let off = target.map_or(0.0, |target| target.distance(joints[joints.len() - 1]));
         let asked = target.map(|target| target.distance(joints[0]));
-        let note = told.map_or_else(|| "rests".to_owned(), |told| came_to(told, (asked, reach), off));
+        let note = told.map_or_else(
+            || "rests: its alpha is 0, or nothing plays".to_owned(),
+            |told| came_to(told, (asked, reach), off),
+        );
         let is_bad = told.is_none_or(|told| told.reason != Reason::Reached);
         Some(Limb { joints, target, span: Span::Reach(reach), note, is_bad })
     }
@@ -348,6 +437,13 @@ fn obstacle(preview: &PreviewSettings, nth: usize) -> Handle {
         turns: [false, true, false],
         color: theme::TEXT,
     }
+}
+
+/// Millimetres before and after.
+fn figure(label: String, [before, after]: [Option<f32>; 2]) -> Figure {
+    let text = |value: Option<f32>| value.map(|value| format!("{value:.1} mm"));
+    let is_worse = before.zip(after).is_some_and(|(before, after)| after > before + 0.05);
+    Figure { label, before: text(before), after: text(after), is_worse }
 }
 
 /// The bone that reaches.

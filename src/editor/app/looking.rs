@@ -1,14 +1,15 @@
 //! Looking at a graph while it plays: what the engine is asked for, and what it told.
 
-use super::App;
+use super::{App, handles::Scene};
 use crate::{dock::Panel, session::Tone};
-use asset::Id;
+use asset::{Id, graph::NodeKind};
 use engine::{Frame, Inspection};
 use std::sync::Arc;
 
 impl App {
     /// The engine works out what is in sight, and nothing else.
     pub(super) fn look(&mut self) {
+        self.follow_tuned();
         let graph = self.open_graph().is_some();
         let watched = self.session.looking.watched.filter(|_| graph);
         let inspection = Inspection {
@@ -34,6 +35,52 @@ impl App {
             trail: Vec::new(),
             ..Frame::clone(frame)
         });
+        if self.session.looking.compares {
+            let seen = self.scene(frame).map_or(Vec::new(), |scene| scene.feet(self.watched.as_ref()));
+            self.session.looking.slides.see(frame.time, &seen);
+        }
+    }
+
+    /// What is open, for a frame of it.
+    pub(super) fn scene<'a>(&'a self, frame: &'a Frame) -> Option<Scene<'a>> {
+        let project = self.document.project();
+        let id = self.session.active?;
+        let graph = project.graphs.get(&id)?;
+        let skeleton = project.skeletons.get(&graph.skeleton)?;
+        Some(Scene {
+            project,
+            graph: Some((id, graph)),
+            skeleton: Some((graph.skeleton, skeleton)),
+            selection: self.document.selection(),
+            frame: Some(frame),
+            preview: Some(&project.preview),
+        })
+    }
+
+    /// What the selected node gets, beside what it gives.
+    pub(super) fn toggle_comparing(&mut self) {
+        self.session.looking.compares ^= true;
+        self.session.looking.slides.forget();
+        if !self.session.looking.compares {
+            self.watch(None);
+        }
+    }
+
+    /// While it is compared, the pose before the selected node is watched.
+    fn follow_tuned(&mut self) {
+        if !self.session.looking.compares {
+            return;
+        }
+        let source = self.open_graph().and_then(|(id, graph)| {
+            let selection = self.document.selection();
+            let item = selection.items.first().filter(|_| selection.asset == Some(id))?;
+            let NodeKind::Control { source, .. } = &graph.wiring.node(*item)?.kind else { return None };
+            *source
+        });
+        if source != self.session.looking.watched {
+            self.session.looking.slides.forget();
+            self.watch(source);
+        }
     }
 
     /// Shows why, or no longer; what is out of sight comes to the front.

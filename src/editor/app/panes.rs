@@ -284,10 +284,15 @@ impl App {
         };
         let (handles, offered_handle) = scene.handles();
         let limbs = scene.limbs();
+        let looking = &self.session.looking;
+        let compares = looking.compares && scene.graph.is_some();
+        let tuning = compares.then(|| scene.tuning(watched_frame, &looking.slides));
         let shown = Shown {
             handles: &handles,
             offered_handle,
             limbs: &limbs,
+            tuning,
+            sandbox: self.sandbox.shown(),
             project,
             skeleton,
             frame,
@@ -326,6 +331,7 @@ impl App {
                     None => continue,
                 },
                 viewport::Event::ToggleDrive => GraphAction::Drive.into(),
+                viewport::Event::ToggleComparing => GraphAction::Compare.into(),
                 viewport::Event::SelectSocket(socket) => SelectAction::Socket(socket).into(),
                 viewport::Event::SelectBone(bone) => SelectAction::Bone(bone).into(),
                 viewport::Event::EmptyButton if project.is_empty() => FileAction::Import.into(),

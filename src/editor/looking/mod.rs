@@ -3,9 +3,11 @@
 
 mod costs;
 mod history;
+mod slide;
 
 pub use costs::Costs;
 pub use history::{Block, History};
+pub use slide::{Seen, Slides};
 
 use asset::Id;
 use engine::{Decision, Frame};
@@ -24,6 +26,9 @@ pub struct Looking {
     pub watched: Option<Id>,
     /// The node whose pose lies under the pointer on the canvas.
     pub under: Option<Id>,
+    /// The pose before the selected node stands beside the character's, with figures of both.
+    pub compares: bool,
+    pub slides: Slides,
     pub history: History,
     /// The newest first.
     pub decisions: VecDeque<Decision>,
@@ -55,6 +60,7 @@ impl Looking {
     /// Something else plays from here on.
     pub fn forget(&mut self) {
         self.watched = None;
+        self.slides.forget();
         self.under = None;
         self.history = History::default();
         self.costs = Costs::default();

@@ -76,6 +76,7 @@ fn is_on(action: &Action, state: &State<'_>) -> Option<bool> {
         Action::View(ViewAction::SnapHandles) => Some(state.settings.snaps),
         Action::Transport(TransportAction::ToggleLoop) => Some(state.session.transport.looping),
         Action::Transport(TransportAction::SetRootMotion(mode)) => Some(state.session.transport.root_motion == *mode),
+        Action::Kind(KindAction::Graph(GraphAction::Compare)) => Some(state.session.looking.compares),
         Action::Kind(KindAction::Graph(GraphAction::Drive)) => Some(state.session.drive.on.is_some()),
         Action::Timeline(TimelineAction::ToggleSnapping) => Some(!state.session.timeline.free),
         Action::Timeline(TimelineAction::Follow(follow)) => Some(state.session.preferences.follow == *follow),

@@ -42,6 +42,7 @@ pub(super) struct Used {
     pub frames_all: bool,
     pub handle_dragged: bool,
     pub toggles_drive: bool,
+    pub toggles_comparing: bool,
 }
 
 /// Top left: the view, what is shown over the scene, framing; whether the graph is driven, where there is one.
@@ -78,10 +79,11 @@ pub(super) fn tools(
         divider(ui);
         let frames_all = frame_all_button(ui);
         let toggles_drive = driven.is_some_and(|is_on| drive_button(ui, is_on));
-        (frames_all, handle_dragged, toggles_drive)
+        let toggles_comparing = driven.is_some() && compare_button(ui, shown.tuning.is_some());
+        (frames_all, handle_dragged, toggles_drive, toggles_comparing)
     });
-    let (frames_all, handle_dragged, toggles_drive) = used.inner;
-    Used { rect: used.response.rect, frames_all, handle_dragged, toggles_drive }
+    let (frames_all, handle_dragged, toggles_drive, toggles_comparing) = used.inner;
+    Used { rect: used.response.rect, frames_all, handle_dragged, toggles_drive, toggles_comparing }
 }
 
 /// Top right, below the tools where they leave no room: how fast the root moves, how far it came, how many bones there are, and what the level of detail costs
@@ -91,7 +93,7 @@ pub(super) fn figures(
     (view, tools): (Rect, Rect),
     (frame, seen): (&engine::Frame, &Shown<'_>),
     (level, costs): (&Level, &Figures),
-) {
+) -> Rect {
     let unit = seen.unit;
     // Passes of the window and ticks do not fall together, so what a mover does is not what a tick sees of it.
     let speed = seen.drive.as_ref().and_then(|drive| drive.speed).unwrap_or(frame.speed);
@@ -119,6 +121,7 @@ pub(super) fn figures(
         parts::text_in(ui, row, Align2::LEFT_CENTER, *label, theme::small(), theme::TEXT_2);
         parts::text_in(ui, row, Align2::RIGHT_CENTER, value, theme::small(), theme::TEXT);
     }
+    card
 }
 
 /// Bottom right: section, time, frame, weight.
@@ -230,6 +233,15 @@ fn drive_button(ui: &mut Ui, is_on: bool) -> bool {
     let lines = ["Walks the character about by the keyboard, as in a game.".to_owned()];
     let tip = parts::tip("Drive", &lines);
     parts::icon_button_telling(ui, icons::FOOTPRINTS, "Drive", tip, is_on).clicked()
+}
+
+fn compare_button(ui: &mut Ui, is_on: bool) -> bool {
+    let lines = [
+        "The pose before the selected node as a ghost, and what it changes in figures.".to_owned(),
+        "Feet on the ground: how far each slides, a frame and a contact.".to_owned(),
+    ];
+    let button = parts::toggle_button(ui, "Before and after", is_on);
+    button.on_hover_text(parts::tip("Before and after", &lines)).clicked()
 }
 
 fn view_menu(ui: &mut Ui, navigation: &mut Navigation) {

@@ -45,7 +45,12 @@ pub(super) fn paint(ui: &Ui, rect: Rect, camera: &Camera, limbs: &[Limb]) {
     let painter = ui.painter();
     let seen = |at: Vec3| project(camera, rect, at);
     for limb in limbs {
-        let color = if limb.is_bad { theme::WARN } else { REACH };
+        let color = match limb.span {
+            _ if limb.is_bad => theme::WARN,
+            Span::Foot { is_planted: true, .. } => theme::OK,
+            Span::Foot { .. } => theme::TEXT,
+            Span::Reach(_) | Span::Cone { .. } => REACH,
+        };
         let bones: Vec<Pos2> = limb.joints.iter().map_while(|at| seen(*at)).collect();
         painter.add(Shape::line(bones.clone(), Stroke::new(2.0, theme::ACCENT)));
         painter.extend(bones.iter().map(|at| Shape::circle_filled(*at, 3.0, theme::ACCENT)));

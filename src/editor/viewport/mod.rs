@@ -22,7 +22,9 @@ mod sockets;
 mod stage;
 #[cfg(test)]
 mod tests;
+mod tuning;
 mod watched;
+mod way;
 
 use crate::{icons, parts, theme};
 use anim::{Name, Transform};
@@ -43,7 +45,9 @@ use render::{Bounds, Camera, Gpu, Renderer};
 pub use shown::{Empty, Event, Flash, Shown};
 use stage::{Stage, Wardrobe};
 use std::{collections::BTreeMap, future::Future, sync::Arc, task};
+pub use tuning::{Figure, Slid, Tuning};
 pub(crate) use watched::Watched;
+pub use way::{Arrival, Ranged, Sandbox};
 
 /// Of the picture to the panel while a software adapter plays.
 const SOFTWARE_SCALE: f32 = 0.75;
@@ -239,6 +243,9 @@ impl Viewport {
         let before = (self.navigation.camera, *settings);
         if settings.handles {
             limbs::paint(&ui, rect, &self.navigation.camera, shown.limbs);
+            if let Some(sandbox) = shown.sandbox {
+                way::paint(&ui, rect, &self.navigation.camera, sandbox);
+            }
         }
         self.gizmo.paint(&ui, &pass(&self.navigation.camera, rect, shown, settings));
         self.controls(&mut ui, rect, shown, frame, settings, &mut events);
@@ -447,10 +454,12 @@ impl Viewport {
                 events.push(Event::EmptyButton);
             }
         } else if let Some(frame) = frame {
-            cards::figures(ui, (rect, tools.rect), (frame, shown), (&self.level, &self.figures));
+            let figures = cards::figures(ui, (rect, tools.rect), (frame, shown), (&self.level, &self.figures));
             cards::caption(ui, rect, shown);
             if let Some(compared) = &shown.compared {
                 compared::legend(ui, tools.rect, compared);
+            } else if let Some(tuning) = &shown.tuning {
+                tuning::card(ui, (rect, figures), tuning);
             } else if let Some(watched) = &shown.watched {
                 watched::legend(ui, (rect, tools.rect), watched);
             }
@@ -460,6 +469,9 @@ impl Viewport {
         }
         if tools.frames_all {
             self.frame_all();
+        }
+        if tools.toggles_comparing {
+            events.push(Event::ToggleComparing);
         }
         if tools.toggles_drive {
             events.push(Event::ToggleDrive);

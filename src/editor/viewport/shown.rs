@@ -1,6 +1,6 @@
 //! What the viewport is given to show, and what happened on it.
 
-use super::{Compared, Drivable, Handle, HandleId, Limb, Pull, Watched};
+use super::{Compared, Drivable, Handle, HandleId, Limb, Pull, Sandbox, Tuning, Watched};
 use crate::preferences::{Preset, Unit};
 use asset::{Id, PreviewSettings, Project};
 use egui::Color32;
@@ -33,6 +33,10 @@ pub struct Shown<'a> {
     pub compared: Option<Compared<'a>>,
     /// None while no pose of a graph is watched.
     pub watched: Option<Watched<'a>>,
+    /// Where the open montage goes, where it warps.
+    pub sandbox: Option<&'a Sandbox>,
+    /// Of the selected node, while it is compared.
+    pub tuning: Option<Tuning>,
     /// None while what is open cannot be driven.
     pub drive: Option<Drivable>,
     pub unit: Unit,
@@ -77,6 +81,8 @@ pub enum Event {
     EmptyButton,
     /// Drive, or no longer.
     ToggleDrive,
+    /// Of [`Shown::tuning`].
+    ToggleComparing,
     /// Of [`Shown::has_handle`].
     HandleDragged,
 }

@@ -75,6 +75,8 @@ impl eframe::App for App {
             handles: &[],
             offered_handle: None,
             limbs: &[],
+            tuning: None,
+            sandbox: None,
             empty: self.empty,
             watched: None,
             compared: self.ghost.as_ref().map(|ghost| Compared { frame: Some(ghost), keys: None, worst: None }),

@@ -2,7 +2,7 @@
 
 use super::{graphs::*, *};
 use crate::{
-    action::{SelectAction, TransportAction, ViewAction},
+    action::{GraphAction, SelectAction, TransportAction, ViewAction},
     app::handles::Scene,
     viewport::{Axes, HandleId, Overlay, Tool},
 };
@@ -34,6 +34,7 @@ fn select_node(window: &mut Window, name: &str) -> Id {
     let (graph, node) = project(window)
         .graphs
         .iter()
+        .filter(|(_, graph)| graph.name == "PG_Hero")
         .find_map(|(id, graph)| Some((*id, graph.wiring.nodes.iter().find(|node| node.name == name)?.id)))
         .unwrap();
     window.state_mut().document.select(Selection::item(graph, node));
@@ -262,4 +263,95 @@ fn a_socket_is_moved_where_it_is_selected() {
     let now = project(&window).skeletons[&rig].sockets[0].clone();
     assert!((now.local.translation.distance(socket.local.translation) - 0.05).abs() < 2e-4);
     assert_eq!((now.local.rotation, steps(&window)), (socket.local.rotation, before + 1));
+}
+
+/// Before and after: the hand reaches its target by the node, and without it does not; feet are measured as they walk.
+#[test]
+fn the_selected_node_is_compared_with_what_it_gets_in_figures() {
+    let mut window = hero();
+    select_node(&mut window, "Left hand on the crate");
+    act(&mut window, GraphAction::Compare);
+    set_parameter(&mut window, "Carrying", 1.0);
+    begin(&mut window, TransportAction::TogglePlay);
+    let figure = |app: &App, label: &str| {
+        let frame = app.frame.as_ref()?;
+        let tuning = app.scene(frame)?.tuning(app.watched.as_ref(), &app.session.looking.slides);
+        let found = tuning.figures.iter().find(|figure| figure.label.starts_with(label))?.clone();
+        let number = |text: Option<String>| text.and_then(|text| text.trim_end_matches(" mm").parse::<f32>().ok());
+        Some((number(found.before), number(found.after)))
+    };
+    wait_until(
+        &mut window,
+        "the hand arrives",
+        |app| matches!(figure(app, "hand_l to target"), Some((Some(before), Some(after))) if after < 1.0 && before > 20.0),
+    );
+    act(&mut window, TransportAction::Pause);
+    assert!(
+        window.state().scene(&window.state().frame.clone().unwrap()).unwrap().limbs()[0].note.contains("% of reach")
+    );
+    keep(&mut window, "before and after a hand");
+    change(&mut window, |project| project.preview.ground.height = 0.1);
+    select_node(&mut window, "Feet on the ground");
+    set_parameter(&mut window, "Carrying", 0.0);
+    set_parameter(&mut window, "Speed", 1.4);
+    begin(&mut window, TransportAction::TogglePlay);
+    wait_until(
+        &mut window,
+        "feet would go through the ground",
+        |app| matches!(figure(app, "foot_l through ground"), Some((Some(before), Some(after))) if before > 30.0 && after < 5.0),
+    );
+    wait_until(&mut window, "both feet stood", |app| {
+        let feet = &app.session.looking.slides.feet;
+        feet.len() == 2 && feet.iter().all(|foot| foot.worst.is_some() && foot.slides.len() > 20)
+    });
+    act(&mut window, TransportAction::Pause);
+    keep(&mut window, "before and after feet");
+    act(&mut window, GraphAction::Compare);
+    assert!(window.state().session.looking.watched.is_none());
+}
+
+/// What begins to play does not come to rest.
+fn begin(window: &mut Window, action: impl Into<Action>) {
+    let ctx = window.ctx.clone();
+    window.state_mut().act(&ctx, action.into());
+    window.step();
+}
+
+fn set_parameter(window: &mut Window, name: &str, value: f64) {
+    let request = anim::Request::SetParameter { parameter: anim::Name::new(name), value };
+    window.state_mut().engine.send(engine::Input::Request { character: engine::PREVIEWED, request });
+    settle(window);
+}
+
+/// The target of a montage's window is dragged: its way follows, and from how far it arrives is told.
+#[test]
+fn a_montage_that_warps_shows_its_way_and_from_how_far_it_arrives() {
+    let mut window = hero();
+    let lunge = *project(&window).montages.iter().find(|(_, it)| it.name == "AM_Lunge").unwrap().0;
+    window.state_mut().open_asset(lunge);
+    let enemy = |app: &App| {
+        let sandbox = app.sandbox.shown()?;
+        Some((sandbox.ranges.iter().find(|ranged| ranged.target == "Enemy")?.clone(), sandbox.clone()))
+    };
+    wait_until(&mut window, "the way", |app| enemy(app).is_some());
+    let (before, sandbox) = enemy(window.state()).unwrap();
+    let [near, far] = before.reach.metres.unwrap();
+    assert!((near..far).contains(&before.reach.now) && sandbox.arrivals.len() == 1, "{before:?}");
+    assert!(sandbox.before != sandbox.after && sandbox.after.len() > 20);
+    settle(&mut window);
+    keep(&mut window, "warp sandbox");
+    change(&mut window, |project| {
+        let enemy = project.preview.targets.iter_mut().find(|target| target.name == "Enemy").unwrap();
+        enemy.at = [0.0, 0.0, 2.0 * far + 2.0];
+    });
+    wait_until(&mut window, "the new way", |app| enemy(app).is_some_and(|(now, _)| now.reach.now > far));
+    let (now, sandbox) = enemy(window.state()).unwrap();
+    assert!(now.reach.beyond.is_some(), "{now:?}");
+    let [arrival] = &sandbox.arrivals[..] else { panic!("one window") };
+    assert!(!arrival.end.arrived() && arrival.end.off.unwrap() > 1.0, "{arrival:?}");
+    settle(&mut window);
+    keep(&mut window, "warp sandbox too far");
+    let attack = *project(&window).montages.iter().find(|(_, it)| it.name == "AM_AttackCombo").unwrap().0;
+    window.state_mut().open_asset(attack);
+    wait_until(&mut window, "no way", |app| app.sandbox.shown().is_none());
 }

@@ -48,6 +48,7 @@ pub const MENU: &[Entry] = &[
     entry!("graph.find", "Find on this page", [Chord::ctrl(Key::F)], GraphAction::Find, on[Canvas]),
     entry!("graph.find_next", "Find the next", [Chord::plain(Key::F3)], GraphAction::FindNext, on[Canvas]),
     entry!("graph.why", "Why this pose?", [], GraphAction::Why),
+    entry!("graph.compare", "Before and after", [Chord::shift(Key::V)], GraphAction::Compare, on[Canvas, Viewport]),
     entry!("graph.watch", "Watch this pose", [Chord::plain(Key::V)], GraphAction::Watch, on[Canvas]),
     entry!("graph.restart", "Play from the start", [], GraphAction::Restart),
     entry!("graph.reset", "Set every parameter to its default", [], GraphAction::ResetParameters),

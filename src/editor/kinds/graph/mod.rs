@@ -54,6 +54,8 @@ pub enum GraphAction {
     Why,
     /// The pose under the pointer, or of the selected node, beside the character; or no longer.
     Watch,
+    /// The pose before the selected node beside the character, with figures of both, or no longer.
+    Compare,
     /// Of this node, or none.
     WatchPose(Option<Id>),
     Restart,
@@ -108,6 +110,7 @@ impl GraphAction {
             | Self::FindNext
             | Self::Why
             | Self::Watch
+            | Self::Compare
             | Self::Restart
             | Self::ResetParameters
             | Self::KeepPreset

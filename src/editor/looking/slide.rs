@@ -1,0 +1,151 @@
+//! How far feet slide while they stand, before and after the node that is tuned: millimetres a frame and a contact.
+//!
+//! Invariant: a contact is measured from where its foot was put down, so passes of the window that miss ticks miss no
+//! slide.
+
+use glam::Vec3;
+use std::collections::VecDeque;
+
+/// Seconds of a frame, whatever the tick rate.
+const FRAME: f64 = 1.0 / 60.0;
+/// Seconds without a look after which a contact is another one.
+const GAP: f64 = 0.4;
+/// Looks that are kept of a foot.
+const MOST: usize = 240;
+
+/// A foot in one look. Pairs are before and after.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Seen {
+    pub name: String,
+    /// World space.
+    pub places: [Vec3; 2],
+    pub stands: bool,
+}
+
+/// Millimetres; pairs are before and after.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Foot {
+    pub name: String,
+    /// Across the ground, a frame; none in the air. The newest last.
+    pub slides: VecDeque<Option<[f32; 2]>>,
+    /// From where it was put down, at most, in the contact that there is.
+    pub contact: Option<[f32; 2]>,
+    /// Of all contacts since the node was chosen.
+    pub worst: Option<[f32; 2]>,
+    begun: [Vec3; 2],
+    last: [Vec3; 2],
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Slides {
+    pub feet: Vec<Foot>,
+    /// Of the last look, seconds.
+    time: Option<f64>,
+}
+
+impl Slides {
+    pub fn forget(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Another look, at a time of the character's clock. One of the same time counts once; time that goes back begins anew.
+    pub fn see(&mut self, time: f64, feet: &[Seen]) {
+        let names = |slides: &Self| slides.feet.iter().map(|foot| foot.name.clone()).collect::<Vec<_>>();
+        if self.time.is_some_and(|last| time < last)
+            || names(self) != feet.iter().map(|foot| foot.name.clone()).collect::<Vec<_>>()
+        {
+            self.feet = feet.iter().map(|foot| Foot { name: foot.name.clone(), ..Foot::default() }).collect();
+            self.time = None;
+        }
+        let since = self.time.map(|last| time - last);
+        if since == Some(0.0) {
+            return;
+        }
+        self.time = Some(time);
+        let since = since.filter(|since| *since < GAP);
+        self.feet.iter_mut().zip(feet).for_each(|(foot, seen)| foot.see(since, seen));
+    }
+}
+
+impl Foot {
+    fn see(&mut self, since: Option<f64>, seen: &Seen) {
+        let goes_on = self.contact.filter(|_| seen.stands).zip(since);
+        let slide = goes_on.map(|(_, since)| apart(self.last, seen.places).map(|way| way * (FRAME / since) as f32));
+        match (goes_on, seen.stands) {
+            (Some((so_far, _)), _) => {
+                let away = apart(self.begun, seen.places);
+                self.contact = Some(most(so_far, away));
+            }
+            (None, true) => (self.begun, self.contact) = (seen.places, Some([0.0; 2])),
+            (None, false) => self.contact = None,
+        }
+        if let Some(contact) = self.contact {
+            self.worst = Some(self.worst.map_or(contact, |worst| most(worst, contact)));
+        }
+        self.last = seen.places;
+        self.slides.push_back(slide);
+        if self.slides.len() > MOST {
+            self.slides.pop_front();
+        }
+    }
+}
+
+fn most(a: [f32; 2], b: [f32; 2]) -> [f32; 2] {
+    [a[0].max(b[0]), a[1].max(b[1])]
+}
+
+/// Across the ground, millimetres.
+fn apart(from: [Vec3; 2], to: [Vec3; 2]) -> [f32; 2] {
+    std::array::from_fn(|at| (to[at] - from[at]).with_y(0.0).length() * 1000.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A foot that stands from 0.5 s to 1.5 s: before it goes on at 0.3 m/s and up and down, after it stays but for a jump.
+    fn walked(times: impl Iterator<Item = f64>) -> Slides {
+        let mut slides = Slides::default();
+        for time in times {
+            let stands = (0.5..=1.5).contains(&time);
+            let before = Vec3::new(0.3 * time as f32, (time * 9.0).sin() as f32, 0.0);
+            let after = if stands { Vec3::Z * if time > 1.2 { 0.002 } else { 0.0 } } else { before };
+            slides.see(time, &[Seen { name: "foot".into(), places: [before, after], stands }]);
+        }
+        slides
+    }
+
+    #[test]
+    fn a_contact_slides_as_far_as_it_did_whatever_is_missed() {
+        for step in [1.0 / 240.0, 1.0 / 60.0, 0.05, 0.1] {
+            let slides = walked((0..).map(|nth| f64::from(nth) * step).take_while(|time| *time < 1.45));
+            let foot = &slides.feet[0];
+            let [before, after] = foot.contact.unwrap();
+            // Truth: from the first look of the contact to the last.
+            let first = (0.5 / step - 1e-9).ceil() * step;
+            let last = ((1.45 / step - 1e-9).ceil() - 1.0) * step;
+            let truth = 300.0 * (last - first) as f32;
+            assert!((before - truth).abs() < 0.05 * truth && (before - truth).abs() < 0.1, "{step}: {before} {truth}");
+            assert!((after - 2.0).abs() < 0.01, "{step}: {after}");
+            let frames: Vec<f32> = foot.slides.iter().flatten().map(|slide| slide[0]).collect();
+            assert!(frames.iter().all(|slide| (slide - 5.0).abs() < 0.05), "5 mm a frame: {frames:?}");
+        }
+    }
+
+    #[test]
+    fn the_air_is_no_slide_and_worst_is_kept_until_time_goes_back() {
+        let mut slides = walked((0..200).map(|nth| f64::from(nth) / 60.0));
+        let foot = &slides.feet[0];
+        assert_eq!((foot.contact, foot.slides.back()), (None, Some(&None)));
+        assert!((foot.worst.unwrap()[0] - 300.0).abs() < 6.0);
+        let seen = Seen { name: "foot".into(), places: [Vec3::X; 2], stands: true };
+        slides.see(0.1, &[seen.clone()]);
+        assert_eq!((slides.feet[0].worst, slides.feet[0].slides.len()), (Some([0.0; 2]), 1));
+        slides.see(0.1, &[seen.clone()]);
+        assert_eq!(slides.feet[0].slides.len(), 1, "the same look");
+        slides.see(5.0, &[Seen { places: [Vec3::ZERO; 2], ..seen.clone() }]);
+        assert_eq!(slides.feet[0].contact, Some([0.0; 2]), "long after it is another contact");
+        slides.see(5.1, &[Seen { name: "other".into(), ..seen }]);
+        assert_eq!(slides.feet[0].name, "other");
+    }
+}

@@ -1,0 +1,114 @@
+//! Where a montage with warp windows takes its character: before and after its targets, where each window ended, and from
+//! how far it arrives.
+//! Invariant: painted over the scene, never a widget: it takes no pointer.
+
+use super::{labels, project};
+use crate::{panels::log::reason, theme};
+use anim::event::{Phase, Warped};
+use egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Ui, vec2};
+use engine::{Reach, WindowEnd};
+use glam::Vec3;
+use render::Camera;
+
+const WIDTH: f32 = 2.0;
+const DASH: f32 = 5.0;
+/// Metres over the ground at which a reach is drawn.
+const OVER: f32 = 0.01;
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sandbox {
+    /// The root without targets, and with them; world space, a point a tick.
+    pub before: Vec<Vec3>,
+    pub after: Vec<Vec3>,
+    pub arrivals: Vec<Arrival>,
+    pub ranges: Vec<Ranged>,
+}
+
+/// A window that ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Arrival {
+    pub end: WindowEnd,
+    pub target: String,
+}
+
+/// From how far a target is reached.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ranged {
+    pub target: String,
+    pub place: Vec3,
+    pub reach: Reach,
+}
+
+pub(super) fn paint(ui: &Ui, rect: Rect, camera: &Camera, sandbox: &Sandbox) {
+    let painter = ui.painter();
+    let seen = |at: Vec3| project(camera, rect, at);
+    line(painter, &seen, &sandbox.before, theme::TEXT_2, true);
+    line(painter, &seen, &sandbox.after, theme::OK, false);
+    for ranged in &sandbox.ranges {
+        range(painter, &seen, ranged);
+    }
+    for (nth, arrival) in sandbox.arrivals.iter().enumerate() {
+        let Some(at) = seen(arrival.end.at) else { continue };
+        let (words, is_bad) = told(arrival);
+        let color = if is_bad { theme::WARN } else { theme::OK };
+        painter.circle_filled(at, 3.5, color);
+        labels::socket(painter, at + vec2(0.0, 16.0 * nth as f32), &words, color);
+    }
+}
+
+fn line(painter: &Painter, seen: &impl Fn(Vec3) -> Option<Pos2>, way: &[Vec3], color: Color32, is_dashed: bool) {
+    let points: Vec<Pos2> = way.iter().filter_map(|at| seen(*at)).collect();
+    let stroke = Stroke::new(WIDTH, color);
+    match is_dashed {
+        true => painter.extend(Shape::dashed_line(&points, stroke, DASH, DASH)),
+        false => drop(painter.add(Shape::line(points, stroke))),
+    }
+}
+
+/// What became of a window, and whether that is not what was to become of it.
+fn told(arrival: &Arrival) -> (String, bool) {
+    let Arrival { end: WindowEnd { event, off, .. }, target } = arrival;
+    let off = off.map_or(String::new(), |off| format!(" · {:.1} mm off", off * 1000.0));
+    match event.phase {
+        Phase::Warp(Warped::Arrived) => (format!("{target} arrives {:.3} s{off}", event.time), false),
+        _ => (format!("{target} missed{off}. {}", reason::sentence(event)), true),
+    }
+}
+
+/// On the ground along the way to a target: from where to where it arrives.
+fn range(painter: &Painter, seen: &impl Fn(Vec3) -> Option<Pos2>, ranged: &Ranged) {
+    let Some(towards) = ranged.place.with_y(0.0).try_normalize() else { return };
+    let at = |metres: f32| seen((towards * metres).with_y(OVER));
+    let Some([near, far]) = ranged.reach.metres else {
+        if let Some(end) = at(ranged.reach.now) {
+            labels::socket(painter, end, &words(ranged), theme::WARN);
+        }
+        return;
+    };
+    let is_inside = (near..=far).contains(&ranged.reach.now);
+    let color = if is_inside { theme::PALETTE[1] } else { theme::WARN };
+    if let (Some(from), Some(to)) = (at(near), at(far)) {
+        painter.add(Shape::dashed_line(&[from, to], Stroke::new(1.5, color), DASH, DASH));
+        let across = (to - from).normalized().rot90() * 6.0;
+        for end in [from, to] {
+            painter.line_segment([end - across, end + across], Stroke::new(1.5, color));
+        }
+        labels::socket(painter, to, &words(ranged), color);
+    }
+}
+
+/// Such as "Enemy arrives from 0.41 to 3.12 m, is at 1.90 m".
+pub(super) fn words(ranged: &Ranged) -> String {
+    let Ranged { target, reach, .. } = ranged;
+    let Some([near, far]) = reach.metres else { return format!("{target} is reached from nowhere near") };
+    let end = |metres: f32, is_open: bool, more: &str| {
+        if is_open { format!("{metres:.2} m {more}") } else { format!("{metres:.2} m") }
+    };
+    let why = reach.beyond.map_or(String::new(), |event| format!(". Beyond: {}", reason::sentence(&event)));
+    format!(
+        "{target} arrives from {} to {}, is at {:.2} m{why}",
+        end(near, reach.is_open[0], "or nearer"),
+        end(far, reach.is_open[1], "or farther"),
+        reach.now
+    )
+}

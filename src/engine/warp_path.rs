@@ -1,0 +1,229 @@
+//! Where a montage with windows of motion warping goes, as authored and to its targets, and from how far it arrives.
+//!
+//! Played by the runtime itself, so what is told is what happens; a window arrives or not alike at every tick rate.
+
+use crate::{Evaluator, Input, Mode, PREVIEWED};
+use anim::{
+    Event, Library, Name, Request, Transform,
+    event::{Phase, Warped},
+};
+use glam::Vec3;
+use std::sync::Arc;
+
+/// Ticks a second: the way between them is all that they change.
+const RATE: f64 = 60.0;
+/// A montage is followed so long, seconds: one that loops never ends.
+const MOST_SECONDS: f64 = 20.0;
+/// Metres that a boundary is known to.
+const FINE: f32 = 2e-3;
+/// Of how far a target is, where it is tried for a boundary: outwards and inwards.
+const FARTHER: [f32; 6] = [1.2, 1.5, 2.0, 3.0, 4.5, 7.0];
+const NEARER: [f32; 6] = [0.85, 0.65, 0.45, 0.3, 0.15, 0.02];
+
+/// Of one play from the middle of the world.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct WarpPath {
+    /// Where the root is, world space, metres; a point a tick.
+    pub way: Vec<Vec3>,
+    /// Windows that ended, in order.
+    pub ends: Vec<WindowEnd>,
+}
+
+/// How a window ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WindowEnd {
+    /// Of one that broke its promise the one that says why.
+    pub event: Event,
+    /// Where the root was at the end of the tick, world space, metres.
+    pub at: Vec3,
+    /// Metres from its target; None where it had none.
+    pub off: Option<f32>,
+}
+
+impl WindowEnd {
+    pub fn arrived(&self) -> bool {
+        self.event.phase == Phase::Warp(Warped::Arrived)
+    }
+}
+
+/// From how far, along the level line from where the montage begins, all windows arrive.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reach {
+    pub target: Name,
+    /// Metres; None where it arrives from nowhere that was tried.
+    pub metres: Option<[f32; 2]>,
+    /// Whether nothing that was tried beyond an end fails.
+    pub is_open: [bool; 2],
+    /// What fails just beyond the far end.
+    pub beyond: Option<Event>,
+    /// How far it is.
+    pub now: f32,
+}
+
+impl WarpPath {
+    /// None where there is no montage of that name.
+    pub fn of(library: &Arc<Library>, montage: Name, targets: &[(Name, Transform)]) -> Option<Self> {
+        let montage = library.montage(montage)?.clone();
+        let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
+        let ask = |request| Input::Request { character: PREVIEWED, request };
+        let mut inputs = vec![
+            Input::AddCharacter { character: PREVIEWED, skeleton: montage.skeleton, seed: 0 },
+            ask(Request::play(montage.name, 1.0)),
+        ];
+        let set = |(target, place): &(Name, Transform)| Request::SetWarpTarget { target: *target, place: *place };
+        inputs.extend(targets.iter().map(|target| ask(set(target))));
+        let mut path = Self { way: vec![Vec3::ZERO], ends: Vec::new() };
+        for _ in 0..(MOST_SECONDS * RATE) as usize {
+            evaluator.step(1.0 / RATE, &inputs);
+            inputs.clear();
+            let root = evaluator.placement(PREVIEWED)?.0.translation;
+            for event in evaluator.events(PREVIEWED).iter().filter(|event| ends(event)) {
+                path.end(*event, root);
+            }
+            path.way.push(root);
+            if evaluator.instance(PREVIEWED)?.montage_states().next().is_none() {
+                break;
+            }
+        }
+        Some(path)
+    }
+
+    /// One that missed tells twice: how far off it is, and why.
+    fn end(&mut self, event: Event, at: Vec3) {
+        let off = (event.phase == Phase::Warp(Warped::Arrived)).then_some(event.values[0]);
+        let same = |end: &&mut WindowEnd| (end.event.id, end.event.time) == (event.id, event.time);
+        match self.ends.iter_mut().find(same) {
+            Some(end) if off.is_some() => end.off = off,
+            Some(end) => end.event = event,
+            None => self.ends.push(WindowEnd { event, at, off }),
+        }
+    }
+
+    /// The first window that did not come where it was to come.
+    pub fn failed(&self) -> Option<&Event> {
+        self.ends.iter().find(|end| !end.arrived()).map(|end| &end.event)
+    }
+}
+
+fn ends(event: &Event) -> bool {
+    matches!(event.phase, Phase::Warp(Warped::Arrived | Warped::Missed | Warped::Disabled))
+}
+
+impl Reach {
+    /// Of one of the targets, while the others stay; None where the montage warps to no such target, or it is right above
+    /// the beginning.
+    pub fn of(library: &Arc<Library>, montage: Name, targets: &[(Name, Transform)], at: usize) -> Option<Self> {
+        let (target, place) = targets.get(at)?;
+        let level = place.translation.with_y(0.0);
+        let now = level.length();
+        let towards = level.try_normalize()?;
+        let moved = |metres: f32| {
+            let mut targets = targets.to_vec();
+            targets[at].1.translation = (towards * metres).with_y(place.translation.y);
+            WarpPath::of(library, montage, &targets)
+        };
+        let first = moved(now)?;
+        if !first.ends.iter().any(|end| end.event.name == *target) {
+            return None;
+        }
+        let arrives = |metres: f32| moved(metres).is_some_and(|path| path.failed().is_none());
+        let inside = if first.failed().is_none() {
+            Some(now)
+        } else {
+            [NEARER, FARTHER].concat().into_iter().map(|part| part * now).find(|metres| arrives(*metres))
+        };
+        let Some(inside) = inside else {
+            return Some(Self {
+                target: *target,
+                metres: None,
+                is_open: [false; 2],
+                beyond: first.failed().copied(),
+                now,
+            });
+        };
+        let end = |parts: [f32; 6]| {
+            let mut last = inside;
+            for part in parts {
+                let tried = part * inside;
+                if !arrives(tried) {
+                    return (boundary(last, tried, &arrives), false);
+                }
+                last = tried;
+            }
+            (last, true)
+        };
+        let ((near, near_open), (far, far_open)) = (end(NEARER), end(FARTHER));
+        let beyond = if far_open { None } else { moved(far + 2.0 * FINE).and_then(|path| path.failed().copied()) };
+        Some(Self { target: *target, metres: Some([near, far]), is_open: [near_open, far_open], beyond, now })
+    }
+}
+
+/// Between what arrives and what does not: the last that arrives.
+fn boundary(mut inside: f32, mut outside: f32, arrives: &impl Fn(f32) -> bool) -> f32 {
+    while (outside - inside).abs() > FINE {
+        let middle = (inside + outside) / 2.0;
+        if arrives(middle) { inside = middle } else { outside = middle }
+    }
+    inside
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use anim::event::Reason;
+
+    fn library() -> Arc<Library> {
+        asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library
+    }
+
+    fn at(name: &str, x: f32, y: f32, z: f32) -> (Name, Transform) {
+        (Name::new(name), Transform::from_translation(Vec3::new(x, y, z)))
+    }
+
+    #[test]
+    fn a_way_ends_where_its_targets_are_and_without_them_where_it_was_authored() {
+        let library = library();
+        let vault = Name::new("AM_Vault");
+        let bare = WarpPath::of(&library, vault, &[]).unwrap();
+        assert!(
+            bare.ends.iter().all(|end| end.event.reason == Reason::TargetMissing && end.off.is_none())
+                && bare.ends.len() == 3
+        );
+        let targets = [at("Ledge", 0.2, 1.3, 2.4), at("Landing", 0.0, 0.0, 3.6)];
+        let warped = WarpPath::of(&library, vault, &targets).unwrap();
+        assert!(warped.failed().is_none() && warped.ends.len() == 3, "{:?}", warped.ends);
+        let landed = warped.ends.last().unwrap().at;
+        assert!(landed.distance(Vec3::Z * 3.6) < 0.1, "within the tick: {landed}");
+        assert!(bare.way.last().unwrap().distance(*warped.way.last().unwrap()) > 0.3);
+        assert!(warped.ends.iter().all(|end| end.off.is_some_and(|off| off < 1e-3)));
+        let far = WarpPath::of(&library, Name::new("AM_Lunge"), &[at("Enemy", 0.0, 0.0, 9.0)]).unwrap();
+        let [end] = &far.ends[..] else { panic!("one window, one end: {:?}", far.ends) };
+        assert!(end.event.reason == Reason::SpeedClamp && end.off.unwrap() > 3.0, "{end:?}");
+        assert!(WarpPath::of(&library, Name::new("none"), &[]).is_none());
+    }
+
+    /// The boundary lies within a centimetre of that of plays a centimetre apart.
+    #[test]
+    fn the_boundary_is_where_plays_stop_to_arrive_and_says_why() {
+        let library = library();
+        let lunge = Name::new("AM_Lunge");
+        for (x, z) in [(0.6, 1.6), (-0.8, 1.4), (1.0, 6.0)] {
+            let targets = [at("Enemy", x, 0.0, z)];
+            let reach = Reach::of(&library, lunge, &targets, 0).unwrap();
+            let [_, far] = reach.metres.expect("it arrives from somewhere");
+            assert!(!reach.is_open[1], "{reach:?}");
+            assert_eq!(reach.beyond.map(|event| event.reason), Some(Reason::SpeedClamp), "{reach:?}");
+            let towards = Vec3::new(x, 0.0, z).normalize();
+            let arrives = |metres: f32| {
+                let place = towards * metres;
+                WarpPath::of(&library, lunge, &[at("Enemy", place.x, 0.0, place.z)]).unwrap().failed().is_none()
+            };
+            let sampled = (0..120).map(|nth| far - 0.6 + 0.01 * nth as f32).filter(|metres| arrives(*metres));
+            let last = sampled.fold(0.0, f32::max);
+            assert!((far - last).abs() < 0.01, "{far} {last}");
+            assert!(reach.metres.unwrap().map(|end| end <= far).iter().all(|it| *it));
+        }
+        assert!(Reach::of(&library, lunge, &[at("Other", 1.0, 0.0, 1.0)], 0).is_none(), "nothing warps to it");
+        assert!(Reach::of(&library, lunge, &[at("Enemy", 0.0, 2.0, 0.0)], 0).is_none(), "right above: no way to it");
+    }
+}
