@@ -50,6 +50,7 @@ mod tests;
 mod three_way;
 mod transport;
 mod trial;
+mod tuning;
 
 use crate::{
     action::{Action, FileAction},

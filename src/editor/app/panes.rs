@@ -259,18 +259,7 @@ impl App {
         let position = self.session.transport.position;
         let skeleton = skeleton::shown_skeleton(&self.document, &self.session);
         let rig = skeleton.and_then(|id| project.skeletons.get(&id));
-        let flashes: Vec<Flash> = self
-            .session
-            .fired
-            .flashes
-            .iter()
-            .map(|flash| Flash {
-                text: flash.name.clone(),
-                color: flash.color,
-                bone: rig.and_then(|rig| socket_bone(rig, flash.socket)),
-                opacity: self.session.flash(flash.item),
-            })
-            .collect();
+        let flashes = flashes(&self.session, rig);
         let rests = self.faults.rests(self.revision, wanted);
         let empty = empty(project.is_empty(), self.session.active.is_none(), rests);
         let preview = previewed(&self.session, project, self.dock.is_shown(Panel::Preview));
@@ -321,27 +310,42 @@ impl App {
             {
                 self.session.kinds.skeleton.revealed_bone = bone;
             }
-            actions.push(match event {
-                viewport::Event::HandleDragged => {
-                    dragged = true;
-                    continue;
+            match event {
+                viewport::Event::HandleDragged => dragged = true,
+                viewport::Event::Handle(id, held) => {
+                    actions.extend(held_by(&scene, &mut self.session.edits, id, held).map(Action::from));
                 }
-                viewport::Event::Handle(id, held) => match held_by(&scene, &mut self.session.edits, id, held) {
-                    Some(action) => action.into(),
-                    None => continue,
-                },
-                viewport::Event::ToggleDrive => GraphAction::Drive.into(),
-                viewport::Event::ToggleComparing => GraphAction::Compare.into(),
-                viewport::Event::SelectSocket(socket) => SelectAction::Socket(socket).into(),
-                viewport::Event::SelectBone(bone) => SelectAction::Bone(bone).into(),
-                viewport::Event::EmptyButton if project.is_empty() => FileAction::Import.into(),
-                viewport::Event::EmptyButton if rests => TransportAction::Restart.into(),
-                viewport::Event::EmptyButton => MontageAction::New.into(),
-            });
+                event => actions.extend(meant(event, project.is_empty(), rests)),
+            }
         }
         self.settings = picking::kept(is_picking, self.settings, seen);
         dragged
     }
+}
+
+/// What a click in the scene or on one of its buttons does.
+fn meant(event: viewport::Event, is_empty: bool, rests: bool) -> Option<Action> {
+    Some(match event {
+        viewport::Event::ToggleDrive => GraphAction::Drive.into(),
+        viewport::Event::ToggleComparing => GraphAction::Compare.into(),
+        viewport::Event::SelectSocket(socket) => SelectAction::Socket(socket).into(),
+        viewport::Event::SelectBone(bone) => SelectAction::Bone(bone).into(),
+        viewport::Event::EmptyButton if is_empty => FileAction::Import.into(),
+        viewport::Event::EmptyButton if rests => TransportAction::Restart.into(),
+        viewport::Event::EmptyButton => MontageAction::New.into(),
+        viewport::Event::HandleDragged | viewport::Event::Handle(..) => return None,
+    })
+}
+
+/// Notifies that have just fired.
+fn flashes(session: &Session, rig: Option<&std::sync::Arc<Skeleton>>) -> Vec<Flash> {
+    let flash = |flash: &crate::session::Flash| Flash {
+        text: flash.name.clone(),
+        color: flash.color,
+        bone: rig.and_then(|rig| socket_bone(rig, flash.socket)),
+        opacity: session.flash(flash.item),
+    };
+    session.fired.flashes.iter().map(flash).collect()
 }
 
 /// What a drag in the scene does to the document: one gesture, one undo step.

@@ -139,9 +139,9 @@ mod tests {
         assert_eq!((foot.contact, foot.slides.back()), (None, Some(&None)));
         assert!((foot.worst.unwrap()[0] - 300.0).abs() < 6.0);
         let seen = Seen { name: "foot".into(), places: [Vec3::X; 2], stands: true };
-        slides.see(0.1, &[seen.clone()]);
+        slides.see(0.1, std::slice::from_ref(&seen));
         assert_eq!((slides.feet[0].worst, slides.feet[0].slides.len()), (Some([0.0; 2]), 1));
-        slides.see(0.1, &[seen.clone()]);
+        slides.see(0.1, std::slice::from_ref(&seen));
         assert_eq!(slides.feet[0].slides.len(), 1, "the same look");
         slides.see(5.0, &[Seen { places: [Vec3::ZERO; 2], ..seen.clone() }]);
         assert_eq!(slides.feet[0].contact, Some([0.0; 2]), "long after it is another contact");

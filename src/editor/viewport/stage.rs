@@ -232,7 +232,8 @@ impl Stage {
             return;
         }
         let part = ground::mesh(ground).map(|mesh| self.renderer.upload_mesh(&mesh));
-        let material = Material { base_color: linear(theme::TEXT_3), double_sided: true, ..Material::default() };
+        // Of one side: from below, as from in front of stairs that go up, one looks through it at the character.
+        let material = Material { base_color: linear(theme::TEXT_3), ..Material::default() };
         self.ground = Some(Ground { of: ground.clone(), part, material });
     }
 

@@ -234,7 +234,7 @@ fn put_everywhere(project: &Project, (graph, rig): (Id, Id), selection: &Selecti
         };
         let mut command = None;
         scene(project, &mut |scene| command = scene.command(id, to));
-        let mut document = document::Document::new(project.clone().into());
+        let mut document = document::Document::new(project.clone());
         document.perform(&command.unwrap_or_else(|| panic!("{id:?} {way}")), None).unwrap();
         let now = place(document.project()).place;
         let off = now.translation.distance(to.translation);

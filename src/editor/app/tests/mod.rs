@@ -49,6 +49,7 @@ mod start;
 mod sweep;
 mod time_view;
 mod timeline;
+mod tuning;
 mod walkthrough;
 mod weights;
 

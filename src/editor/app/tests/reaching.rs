@@ -68,6 +68,13 @@ fn feet_stand_on_the_legs_of_the_skeleton_and_every_setting_is_one_step() {
     assert_eq!((now.pelvis_mode, now.legs[0].leg.hinge), (PelvisMode::Simple, Some([1.0, 0.5, 0.0])));
     assert_eq!((now.legs[0].lock_curve.as_deref(), now.lock.unwrap().radius), (Some("Planted"), 0.3));
     assert_eq!(steps(&window), before + 8);
+    scroll_to(&mut window, "Copy leg 1 to the others");
+    click(&mut window, "Copy leg 1 to the others");
+    let [left, right] = &feet(&window).legs[..] else { panic!("two legs") };
+    assert_eq!((left.leg.least_angle, left.leg.hinge), (30.0, right.leg.hinge), "all but the bones");
+    assert_eq!((left.leg.foot.as_str(), left.lock_curve.as_deref()), ("foot_l", Some("Planted")));
+    assert_eq!(steps(&window), before + 9);
+    chord(&mut window, Modifiers::COMMAND, Key::Z);
     toggle(&mut window, "Plants feet");
     assert!(feet(&window).lock.is_none() && !has(&window, "Lets go beyond"), "nothing of a lock that is none");
     scroll_to(&mut window, "Remove leg 1");

@@ -5,7 +5,7 @@ use super::{
     control::of,
     reaching::{Row, a_bone, add, leg_ui, numbers_ui, remove},
 };
-use crate::parts;
+use crate::{icons, parts};
 use anim::{graph::control::PlantLock, ik::foot_placement::PelvisMode};
 use asset::graph::{ControlKind, FootPlacement, Leg, NodeKind, PlacedLeg};
 
@@ -62,6 +62,9 @@ fn legs_ui(fields: &mut Fields<'_, '_>, placement: &FootPlacement) {
         if let Some(curve) = &placed.lock_curve {
             fields.text(&format!("Curve {at}"), curve, |kind, to| set(kind, Some(to)));
         }
+        if placement.legs.len() > 1 {
+            copy_ui(fields, at, &placed.leg);
+        }
         remove(fields, &format!("Remove leg {at}"), |kind| {
             feet(kind).into_iter().for_each(|it| _ = it.legs.remove(at));
         });
@@ -73,6 +76,19 @@ fn legs_ui(fields: &mut Fields<'_, '_>, placement: &FootPlacement) {
             .into_iter()
             .for_each(|it| it.legs.push(PlacedLeg { leg: leg.clone(), ball: None, lock_curve: None }));
     });
+}
+
+/// All of a leg but which bones it is of, to the others, in one step.
+fn copy_ui(fields: &mut Fields<'_, '_>, at: usize, leg: &Leg) {
+    if fields.button(icons::STACK, &format!("Copy leg {at} to the others")) {
+        let command = fields.set(|kind| {
+            for placed in feet(kind).into_iter().flat_map(|it| &mut it.legs) {
+                let own = std::mem::replace(&mut placed.leg, leg.clone());
+                (placed.leg.hip, placed.leg.foot) = (own.hip, own.foot);
+            }
+        });
+        fields.rows.perform(command);
+    }
 }
 
 fn pelvis_ui(fields: &mut Fields<'_, '_>, it: &FootPlacement) {

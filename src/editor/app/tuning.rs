@@ -1,0 +1,283 @@
+//! What the selected node of a graph came to, as it is seen in the scene and in figures: how far its limbs reach, which
+//! feet are planted, and what it changes.
+
+use super::handles::{Scene, numbers, on};
+use crate::{
+    looking::{Seen, Slides},
+    viewport::{Figure, Limb, Slid, Span, Tuning},
+};
+use anim::{
+    Name,
+    graph::{NodeId, control::Told},
+    ik::{LockWord, Reason},
+};
+use asset::{BoneKey, Id, graph::ControlKind};
+use engine::Frame;
+use glam::Vec3;
+
+impl Scene<'_> {
+    /// What the selected node came to in the last tick.
+    pub fn limbs(&self) -> Vec<Limb> {
+        let (Some((node, kind)), Some(frame)) = (self.control(), self.frame) else { return Vec::new() };
+        let runtime = frame.graph.parts().ids.iter().position(|id| Id(*id) == node.id).map(|at| at as NodeId);
+        let told: Vec<Told> = frame
+            .graph_state
+            .told(&frame.graph)
+            .filter(|(at, _)| Some(*at) == runtime)
+            .map(|(_, told)| *told)
+            .collect();
+        match kind {
+            ControlKind::FootPlacement(feet) => {
+                let leg = |leg: &asset::graph::PlacedLeg| self.foot(&leg.leg.foot, leg.ball.as_ref(), &told);
+                feet.legs.iter().filter_map(leg).collect()
+            }
+            ControlKind::LegIk(legs) => {
+                let leg = |leg: &asset::graph::LegGoal| {
+                    let target = self.bone(&leg.goal)?.translation;
+                    self.limb((&leg.leg.hip, &leg.leg.foot), Some(target), &told)
+                };
+                legs.legs.iter().filter_map(leg).collect()
+            }
+            ControlKind::LookAt { clamp, .. } => self.look(kind, *clamp, &told).into_iter().collect(),
+            _ => self
+                .chain(kind)
+                .and_then(|chain| self.limb((&chain.0, &chain.1), self.target(kind), &told))
+                .into_iter()
+                .collect(),
+        }
+    }
+
+    /// Of a node that puts feet on the ground: where each is before it and after it, and whether it stands.
+    pub fn feet(&self, before: Option<&Frame>) -> Vec<Seen> {
+        let (Some((_, ControlKind::FootPlacement(feet))), Some(frame), Some(before)) =
+            (self.control(), self.frame, before)
+        else {
+            return Vec::new();
+        };
+        let told: Vec<Told> = frame.graph_state.told(&frame.graph).map(|(_, told)| *told).collect();
+        let foot = |leg: &asset::graph::PlacedLeg| {
+            let sole = leg.ball.as_ref().unwrap_or(&leg.leg.foot);
+            let then = Scene { frame: Some(before), ..*self };
+            let held = self.told(&leg.leg.foot, &told).and_then(|told| told.lock);
+            let is_held = matches!(held, Some(LockWord::Lock | LockWord::Hold));
+            let curve = leg.lock_curve.as_ref().and_then(|curve| frame.pose.curve(Name::new(curve)));
+            Some(Seen {
+                name: leg.leg.foot.as_str().to_owned(),
+                places: [then.bone(sole)?.translation, self.bone(sole)?.translation],
+                stands: is_held || curve.is_some_and(|curve| curve > 0.5),
+            })
+        };
+        feet.legs.iter().filter_map(foot).collect()
+    }
+
+    /// The selected node before and after, in figures.
+    pub fn tuning(&self, before: Option<&Frame>, slides: &Slides) -> Tuning {
+        let hint =
+            |text: &str| Tuning { title: "Before and after".into(), hint: Some(text.into()), ..Tuning::default() };
+        let Some((node, kind)) = self.control() else { return hint("Select a node that moves bones") };
+        let title = if node.name.is_empty() { node.kind.word().to_owned() } else { node.name.clone() };
+        let Some(then) = before.map(|before| Scene { frame: Some(before), ..*self }) else {
+            return Tuning { title, ..hint("Rests: play, or give its source weight") };
+        };
+        let mut figures: Vec<Figure> = self.off_targets(&then, kind);
+        if let ControlKind::FootPlacement(feet) = kind {
+            figures.extend(feet.legs.iter().filter_map(|leg| self.over_ground(&then, leg)));
+            let worst = slides.feet.iter().filter_map(|foot| Some((&foot.name, foot.worst?)));
+            figures.extend(worst.map(|(name, worst)| figure(format!("{name} drift, worst"), worst.map(Some))));
+        }
+        figures.extend(self.moves_most(&then));
+        let slides = slides.feet.iter();
+        let slides = slides.map(|foot| Slid { name: foot.name.clone(), frames: foot.slides.iter().copied().collect() });
+        Tuning { title, figures, slides: slides.collect(), hint: None }
+    }
+
+    /// How far what reaches is off its target, millimetres.
+    fn off_targets(&self, then: &Scene<'_>, kind: &ControlKind) -> Vec<Figure> {
+        let off = |scene: &Scene<'_>, bone: &BoneKey, target: Vec3| {
+            Some(scene.bone(bone)?.translation.distance(target) * 1000.0)
+        };
+        let row = |bone: &BoneKey, target: Vec3| {
+            figure(format!("{} to target", bone.as_str()), [off(then, bone, target), off(self, bone, target)])
+        };
+        if let ControlKind::LegIk(legs) = kind {
+            let goal = |leg: &asset::graph::LegGoal| Some(row(&leg.leg.foot, self.bone(&leg.goal)?.translation));
+            return legs.legs.iter().filter_map(goal).collect();
+        }
+        let end = self.chain(kind).map(|chain| chain.1);
+        end.zip(self.target(kind)).map(|(end, target)| row(&end, target)).into_iter().collect()
+    }
+
+    /// How far the sole is through the ground, millimetres: below where its bone is in the reference pose.
+    fn over_ground(&self, then: &Scene<'_>, leg: &asset::graph::PlacedLeg) -> Option<Figure> {
+        let (_, rig) = self.skeleton?;
+        let sole = leg.ball.as_ref().unwrap_or(&leg.leg.foot);
+        let rest = rig.reference_models().get(rig.index(sole)?)?.translation.y;
+        let through = |scene: &Scene<'_>| {
+            let at = scene.bone(sole)?.translation;
+            let floor = self.project.preview.ground.under(at.as_dvec3(), 0.0).0 as f32;
+            Some(((floor + rest - at.y) * 1000.0).max(0.0))
+        };
+        Some(figure(format!("{} through ground", leg.leg.foot.as_str()), [through(then), through(self)]))
+    }
+
+    /// The bone that the node, and what comes after it, moves farthest.
+    fn moves_most(&self, then: &Scene<'_>) -> Option<Figure> {
+        let (now, then, (_, rig)) = (self.frame?, then.frame?, self.skeleton?);
+        let way =
+            |at: usize| Some((now.models.get(at)?.translation - then.models.get(at)?.translation).length() * 1000.0);
+        let (bone, way) =
+            (0..rig.bones.len()).filter_map(|at| Some((at, way(at)?))).max_by(|a, b| a.1.total_cmp(&b.1))?;
+        let label = format!("Moves most: {}", rig.bones[bone].name);
+        Some(Figure { label, before: None, after: Some(format!("{way:.1} mm")), is_worse: false })
+    }
+
+    /// Its root and its end.
+    fn chain(&self, kind: &ControlKind) -> Option<(BoneKey, BoneKey)> {
+        match kind {
+            ControlKind::TwoBoneIk { end, .. } => {
+                let (_, rig) = self.skeleton?;
+                let joint = rig.bones[rig.index(end)?].parent? as usize;
+                let root = rig.bones[joint].parent? as usize;
+                Some((rig.bones[root].key.clone(), end.clone()))
+            }
+            ControlKind::Fabrik(chain) => Some((chain.root.clone(), chain.tip.clone())),
+            ControlKind::Ccd(chain) => Some((chain.root.clone(), chain.tip.clone())),
+            _ => None,
+        }
+    }
+
+    /// What it reaches for, world space.
+    fn target(&self, kind: &ControlKind) -> Option<Vec3> {
+        let target = kind.targets()[0]?;
+        Some(on(&self.space(&target.space, kind)?, numbers(&target.at)?))
+    }
+
+    /// From the root to the end, world space.
+    fn joints(&self, root: &BoneKey, end: &BoneKey) -> Option<Vec<Vec3>> {
+        let (_, rig) = self.skeleton?;
+        let (root, mut at) = (rig.index(root)?, rig.index(end)?);
+        let mut joints = vec![self.bone(&rig.bones[at].key)?.translation];
+        while at != root {
+            at = rig.bones[at].parent? as usize;
+            joints.push(self.bone(&rig.bones[at].key)?.translation);
+        }
+        joints.reverse();
+        Some(joints)
+    }
+
+    fn limb(&self, (root, end): (&BoneKey, &BoneKey), target: Option<Vec3>, told: &[Told]) -> Option<Limb> {
+        let joints = self.joints(root, end)?;
+        let told = self.told(end, told);
+        let length: f32 = joints.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+        let stretch = told.map_or(1.0, |told| told.stretch as f32);
+        let reach = if stretch > 1e-3 { length / stretch } else { length };
+        let off = target.map_or(0.0, |target| target.distance(joints[joints.len() - 1]));
+        let asked = target.map(|target| target.distance(joints[0]));
+        let note = told.map_or_else(
+            || "rests: its alpha is 0, or nothing plays".to_owned(),
+            |told| came_to(told, (asked, reach), off),
+        );
+        let is_bad = told.is_none_or(|told| told.reason != Reason::Reached);
+        Some(Limb { joints, target, span: Span::Reach(reach), note, is_bad })
+    }
+
+    fn look(&self, kind: &ControlKind, clamp: f64, told: &[Told]) -> Option<Limb> {
+        let ControlKind::LookAt { chain, axis, .. } = kind else { return None };
+        let last = &chain.last()?.bone;
+        let bone = self.bone(last)?;
+        let target = self.target(kind);
+        let told = self.told(last, told);
+        let note = match told {
+            Some(told) if told.reason == Reason::Clamped => format!("clamped at {clamp:.0}°"),
+            Some(told) => sentence(told.reason).to_owned(),
+            None => "rests".to_owned(),
+        };
+        let ahead = bone.rotation * Vec3::from(*axis);
+        let joints = vec![bone.translation, bone.translation + ahead.normalize_or_zero() * 0.25];
+        let joints = if told.is_some() { joints } else { vec![bone.translation] };
+        let is_bad = told.is_none_or(|told| told.reason != Reason::Aimed);
+        Some(Limb {
+            joints,
+            target: target.filter(|_| false),
+            span: Span::Cone { ahead, degrees: clamp as f32 },
+            note,
+            is_bad,
+        })
+    }
+
+    fn foot(&self, foot: &BoneKey, ball: Option<&BoneKey>, told: &[Told]) -> Option<Limb> {
+        let told = self.told(foot, told);
+        let (ankle, sole) = (self.bone(foot)?, self.bone(ball.unwrap_or(foot))?);
+        let lock = told.and_then(|told| told.lock);
+        let is_planted = matches!(lock, Some(LockWord::Lock | LockWord::Hold));
+        let floor = self.project.preview.ground.under(sole.translation.as_dvec3(), 0.0).0 as f32;
+        let over = (sole.translation.y - floor) * 1000.0;
+        let name = foot.as_str();
+        let note = match lock {
+            Some(lock) if is_planted => format!("{name} {}", lock_words(lock)),
+            Some(lock) => format!("{name} {} · {over:.0} mm over the ground", lock_words(lock)),
+            None => format!("{name} rests"),
+        };
+        let span = Span::Foot { is_planted, ahead: sole.translation - ankle.translation };
+        Some(Limb { joints: vec![sole.translation.with_y(floor)], target: None, span, note, is_bad: false })
+    }
+
+    fn told(&self, bone: &BoneKey, told: &[Told]) -> Option<Told> {
+        let bone = self.skeleton?.1.index(bone)?;
+        told.iter().find(|told| usize::from(told.bone) == bone).copied()
+    }
+}
+
+/// Millimetres before and after.
+fn figure(label: String, [before, after]: [Option<f32>; 2]) -> Figure {
+    let text = |value: Option<f32>| value.map(|value| format!("{value:.1} mm"));
+    let is_worse = before.zip(after).is_some_and(|(before, after)| after > before + 0.05);
+    Figure { label, before: text(before), after: text(after), is_worse }
+}
+
+/// What a limb came to, with both numbers where there are two.
+fn came_to(told: Told, (asked, reach): (Option<f32>, f32), off: f32) -> String {
+    let millimetres = off * 1000.0;
+    match (told.reason, asked) {
+        (Reason::Reached, Some(asked)) => {
+            format!("{asked:.3} / {reach:.3} m, {:.0} % of reach", asked / reach.max(1e-6) * 100.0)
+        }
+        (Reason::Straight, Some(asked)) => format!("out of reach: {asked:.3} > {reach:.3} m, {millimetres:.0} mm off"),
+        (reason, _) if off > 1e-3 => format!("{}: {millimetres:.0} mm off", sentence(reason)),
+        (reason, _) => sentence(reason).to_owned(),
+    }
+}
+
+fn sentence(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Reached => "reached",
+        Reason::Straight => "out of reach",
+        Reason::TooClose => "too close, the bones fold no farther",
+        Reason::AtRoot => "the target is on the root",
+        Reason::DegenerateLimb => "a bone has no length",
+        Reason::BadInput => "a number is none",
+        Reason::Unconverged => "the passes were not enough",
+        Reason::NoOp => "nothing to do",
+        Reason::Soft => "soft, held short of its full length",
+        Reason::HingeLimit => "the knee folds no farther",
+        Reason::Aimed => "looks at its target",
+        Reason::Clamped => "clamped",
+        Reason::AtTarget => "the target is on the bone",
+        Reason::TargetMissing => "no warp target of that name",
+    }
+}
+
+fn lock_words(lock: LockWord) -> &'static str {
+    match lock {
+        LockWord::Free => "free",
+        LockWord::Lock => "planted",
+        LockWord::Hold => "held",
+        LockWord::Radius => "let go, went too far",
+        LockWord::Angle => "let go, turned too far",
+        LockWord::Reach => "let go, the leg is too short",
+        LockWord::Ground => "let go, its ground is gone",
+        LockWord::Curve => "let go by its curve",
+        LockWord::Air => "in the air",
+        LockWord::Teleport => "let go, placed elsewhere",
+    }
+}
