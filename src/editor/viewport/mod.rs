@@ -341,6 +341,9 @@ impl Viewport {
         let Some(request) = self.request.take() else { return };
         let size = glam_from(rect.size()).max(Vec2::ONE);
         let all = frame.map_or(EMPTY_ROOM, |frame| self.bounds(frame));
+        // The whole way of what warps is to be seen.
+        let way = shown.sandbox.map_or(Bounds::EMPTY, |sandbox| Bounds::of_points(sandbox.after.iter().copied()));
+        let all = if way.is_empty() { all } else { all.join(way) };
         let bone = shown.selected_bone.zip(frame).map(|(bone, frame)| Bones::of(frame).bounds_of(bone));
         let socket = shown.selected_socket.zip(frame).and_then(|(id, frame)| sockets::bounds(shown, frame, id));
         let is_again = self.framed_selection == Some(self.navigation.camera);
@@ -460,6 +463,8 @@ impl Viewport {
                 compared::legend(ui, tools.rect, compared);
             } else if let Some(tuning) = &shown.tuning {
                 tuning::card(ui, (rect, figures), tuning);
+            } else if let Some(sandbox) = shown.sandbox.filter(|_| settings.handles) {
+                way::card(ui, (rect, figures), sandbox);
             } else if let Some(watched) = &shown.watched {
                 watched::legend(ui, (rect, tools.rect), watched);
             }

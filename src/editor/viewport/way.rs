@@ -2,16 +2,19 @@
 //! how far it arrives.
 //! Invariant: painted over the scene, never a widget: it takes no pointer.
 
-use super::{labels, project};
+use super::{cards, project};
 use crate::{panels::log::reason, theme};
 use anim::event::{Phase, Warped};
-use egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Ui, vec2};
+use egui::{Align2, Color32, Painter, Pos2, Rect, Sense, Shape, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 use engine::{Reach, WindowEnd};
 use glam::Vec3;
 use render::Camera;
 
 const WIDTH: f32 = 2.0;
 const DASH: f32 = 5.0;
+const WIDTH_OF_CARD: f32 = 300.0;
+/// Between two rows of the card.
+const GAP: f32 = 3.0;
 /// Metres over the ground at which a reach is drawn.
 const OVER: f32 = 0.01;
 
@@ -49,10 +52,44 @@ pub(super) fn paint(ui: &Ui, rect: Rect, camera: &Camera, sandbox: &Sandbox) {
     }
     for (nth, arrival) in sandbox.arrivals.iter().enumerate() {
         let Some(at) = seen(arrival.end.at) else { continue };
-        let (words, is_bad) = told(arrival);
-        let color = if is_bad { theme::WARN } else { theme::OK };
+        let color = if arrival.end.arrived() { theme::OK } else { theme::WARN };
         painter.circle_filled(at, 3.5, color);
-        labels::socket(painter, at + vec2(0.0, 16.0 * nth as f32), &words, color);
+        painter.text(at + vec2(0.0, -6.0), Align2::CENTER_BOTTOM, format!("{}", nth + 1), theme::small(), color);
+    }
+}
+
+/// Top right, below the figures: what became of each window, and from how far each target is reached.
+pub(super) fn card(ui: &Ui, (view, figures): (Rect, Rect), sandbox: &Sandbox) {
+    let width = WIDTH_OF_CARD.min(view.width() - 16.0);
+    let mut rows: Vec<(String, Color32)> = vec![("Motion warping".into(), theme::WHITE)];
+    for (nth, arrival) in sandbox.arrivals.iter().enumerate() {
+        let (words, is_bad) = told(arrival);
+        rows.push((format!("{}  {words}", nth + 1), if is_bad { theme::WARN } else { theme::OK }));
+    }
+    rows.extend(
+        sandbox
+            .ranges
+            .iter()
+            .map(|ranged| (words(ranged), if is_inside(ranged) { theme::TEXT_2 } else { theme::WARN })),
+    );
+    let lay = |(text, color): &(String, Color32)| {
+        let job = egui::text::LayoutJob::simple(text.clone(), theme::small(), *color, width - 24.0);
+        (ui.painter().layout_job(job), text.clone())
+    };
+    let laid: Vec<_> = rows.iter().map(lay).collect();
+    let height = laid.iter().map(|(galley, _)| galley.size().y + GAP).sum::<f32>() + 12.0;
+    let corner = pos2(figures.right() - width, figures.bottom() + 8.0);
+    let card = Rect::from_min_size(corner, vec2(width, height)).intersect(view.shrink(8.0));
+    cards::paint_card(ui, card, "warping");
+    let painter = ui.painter().with_clip_rect(card);
+    let mut at = card.min + vec2(12.0, 6.0);
+    for (galley, text) in laid {
+        let area = Rect::from_min_size(at, galley.size());
+        let response = ui.interact(area, ui.scope_id().with(("warping", at.y as i32)), Sense::hover());
+        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));
+        let height = galley.size().y;
+        painter.galley(at, galley, theme::TEXT);
+        at.y += height + GAP;
     }
 }
 
@@ -68,10 +105,13 @@ fn line(painter: &Painter, seen: &impl Fn(Vec3) -> Option<Pos2>, way: &[Vec3], c
 /// What became of a window, and whether that is not what was to become of it.
 fn told(arrival: &Arrival) -> (String, bool) {
     let Arrival { end: WindowEnd { event, off, .. }, target } = arrival;
-    let off = off.map_or(String::new(), |off| format!(" · {:.1} mm off", off * 1000.0));
+    let off = off.map_or(String::new(), |off| match off < 1.0 {
+        true => format!(", {:.1} mm off", off * 1000.0),
+        false => format!(", {off:.2} m off"),
+    });
     match event.phase {
-        Phase::Warp(Warped::Arrived) => (format!("{target} arrives {:.3} s{off}", event.time), false),
-        _ => (format!("{target} missed{off}. {}", reason::sentence(event)), true),
+        Phase::Warp(Warped::Arrived) => (format!("{:.3} s  arrives at {target}{off}", event.time), false),
+        _ => (format!("{:.3} s  misses {target}{off}. {}", event.time, reason::sentence(event)), true),
     }
 }
 
@@ -79,26 +119,23 @@ fn told(arrival: &Arrival) -> (String, bool) {
 fn range(painter: &Painter, seen: &impl Fn(Vec3) -> Option<Pos2>, ranged: &Ranged) {
     let Some(towards) = ranged.place.with_y(0.0).try_normalize() else { return };
     let at = |metres: f32| seen((towards * metres).with_y(OVER));
-    let Some([near, far]) = ranged.reach.metres else {
-        if let Some(end) = at(ranged.reach.now) {
-            labels::socket(painter, end, &words(ranged), theme::WARN);
-        }
-        return;
-    };
-    let is_inside = (near..=far).contains(&ranged.reach.now);
-    let color = if is_inside { theme::PALETTE[1] } else { theme::WARN };
+    let Some([near, far]) = ranged.reach.metres else { return };
+    let color = if is_inside(ranged) { theme::PALETTE[1] } else { theme::WARN };
     if let (Some(from), Some(to)) = (at(near), at(far)) {
         painter.add(Shape::dashed_line(&[from, to], Stroke::new(1.5, color), DASH, DASH));
         let across = (to - from).normalized().rot90() * 6.0;
         for end in [from, to] {
             painter.line_segment([end - across, end + across], Stroke::new(1.5, color));
         }
-        labels::socket(painter, to, &words(ranged), color);
     }
 }
 
+fn is_inside(ranged: &Ranged) -> bool {
+    ranged.reach.metres.is_some_and(|[near, far]| (near..=far).contains(&ranged.reach.now))
+}
+
 /// Such as "Enemy arrives from 0.41 to 3.12 m, is at 1.90 m".
-pub(super) fn words(ranged: &Ranged) -> String {
+fn words(ranged: &Ranged) -> String {
     let Ranged { target, reach, .. } = ranged;
     let Some([near, far]) = reach.metres else { return format!("{target} is reached from nowhere near") };
     let end = |metres: f32, is_open: bool, more: &str| {
@@ -107,8 +144,8 @@ pub(super) fn words(ranged: &Ranged) -> String {
     let why = reach.beyond.map_or(String::new(), |event| format!(". Beyond: {}", reason::sentence(&event)));
     format!(
         "{target} arrives from {} to {}, is at {:.2} m{why}",
-        end(near, reach.is_open[0], "or nearer"),
-        end(far, reach.is_open[1], "or farther"),
+        end(near, reach.is_open[0], "(or nearer)"),
+        end(far, reach.is_open[1], "(or farther)"),
         reach.now
     )
 }

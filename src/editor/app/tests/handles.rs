@@ -339,6 +339,8 @@ fn a_montage_that_warps_shows_its_way_and_from_how_far_it_arrives() {
     assert!((near..far).contains(&before.reach.now) && sandbox.arrivals.len() == 1, "{before:?}");
     assert!(sandbox.before != sandbox.after && sandbox.after.len() > 20);
     settle(&mut window);
+    assert!(window.query_by_label_contains("arrives at Enemy").is_some());
+    act(&mut window, ViewAction::FrameAll);
     keep(&mut window, "warp sandbox");
     change(&mut window, |project| {
         let enemy = project.preview.targets.iter_mut().find(|target| target.name == "Enemy").unwrap();
@@ -350,6 +352,9 @@ fn a_montage_that_warps_shows_its_way_and_from_how_far_it_arrives() {
     let [arrival] = &sandbox.arrivals[..] else { panic!("one window") };
     assert!(!arrival.end.arrived() && arrival.end.off.unwrap() > 1.0, "{arrival:?}");
     settle(&mut window);
+    assert!(window.query_by_label_contains("misses Enemy").is_some());
+    assert!(window.query_all_by_label_contains("speed clamp").next().is_some(), "why");
+    act(&mut window, ViewAction::FrameAll);
     keep(&mut window, "warp sandbox too far");
     let attack = *project(&window).montages.iter().find(|(_, it)| it.name == "AM_AttackCombo").unwrap().0;
     window.state_mut().open_asset(attack);

@@ -1,7 +1,10 @@
 //! “Feet on stairs” and “A vault that fits any wall”: every step of docs/tuning.md, with the mouse and the keys.
 
-use super::{walkthrough::menu, *};
-use crate::{action::TransportAction, viewport::Figure};
+use super::{graphs::act, walkthrough::menu, *};
+use crate::{
+    action::{TransportAction, ViewAction},
+    viewport::Figure,
+};
 use anim::ground::Shape;
 use egui::accesskit::Role;
 
@@ -80,7 +83,7 @@ fn a_vault_that_fits_any_wall() {
         |window: &Window| project(window).preview.targets.iter().find(|target| target.name == "Ledge").unwrap().at[1];
     let first = height(&window);
     wait_until(&mut window, "the way over the wall", |app| arrives(app, first) == Some(true));
-    settle(&mut window);
+    act(&mut window, ViewAction::FrameAll);
     keep(&mut window, "tuning vault");
     let before = steps(&window);
     let at = rect(&window, "Handle Ledge").center();
