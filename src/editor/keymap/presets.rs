@@ -25,6 +25,8 @@ const BLENDER: Keys = &[
     ("graph.align_left", &[]),
     ("graph.align_bottom", &[]),
     ("graph.align_right", &[]),
+    ("view.move_handles", &["G"]),
+    ("view.turn_handles", &["R"]),
     ("play.go_to", &["Ctrl+G"]),
     ("play.loop_in", &["Ctrl+Home"]),
     ("play.loop_out", &["Ctrl+End"]),

@@ -193,7 +193,7 @@ fn handles_ui(ui: &mut Ui, settings: &mut Settings) {
     ] {
         let lines = [
             line.to_owned(),
-            "While dragging: X, Y or Z goes along that axis, a number is how far, Shift goes slowly, Esc takes back."
+            "While dragging: X, Y or Z goes along that axis, a number is how far, Shift goes slowly, Esc or the right button takes back."
                 .to_owned(),
         ];
         let button = parts::toggle_button(ui, name, settings.tool == tool);
@@ -215,7 +215,7 @@ fn handles_ui(ui: &mut Ui, settings: &mut Settings) {
     });
     let lines = ["Whose axes handles are moved along and turned about.".to_owned()];
     response.accessible_name(format!("Axes: {title}")).on_hover_text(parts::tip("Axes", &lines));
-    let lines = ["In steps of 0.05 m and 5°. Ctrl while dragging does the opposite.".to_owned()];
+    let lines = ["In steps of 1 cm and 5°. Ctrl while dragging does the opposite.".to_owned()];
     let tip = parts::tip("Snap handles", &lines);
     if parts::icon_button_telling(ui, icons::MAGNET, "Snap handles", tip, settings.snaps).clicked() {
         settings.snaps = !settings.snaps;

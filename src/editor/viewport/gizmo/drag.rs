@@ -7,7 +7,7 @@ use glam::{Quat, Vec3};
 use render::Ray;
 
 /// Metres and degrees of a snapped drag.
-pub(super) const STEP: f32 = 0.05;
+pub(super) const STEP: f32 = 0.01;
 pub(super) const TURN_STEP: f32 = 5.0;
 /// Of what Shift leaves of a drag.
 const SLOW: f32 = 0.1;
@@ -224,7 +224,10 @@ mod tests {
         let mut along = drag(Part::Axis(0), Quat::IDENTITY);
         let ray = towards(along.start.translation + Vec3::X * 0.37);
         let is = |amount, wanted: f32| matches!(amount, Amount::Along(way) if (way - wanted).abs() < 1e-4);
-        assert!(is(along.to(ray, Modified { snaps: true, is_slow: false }).1, 0.35));
+        assert!(is(
+            along.to(towards(along.start.translation + Vec3::X * 0.374), Modified { snaps: true, is_slow: false }).1,
+            0.37
+        ));
         assert!(is(along.to(ray, Modified { snaps: false, is_slow: true }).1, 0.037));
         for (typed, wanted) in [("0.125", 0.125), ("-2,5", -2.5), ("1e9", FAR), ("-", 0.37), ("", 0.37)] {
             along.typed = typed.to_owned();

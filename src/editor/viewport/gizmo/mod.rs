@@ -141,7 +141,11 @@ impl Gizmo {
         let Some((id, drag)) = &mut self.drag else { return Vec::new() };
         let id = *id;
         let handle = pass.handles.iter().find(|handle| handle.id == id);
-        let (ended, typed) = ui.input(|input| (input.key_pressed(Key::Escape), typed(input)));
+        let (ended, typed) = ui.input(|input| {
+            let is_taken_back =
+                input.key_pressed(Key::Escape) || input.pointer.button_pressed(PointerButton::Secondary);
+            (is_taken_back, typed(input))
+        });
         let Some(handle) = handle.filter(|_| !ended) else {
             (self.drag, self.now, self.is_spent) = (None, None, true);
             return vec![Event::Handle(id, Pull::Cancel)];
