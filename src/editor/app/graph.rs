@@ -40,7 +40,7 @@ impl App {
             GraphAction::Why => self.toggle_why(),
             GraphAction::Watch => self.toggle_watch(),
             GraphAction::Compare => self.toggle_comparing(),
-            GraphAction::WatchPose(node) => self.watch(node),
+            GraphAction::WatchPose(node) => self.watch_instead(node),
             GraphAction::Restart if self.session.drive.on.is_some() => self.begin_drive(),
             GraphAction::Restart => self.engine.transport(Transport::Seek(0.0)),
             GraphAction::SetParameters(values) => self.set_parameters(&values),

@@ -141,7 +141,7 @@ impl Scene<'_> {
                 let mut socket = rig.socket(id)?.clone();
                 let local = within(&self.bone(&socket.bone)?, &to);
                 socket.local.translation = rounded(local.translation, socket.local.translation);
-                if local.rotation.angle_between(socket.local.rotation) > 1e-4 {
+                if is_turned(local.rotation, socket.local.rotation) {
                     socket.local.rotation = local.rotation;
                 }
                 let is_new = rig.socket(id) != Some(&socket);
@@ -156,7 +156,7 @@ impl Scene<'_> {
             HandleId::Target(id) => {
                 let target = preview.targets.iter_mut().find(|target| target.id == id)?;
                 target.at = rounded(to.translation, target.at.into()).into();
-                if to.rotation.angle_between(target.place().rotation) > 1e-4 {
+                if is_turned(to.rotation, target.place().rotation) {
                     let (z, y, x) = to.rotation.to_euler(EulerRot::ZYX);
                     target.turn = [x, y, z].map(|turn| round(turn.to_degrees(), FINE_TURN));
                 }
@@ -253,6 +253,11 @@ fn within(space: &Transform, place: &Transform) -> Transform {
         rotation: (back * place.rotation).normalize(),
         scale: place.scale,
     }
+}
+
+/// By more than what sums of `f32` come to: an angle between two that are all but equal is mostly rounding.
+fn is_turned(a: Quat, b: Quat) -> bool {
+    (a * b.inverse()).xyz().length() > 5e-5
 }
 
 fn round(value: f32, to: f32) -> f32 {

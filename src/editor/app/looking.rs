@@ -103,10 +103,16 @@ impl App {
             let line = "Select a node, or point at a wire or a node, to see its pose beside the character.";
             return self.session.toast(Tone::Warning, "Nothing to watch", line);
         }
-        self.watch(wanted.filter(|wanted| Some(*wanted) != watched));
+        self.watch_instead(wanted.filter(|wanted| Some(*wanted) != watched));
     }
 
-    pub(super) fn watch(&mut self, node: Option<Id>) {
+    /// What is watched by hand is no longer what the selected node gets.
+    pub(super) fn watch_instead(&mut self, node: Option<Id>) {
+        self.session.looking.compares = false;
+        self.watch(node);
+    }
+
+    fn watch(&mut self, node: Option<Id>) {
         self.session.looking.watched = node;
         self.watched = None;
     }

@@ -272,7 +272,7 @@ impl App {
             preview: preview.as_ref(),
         };
         let (handles, offered_handle) = scene.handles();
-        let limbs = scene.limbs();
+        let limbs = scene.limbs(watched_frame.filter(|_| self.session.looking.compares));
         let looking = &self.session.looking;
         let compares = looking.compares && scene.graph.is_some();
         let tuning = compares.then(|| scene.tuning(watched_frame, &looking.slides));

@@ -100,7 +100,7 @@ impl App {
         match action {
             SelectAction::All => self.select_all(),
             SelectAction::Nothing if self.session.picking.take().is_some() => {}
-            SelectAction::Nothing if self.session.looking.watched.is_some() => self.watch(None),
+            SelectAction::Nothing if self.session.looking.watched.is_some() => self.watch_instead(None),
             SelectAction::Nothing => {
                 self.document.select(Selection { asset: self.session.active, items: Default::default() })
             }

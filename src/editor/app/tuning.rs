@@ -7,7 +7,7 @@ use crate::{
     viewport::{Figure, Limb, Slid, Span, Tuning},
 };
 use anim::{
-    Name,
+    Name, Transform,
     graph::{NodeId, control::Told},
     ik::{LockWord, Reason},
 };
@@ -15,9 +15,14 @@ use asset::{BoneKey, Id, graph::ControlKind};
 use engine::Frame;
 use glam::Vec3;
 
+/// What did not run in the last tick.
+const RESTS: &str = "rests: its alpha is 0, or nothing plays";
+/// Metres of the line that shows where a bone looks.
+const SIGHT: f32 = 0.25;
+
 impl Scene<'_> {
     /// What the selected node came to in the last tick.
-    pub fn limbs(&self) -> Vec<Limb> {
+    pub fn limbs(&self, before: Option<&Frame>) -> Vec<Limb> {
         let (Some((node, kind)), Some(frame)) = (self.control(), self.frame) else { return Vec::new() };
         let runtime = frame.graph.parts().ids.iter().position(|id| Id(*id) == node.id).map(|at| at as NodeId);
         let told: Vec<Told> = frame
@@ -38,7 +43,7 @@ impl Scene<'_> {
                 };
                 legs.legs.iter().filter_map(leg).collect()
             }
-            ControlKind::LookAt { clamp, .. } => self.look(kind, *clamp, &told).into_iter().collect(),
+            ControlKind::LookAt { clamp, .. } => self.look(before, (kind, *clamp), &told).into_iter().collect(),
             _ => self
                 .chain(kind)
                 .and_then(|chain| self.limb((&chain.0, &chain.1), self.target(kind), &told))
@@ -173,36 +178,29 @@ impl Scene<'_> {
         let reach = if stretch > 1e-3 { length / stretch } else { length };
         let off = target.map_or(0.0, |target| target.distance(joints[joints.len() - 1]));
         let asked = target.map(|target| target.distance(joints[0]));
-        let note = told.map_or_else(
-            || "rests: its alpha is 0, or nothing plays".to_owned(),
-            |told| came_to(told, (asked, reach), off),
-        );
+        let note = told.map_or_else(|| RESTS.to_owned(), |told| came_to(told, (asked, reach), off));
         let is_bad = told.is_none_or(|told| told.reason != Reason::Reached);
-        Some(Limb { joints, target, span: Span::Reach(reach), note, is_bad })
+        Some(Limb { joints, target, span: Some(Span::Reach(reach)), note, is_bad })
     }
 
-    fn look(&self, kind: &ControlKind, clamp: f64, told: &[Told]) -> Option<Limb> {
+    fn look(&self, before: Option<&Frame>, (kind, clamp): (&ControlKind, f64), told: &[Told]) -> Option<Limb> {
         let ControlKind::LookAt { chain, axis, .. } = kind else { return None };
         let last = &chain.last()?.bone;
         let bone = self.bone(last)?;
-        let target = self.target(kind);
         let told = self.told(last, told);
         let note = match told {
             Some(told) if told.reason == Reason::Clamped => format!("clamped at {clamp:.0}°"),
             Some(told) => sentence(told.reason).to_owned(),
-            None => "rests".to_owned(),
+            None => RESTS.to_owned(),
         };
-        let ahead = bone.rotation * Vec3::from(*axis);
-        let joints = vec![bone.translation, bone.translation + ahead.normalize_or_zero() * 0.25];
-        let joints = if told.is_some() { joints } else { vec![bone.translation] };
+        let axis = Vec3::from(*axis).normalize_or_zero();
+        let joints = vec![bone.translation, bone.translation + bone.rotation * axis * SIGHT];
+        // The clamp is about the way that it looks in the pose that the node gets; 0 is none.
+        let own = before.and_then(|before| Scene { frame: Some(before), ..*self }.bone(last));
+        let cone = |own: Transform| Span::Cone { ahead: own.rotation * axis, degrees: clamp as f32 };
+        let span = own.filter(|_| clamp > 0.0).map(cone);
         let is_bad = told.is_none_or(|told| told.reason != Reason::Aimed);
-        Some(Limb {
-            joints,
-            target: target.filter(|_| false),
-            span: Span::Cone { ahead, degrees: clamp as f32 },
-            note,
-            is_bad,
-        })
+        Some(Limb { joints, target: None, span, note, is_bad })
     }
 
     fn foot(&self, foot: &BoneKey, ball: Option<&BoneKey>, told: &[Told]) -> Option<Limb> {
@@ -218,7 +216,7 @@ impl Scene<'_> {
             Some(lock) => format!("{name} {} · {over:.0} mm over the ground", lock_words(lock)),
             None => format!("{name} rests"),
         };
-        let span = Span::Foot { is_planted, ahead: sole.translation - ankle.translation };
+        let span = Some(Span::Foot { is_planted, ahead: sole.translation - ankle.translation });
         Some(Limb { joints: vec![sole.translation.with_y(floor)], target: None, span, note, is_bad: false })
     }
 

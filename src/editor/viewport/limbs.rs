@@ -25,7 +25,8 @@ pub struct Limb {
     /// From its root to its end, as they are.
     pub joints: Vec<Vec3>,
     pub target: Option<Vec3>,
-    pub span: Span,
+    /// None where there is none to be seen.
+    pub span: Option<Span>,
     /// What it came to, with its numbers.
     pub note: String,
     pub is_bad: bool,
@@ -47,16 +48,16 @@ pub(super) fn paint(ui: &Ui, rect: Rect, camera: &Camera, limbs: &[Limb]) {
     for limb in limbs {
         let color = match limb.span {
             _ if limb.is_bad => theme::WARN,
-            Span::Foot { is_planted: true, .. } => theme::OK,
-            Span::Foot { .. } => theme::TEXT,
-            Span::Reach(_) | Span::Cone { .. } => REACH,
+            Some(Span::Foot { is_planted: true, .. }) => theme::OK,
+            Some(Span::Foot { .. }) => theme::TEXT,
+            _ => REACH,
         };
         let bones: Vec<Pos2> = limb.joints.iter().map_while(|at| seen(*at)).collect();
         painter.add(Shape::line(bones.clone(), Stroke::new(2.0, theme::ACCENT)));
         painter.extend(bones.iter().map(|at| Shape::circle_filled(*at, 3.0, theme::ACCENT)));
         let (Some(root), Some(end)) = (limb.joints.first(), limb.joints.last()) else { continue };
         match limb.span {
-            Span::Reach(metres) => {
+            Some(Span::Reach(metres)) => {
                 let towards = (limb.target.unwrap_or(*end) - *root).normalize_or(Vec3::NEG_Y);
                 let arc = arc(camera, rect, *root, towards * metres);
                 dashed(painter, &arc, REACH);
@@ -64,14 +65,15 @@ pub(super) fn paint(ui: &Ui, rect: Rect, camera: &Camera, limbs: &[Limb]) {
                     note(painter, rect, *at, &format!("reach {metres:.3} m"), REACH);
                 }
             }
-            Span::Cone { ahead, degrees } => {
-                let rim: Vec<Pos2> = cone(*end, ahead, degrees).into_iter().filter_map(seen).collect();
+            Some(Span::Cone { ahead, degrees }) => {
+                let rim: Vec<Pos2> = cone(*root, ahead, degrees).into_iter().filter_map(seen).collect();
                 dashed(painter, &rim, REACH);
                 if let Some(at) = rim.first() {
                     note(painter, rect, *at, &format!("clamp {degrees:.0}°"), REACH);
                 }
             }
-            Span::Foot { is_planted, ahead } => footprint(painter, seen, (*end, ahead), is_planted),
+            Some(Span::Foot { is_planted, ahead }) => footprint(painter, seen, (*end, ahead), is_planted),
+            None => {}
         }
         if let Some((from, to)) =
             limb.target.filter(|target| target.distance(*end) > OFF).and_then(|it| Some((seen(*end)?, seen(it)?)))

@@ -300,7 +300,9 @@ fn the_selected_node_is_compared_with_what_it_gets_in_figures() {
     );
     act(&mut window, TransportAction::Pause);
     assert!(
-        window.state().scene(&window.state().frame.clone().unwrap()).unwrap().limbs()[0].note.contains("% of reach")
+        window.state().scene(&window.state().frame.clone().unwrap()).unwrap().limbs(None)[0]
+            .note
+            .contains("% of reach")
     );
     keep(&mut window, "before and after a hand");
     change(&mut window, |project| project.preview.ground.height = 0.1);
@@ -319,6 +321,11 @@ fn the_selected_node_is_compared_with_what_it_gets_in_figures() {
     });
     act(&mut window, TransportAction::Pause);
     keep(&mut window, "before and after feet");
+    // To watch something else ends it, and so does Esc.
+    act(&mut window, GraphAction::WatchPose(None));
+    assert!(!window.state().session.looking.compares && window.state().session.looking.watched.is_none());
+    act(&mut window, GraphAction::Compare);
+    assert!(window.state().session.looking.watched.is_some());
     act(&mut window, GraphAction::Compare);
     assert!(window.state().session.looking.watched.is_none());
 }
@@ -372,4 +379,31 @@ fn a_montage_that_warps_shows_its_way_and_from_how_far_it_arrives() {
     let attack = *project(&window).montages.iter().find(|(_, it)| it.name == "AM_AttackCombo").unwrap().0;
     window.state_mut().open_asset(attack);
     wait_until(&mut window, "no way", |app| app.sandbox.shown().is_none());
+}
+
+/// The clamp of a look is about the way of the pose that it gets: seen while that is known, and where there is a clamp.
+#[test]
+fn a_look_shows_its_clamp_about_the_pose_before_it() {
+    let mut window = hero();
+    let looks =
+        |node: &asset::graph::Node| matches!(&node.kind, NodeKind::Control { kind: ControlKind::LookAt { .. }, .. });
+    let (graph, node) = project(&window)
+        .graphs
+        .iter()
+        .filter(|(_, graph)| graph.name == "PG_Hero")
+        .find_map(|(id, graph)| Some((*id, graph.wiring.nodes.iter().find(|node| looks(node))?.id)))
+        .unwrap();
+    window.state_mut().document.select(Selection::item(graph, node));
+    settle(&mut window);
+    let frame = window.state().frame.clone().unwrap();
+    let limbs = |app: &App, before: Option<&Frame>| app.scene(&frame).unwrap().limbs(before);
+    let [alone] = &limbs(window.state(), None)[..] else { panic!("one bone that looks") };
+    assert!(alone.span.is_none());
+    let mut turned = Frame::clone(&frame);
+    let aside = glam::Affine3A::from_rotation_y(0.6);
+    turned.models.iter_mut().for_each(|model| *model = aside * *model);
+    let [seen] = &limbs(window.state(), Some(&turned))[..] else { panic!("one bone that looks") };
+    let sight = (seen.joints[1] - seen.joints[0]).normalize();
+    let Some(crate::viewport::Span::Cone { ahead, degrees }) = seen.span else { panic!("{seen:?}") };
+    assert!(degrees > 0.0 && (ahead.angle_between(sight) - 0.6).abs() < 0.3, "{ahead} {sight}");
 }
