@@ -12,6 +12,7 @@ pub mod curve;
 mod describe;
 pub mod diagnostic;
 pub mod expression;
+pub mod feet;
 mod finite;
 pub mod graph;
 pub mod id;
@@ -33,6 +34,7 @@ pub mod reduce;
 pub mod skeleton;
 pub mod slot_group;
 pub mod source;
+pub mod trial;
 pub mod warp;
 
 pub use blend_space::BlendSpace;

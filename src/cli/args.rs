@@ -57,6 +57,8 @@ pub enum Command {
     Simulate(SimulateArgs),
     /// Play a montage at many frame rates and print what depends on the rate
     Sweep(SweepArgs),
+    /// Print how far feet slide while they stand: all over a blend space, or in the transitions of a graph
+    Slide(SlideArgs),
     /// Compile a project and write the bundle, or write glTF
     Export(ExportArgs),
     /// Check a bundle: every byte, and that it still plays as recorded
@@ -335,6 +337,26 @@ pub struct SweepArgs {
 }
 
 #[derive(Debug, Args)]
+pub struct SlideArgs {
+    pub project: PathBuf,
+    /// Tried at places all over it
+    #[arg(long, value_name = "NAME", required_unless_present = "graph", conflicts_with = "graph")]
+    pub blend_space: Option<String>,
+    /// Along each axis, 2 to 64
+    #[arg(long, value_name = "N,N", value_parser = places, default_value = "9,9")]
+    pub places: [usize; 2],
+    /// Driven over a course: walk, jog, sprint, stop, strafe, turn about, crouch, jump
+    #[arg(long, value_name = "NAME")]
+    pub graph: Option<String>,
+    /// Timed requests in place of the course, see docs/simulate.md
+    #[arg(long, value_name = "FILE", requires = "graph")]
+    pub script: Option<PathBuf>,
+    /// One JSON document instead of text
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
 pub struct ExportArgs {
     pub project: PathBuf,
     #[arg(long, value_name = "FILE")]
@@ -533,6 +555,16 @@ fn hitch(text: &str) -> Result<(f64, f64), String> {
 fn jitter(text: &str) -> Result<f64, String> {
     let part = text.trim().parse::<f64>().ok().filter(|part| (0.0..=1.0).contains(part));
     part.ok_or_else(|| "it must be a number from 0 to 1".to_owned())
+}
+
+fn places(text: &str) -> Result<[usize; 2], String> {
+    let numbers: Option<Vec<usize>> = text.split(',').map(|number| number.trim().parse().ok()).collect();
+    let is_fit = |number: &usize| (2..=64).contains(number);
+    match numbers.as_deref() {
+        Some([one]) if is_fit(one) => Ok([*one; 2]),
+        Some([a, b]) if is_fit(a) && is_fit(b) => Ok([*a, *b]),
+        _ => Err("one or two numbers from 2 to 64, such as 9,9".to_owned()),
+    }
 }
 
 fn rate(text: &str) -> Result<f64, String> {

@@ -27,6 +27,7 @@ mod sample;
 mod script;
 mod share_row;
 mod simulate;
+mod slide;
 mod stage;
 mod sweep;
 mod tasks;
@@ -74,6 +75,7 @@ fn perform(command: &Command, io: &mut Io<'_>) -> u8 {
         Command::Compress(args) => compress::run(args, io),
         Command::Simulate(args) => simulate::run(args, io),
         Command::Sweep(args) => sweep::run(args, io),
+        Command::Slide(args) => slide::run(args, io),
         Command::Export(args) => exchange::export(args, io),
         Command::Verify(args) => exchange::verify(args, io),
         Command::Levels(args) => levels::run(args, io),

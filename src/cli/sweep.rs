@@ -85,7 +85,7 @@ fn of_montage(library: &Arc<Library>, name: &str) -> Result<Take, Failure> {
     Take::of_montage(library, Name::new(name), SEED).ok_or_else(|| find::missing(AssetKind::Montage, name, known()))
 }
 
-fn of_script(library: &Arc<Library>, script: &Script) -> Result<Take, Failure> {
+pub fn of_script(library: &Arc<Library>, script: &Script) -> Result<Take, Failure> {
     let evaluator = Evaluator::new(Mode::Inline, library.clone());
     let first = simulate::skeleton(library, script)?;
     let mut inputs = vec![Input::AddCharacter { character: FIRST, skeleton: first, seed: script.seed }];

@@ -7,7 +7,7 @@ use asset::{
 };
 use engine::{
     Input,
-    drive::{Bound, Drive, Figure, Kind, Pace},
+    drive::{Bound, Drive, Figure, Kind, Pace, plain},
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -36,23 +36,6 @@ pub fn title(figure: Figure) -> &'static str {
         Figure::Aiming => "Aiming",
         Figure::AimYaw => "Aim yaw",
         Figure::AimPitch => "Aim pitch",
-    }
-}
-
-/// What parameters are called that take a figure unless somebody chooses, in small letters without anything between.
-fn usual(figure: Figure) -> &'static [&'static str] {
-    match figure {
-        Figure::Speed => &["speed", "groundspeed"],
-        Figure::Direction => &["direction"],
-        Figure::VerticalSpeed => &["verticalspeed", "verticalvelocity"],
-        Figure::InAir => &["inair", "isinair", "isfalling", "falling"],
-        Figure::Jump => &["jump"],
-        Figure::Crouching => &["crouching", "iscrouching", "crouch", "crouched"],
-        Figure::Sprinting => &["sprinting", "issprinting", "sprint"],
-        Figure::Moving => &["moving", "ismoving"],
-        Figure::Aiming => &["aiming", "isaiming", "aim"],
-        Figure::AimYaw => &["aimyaw", "yaw"],
-        Figure::AimPitch => &["aimpitch", "pitch"],
     }
 }
 
@@ -114,7 +97,7 @@ impl Choices {
             None => {
                 let of_name =
                     |name: &'static &'static str| settable.iter().filter(move |known| plain(&known.name) == **name);
-                let mut named = usual(figure).iter().flat_map(of_name);
+                let mut named = figure.usual().iter().flat_map(of_name);
                 let first = named.clone().next();
                 match named.find(|known| fits(figure, known)).or(first) {
                     Some(parameter) => parameter,
@@ -170,10 +153,6 @@ pub fn fits(figure: Figure, parameter: &Parameter) -> bool {
             | (Kind::Truth, ParameterKind::Bool { .. })
             | (Kind::Trigger, ParameterKind::Trigger)
     )
-}
-
-fn plain(name: &str) -> String {
-    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 /// What is driven, and what was last. Of the session.

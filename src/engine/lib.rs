@@ -30,6 +30,7 @@ mod preview;
 #[cfg(test)]
 mod properties;
 mod recording;
+pub mod slide;
 mod slot;
 mod steps;
 pub mod sweep;

@@ -28,7 +28,7 @@ impl App {
 
     fn try_input(&mut self, input: [f64; 2]) {
         self.session.kinds.blend_space.input = input;
-        for (name, value) in super::trial::INPUTS.into_iter().zip(input) {
+        for (name, value) in asset::trial::INPUTS.into_iter().zip(input) {
             let request = Request::SetParameter { parameter: Name::new(name), value };
             self.engine.send(Input::Request { character: PREVIEWED, request });
         }

@@ -23,7 +23,7 @@ impl App {
                 self.session.kinds.pose_asset.weights.clear();
             }
             PoseAssetAction::Weigh(pose, weight) => {
-                let allowed = self.open_poses().map_or(0.0..=1.0, |asset| kinds::pose_weights(asset));
+                let allowed = self.open_poses().map_or(0.0..=1.0, |asset| asset::trial::pose_weights(asset));
                 let weight = weight.clamp(*allowed.start(), *allowed.end());
                 self.session.kinds.pose_asset.weights.insert(pose, weight);
                 self.send_weights();
@@ -79,7 +79,7 @@ impl App {
         let Some(asset) = self.open_poses().filter(|asset| view.is_mixing(asset)) else { return };
         for (at, pose) in asset.poses.iter().enumerate() {
             let value = self.session.kinds.pose_asset.weights.get(&pose.id).copied().unwrap_or(0.0);
-            let request = Request::SetParameter { parameter: Name::new(&super::trial::weight(at)), value };
+            let request = Request::SetParameter { parameter: Name::new(&asset::trial::weight(at)), value };
             self.engine.send(Input::Request { character: PREVIEWED, request });
         }
         self.session.transport.playing = true;
@@ -98,7 +98,7 @@ impl App {
         let mixed = self.frame.as_ref().filter(|_| view.is_mixing(asset));
         let shown = view.pose(asset).map(|pose| pose.id);
         let live = |(at, pose): (usize, &NamedPose)| match mixed {
-            Some(frame) => frame.graph_state.parameter(Name::new(&super::trial::weight(at))).unwrap_or(0.0),
+            Some(frame) => frame.graph_state.parameter(Name::new(&asset::trial::weight(at))).unwrap_or(0.0),
             None => f64::from(u8::from(shown == Some(pose.id))),
         };
         let mut live: Vec<f64> = asset.poses.iter().enumerate().map(live).collect();

@@ -25,7 +25,7 @@ impl App {
         let is_new = built.is_some();
         if let Some(built) = built {
             self.compiled = built.compiled;
-            self.compiled.diagnostics.retain(|it| it.subject.asset != trial::TRIAL);
+            self.compiled.diagnostics.retain(|it| it.subject.asset != asset::trial::TRIAL);
             self.session.kinds.blend_space.motions = kinds::motions(&built.root, &self.compiled.library);
             self.compiled_root = Some(built.root);
             self.compile_ms = built.took.as_secs_f64() * 1000.0;
@@ -165,7 +165,7 @@ impl App {
     }
 
     fn tried(&self, project: &asset::Project) -> Option<Subject> {
-        let trial = project.graphs.get(&trial::TRIAL)?;
+        let trial = project.graphs.get(&asset::trial::TRIAL)?;
         self.compiled.library.graph(Name::new(&trial.name)).map(|it| Subject::Graph(it.name()))
     }
 

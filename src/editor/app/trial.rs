@@ -1,17 +1,10 @@
-//! A blend space, and poses by weights, are tried in a graph that stands in no file: it is compiled along while they are
-//! open.
+//! The trial of the open blend space or pose asset is compiled along while it is open.
 
-use crate::kinds;
-use anim::montage::Easing;
 use asset::{
-    BlendSpace, Id, NamedPose, PoseAsset, PoseGraph, Project,
-    graph::{Alpha, CurveChange, CurveEdit, Node, NodeKind, Parameter, ParameterKind, Play, Wiring},
+    Id, Project,
+    trial::{TRIAL, trial_of},
 };
 use std::sync::Arc;
-
-pub const TRIAL: Id = Id(u64::MAX);
-/// The parameters of its axes.
-pub const INPUTS: [&str; 2] = ["X", "Y"];
 
 /// The last root with a trial, and what it was made of.
 #[derive(Default)]
@@ -35,72 +28,4 @@ impl Trial {
         self.made = Some((root.clone(), id, made.clone()));
         made
     }
-}
-
-fn trial_of(project: &Project, id: Id) -> Option<PoseGraph> {
-    let space = project.blend_spaces.get(&id).map(|space| of_space(project, id, space));
-    space.or_else(|| project.pose_assets.get(&id).map(|asset| of_poses(id, asset)))
-}
-
-/// The parameter of the weight of a pose, by its place.
-pub fn weight(pose: usize) -> String {
-    format!("W{pose}")
-}
-
-/// Each pose by its weight over the reference pose, as curves of their names would mix them.
-fn of_poses(id: Id, asset: &PoseAsset) -> PoseGraph {
-    let allowed = kinds::pose_weights(asset).into_inner();
-    let parameter = |pose| {
-        let kind = ParameterKind::Float { default: 0.0, range: Some([allowed.0, allowed.1]) };
-        Parameter::new(Id(TRIAL.0 - 100 - pose as u64), weight(pose), kind)
-    };
-    let edit = |(at, pose): (usize, &NamedPose)| CurveEdit {
-        curve: pose.name.clone(),
-        value: weight(at).as_str().into(),
-        change: CurveChange::Blend(1.0.into()),
-    };
-    let [base, curves, blend] = [10, 11, 12].map(|at| Id(TRIAL.0 - at));
-    let edits = asset.poses.iter().enumerate().map(edit).collect();
-    let nodes = vec![
-        Node::new(base, NodeKind::ReferencePose),
-        Node::new(curves, NodeKind::ModifyCurve { source: Some(base), edits }),
-        Node::new(blend, NodeKind::PoseBlend { source: Some(curves), asset: Some(id), easing: Easing::Linear }),
-    ];
-    let parameters = (0..asset.poses.len()).map(parameter).collect();
-    let wiring = Wiring { parameters, nodes, output: Some(blend), ..Wiring::default() };
-    PoseGraph { wiring: wiring.into(), ..PoseGraph::new(format!("{} (trial)", asset.name), asset.skeleton) }
-}
-
-/// Of differences, over the reference pose.
-fn of_space(project: &Project, id: Id, space: &BlendSpace) -> PoseGraph {
-    let parameter = |(at, name): (usize, &str)| {
-        let axis = space.axes.get(at);
-        let [low, high] = axis.map_or([0.0, 1.0], |axis| [axis.min.into(), axis.max.into()]);
-        Parameter::new(
-            Id(TRIAL.0 - 1 - at as u64),
-            name,
-            ParameterKind::Float { default: 0.0, range: Some([low, high]) },
-        )
-    };
-    let parameters = INPUTS.into_iter().enumerate().map(parameter).collect();
-    let clips = || space.samples.iter().filter_map(|sample| project.clips.get(&sample.clip));
-    let (base, player) = (Id(TRIAL.0 - 10), Id(TRIAL.0 - 11));
-    let [x, y] = INPUTS.map(Into::into);
-    let nodes = if clips().any(|clip| clip.additive.is_some()) {
-        let kind = NodeKind::AimOffset {
-            source: Some(base),
-            space: Some(id),
-            x,
-            y,
-            alpha: Alpha::Value(1.0.into()),
-            lod: -1,
-            look: None,
-        };
-        vec![Node::new(base, NodeKind::ReferencePose), Node::new(player, kind)]
-    } else {
-        let kind = NodeKind::BlendSpacePlayer { space: Some(id), x, y, play: Play::default(), looping: true };
-        vec![Node::new(player, kind)]
-    };
-    let wiring = Wiring { parameters, nodes, output: Some(player), ..Wiring::default() };
-    PoseGraph { wiring: wiring.into(), ..PoseGraph::new(format!("{} (trial)", space.name), space.skeleton) }
 }

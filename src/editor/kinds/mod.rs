@@ -15,7 +15,7 @@ pub use graph::{Axis, Edge, GraphAction};
 pub use mesh::MeshAction;
 pub use montage::MontageAction;
 pub use notify_class::{NotifyClassAction, notify_icon};
-pub use pose_asset::{PoseAssetAction, figures, pose_weights};
+pub use pose_asset::{PoseAssetAction, figures};
 pub use skeleton::SkeletonAction;
 
 use crate::action::Now;

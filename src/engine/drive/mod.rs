@@ -8,7 +8,7 @@ mod mover;
 pub use mover::{Gait, Mover, Pace, Wish};
 
 use crate::{Input, PREVIEWED};
-use anim::{Name, Request, Transform};
+use anim::{Graph, Library, Name, Request, Transform};
 use glam::Quat;
 
 /// Seconds that a script is long at most.
@@ -68,6 +68,43 @@ impl Figure {
             Self::Jump => Kind::Trigger,
         }
     }
+
+    /// What parameters are called that take it unless somebody chooses, as [`plain`] writes them.
+    pub fn usual(self) -> &'static [&'static str] {
+        match self {
+            Self::Speed => &["speed", "groundspeed"],
+            Self::Direction => &["direction"],
+            Self::VerticalSpeed => &["verticalspeed", "verticalvelocity"],
+            Self::InAir => &["inair", "isinair", "isfalling", "falling"],
+            Self::Jump => &["jump"],
+            Self::Crouching => &["crouching", "iscrouching", "crouch", "crouched"],
+            Self::Sprinting => &["sprinting", "issprinting", "sprint"],
+            Self::Moving => &["moving", "ismoving"],
+            Self::Aiming => &["aiming", "isaiming", "aim"],
+            Self::AimYaw => &["aimyaw", "yaw"],
+            Self::AimPitch => &["aimpitch", "pitch"],
+        }
+    }
+}
+
+/// In small letters without anything between.
+pub fn plain(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// Figures that go to parameters of a graph, by their usual names; triggers to triggers alone. As authored ranges are
+/// unknown, none is held in one.
+pub fn bound(library: &Library, graph: &Graph) -> Vec<Bound> {
+    let parameters = &graph.parts().parameters;
+    let takes = |figure: Figure| {
+        let fits = parameters.iter().filter(|known| known.is_trigger == (figure.kind() == Kind::Trigger));
+        let named: Vec<(String, Name)> =
+            fits.map(|known| (plain(library.names.text(known.name)), known.name)).collect();
+        let of = |usual: &&str| named.iter().find(|(name, _)| name == usual).map(|(_, name)| *name);
+        figure.usual().iter().find_map(of)
+    };
+    let bound = |figure| Some(Bound { figure, parameter: takes(figure)?, range: [f64::MIN, f64::MAX] });
+    Figure::ALL.into_iter().filter_map(bound).collect()
 }
 
 /// Where a figure goes.

@@ -37,7 +37,7 @@ fn at(window: &Window, label: &str) -> Pos2 {
 fn a_space_is_tried_with_the_mouse_and_its_samples_are_moved() {
     let (mut window, id) = locomotion();
     rest(&mut window);
-    assert!(window.state().compiled.diagnostics.iter().all(|it| it.subject.asset != super::super::trial::TRIAL));
+    assert!(window.state().compiled.diagnostics.iter().all(|it| it.subject.asset != asset::trial::TRIAL));
     let (jog, run) = (at(&window, "Sample point Jog_Fwd"), at(&window, "Sample point Run_Fwd"));
     drag(&mut window, jog.lerp(run, 0.3), (run - jog) * 0.2);
     let tried = window.state().session.kinds.blend_space.input;

@@ -88,7 +88,7 @@ fn poses_are_mixed_by_weights_and_what_they_have_is_seen() {
         (live(app, first) - asked).abs() < 1e-3 && (live(app, second) - 0.25).abs() < 1e-3
     });
     assert_eq!(steps(&window), before, "what is tried is no edit");
-    assert!(window.state().compiled.diagnostics.iter().all(|it| it.subject.asset != super::super::trial::TRIAL));
+    assert!(window.state().compiled.diagnostics.iter().all(|it| it.subject.asset != asset::trial::TRIAL));
     wait_until(&mut window, "rest: it has what was asked", |app| !app.session.transport.playing);
     settle(&mut window);
     assert!(has(&window, "Pose 2 has 0.250"));

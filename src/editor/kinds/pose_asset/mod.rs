@@ -21,15 +21,10 @@ pub struct View {
     pub shown: Option<Id>,
     /// Of the poses of the open one that were compiled.
     pub figures: BTreeMap<Id, Figure>,
-    /// What was asked for of each pose, within [`pose_weights`]; without any the shown one stands alone.
+    /// What was asked for of each pose, within [`asset::trial::pose_weights`]; without any the shown one stands alone.
     pub weights: BTreeMap<Id, f64>,
     /// How much of each there is in what plays.
     pub live: BTreeMap<Id, f64>,
-}
-
-/// What a pose may weigh: differences go beyond themselves and the other way, too.
-pub fn pose_weights(asset: &PoseAsset) -> RangeInclusive<f64> {
-    if asset.base.is_some() { -1.0..=2.0 } else { 0.0..=1.0 }
 }
 
 impl View {

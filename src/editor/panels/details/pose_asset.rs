@@ -69,7 +69,7 @@ fn pose_row_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, pose: &Named
     let line = format!("{clip} at {:.3} s", pose.time);
     parts::text_in(ui, below, Align2::LEFT_CENTER, line, theme::small(), theme::TEXT_2);
     parts::focus_ring(ui, &response);
-    let allowed = project.pose_assets.get(&rows.asset).map_or(0.0..=1.0, |asset| kinds::pose_weights(asset));
+    let allowed = project.pose_assets.get(&rows.asset).map_or(0.0..=1.0, |asset| asset::trial::pose_weights(asset));
     weight_ui(ui, weight, rows, pose, allowed);
     if response.on_hover_text("Click shows it alone").clicked() {
         rows.actions.push(PoseAssetAction::ShowPose(pose.id).into());

@@ -1,0 +1,181 @@
+//! `slide`: how far feet slide over the ground while they stand.
+
+use crate::{
+    Failure, Io,
+    args::SlideArgs,
+    find, json,
+    load::{self, Loaded},
+    script, sweep,
+};
+use anim::{Library, Name};
+use asset::{
+    AssetKind, Id, Project,
+    trial::{INPUTS, TRIAL, trial_of},
+};
+use engine::{
+    drive::{Pace, bound},
+    slide::{self, Map, Slid, Sole, Space, crossings, film, program},
+};
+use serde::Serialize;
+use std::sync::Arc;
+
+/// Seconds of a graph that are not measured: it comes to rest.
+const SETTLE: f64 = 0.5;
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Document {
+    Space { feet: Vec<String>, places: Vec<PlaceRow> },
+    Graph { feet: Vec<String>, all: SlidRow, transitions: Vec<TransitionRow> },
+}
+
+/// Millimetres.
+#[derive(Serialize)]
+struct SlidRow {
+    worst: f64,
+    mean: f64,
+    contacts: usize,
+    detected: usize,
+}
+
+#[derive(Serialize)]
+struct PlaceRow {
+    at: Vec<f64>,
+    #[serde(flatten)]
+    slid: SlidRow,
+}
+
+#[derive(Serialize)]
+struct TransitionRow {
+    machine: String,
+    from: String,
+    to: String,
+    times: usize,
+    #[serde(flatten)]
+    slid: SlidRow,
+}
+
+pub fn run(args: &SlideArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+    let Loaded::Authored { project, .. } = load::load_sound(&args.project, io)? else {
+        return Err(Failure::input(format!("{}: a bundle has no blend spaces to measure", args.project.display())));
+    };
+    let document = match (&args.blend_space, &args.graph) {
+        (Some(name), _) => of_space(*project, name, args.places, io)?,
+        (None, name) => of_graph(&project, name.as_deref().unwrap_or_default(), args, io)?,
+    };
+    if args.json { json::write(io, &document) } else { document.print(io) }
+}
+
+fn of_space(mut project: Project, name: &str, places: [usize; 2], io: &mut Io<'_>) -> Result<Document, Failure> {
+    let id = find::asset(&project, AssetKind::BlendSpace, name)?;
+    let space = project.blend_spaces[&id].clone();
+    let feet = asset::feet::feet(&project, space.skeleton);
+    if let Some(trial) = trial_of(&project, id) {
+        project.graphs.insert(TRIAL, Arc::new(trial));
+    }
+    let library = compiled(&project, io)?;
+    let trial = project.graphs.get(&TRIAL).map_or("", |graph| graph.name.as_str());
+    let soles = soles(&project, &library, space.skeleton, &feet)?;
+    let axes = std::iter::zip(INPUTS, &space.axes);
+    let axes = axes.map(|(input, axis)| (Name::new(input), axis.unit.as_str(), [axis.min.into(), axis.max.into()]));
+    let map = Space::new(Name::new(trial), axes).map(&library, &soles, places, |_| true);
+    let map = map.ok_or_else(|| Failure::input(format!("“{name}” does not compile: see mutoscope info")))?;
+    Ok(Document::Space { feet: feet.into_iter().map(|foot| foot.foot).collect(), places: rows(&map, space.axes.len()) })
+}
+
+fn of_graph(project: &Project, name: &str, args: &SlideArgs, io: &mut Io<'_>) -> Result<Document, Failure> {
+    let graph = &project.graphs[&find::asset(project, AssetKind::Graph, name)?];
+    let library = compiled(project, io)?;
+    let feet = asset::feet::feet(project, graph.skeleton);
+    let soles = soles(project, &library, graph.skeleton, &feet)?;
+    let name = Name::new(name);
+    let missing = || Failure::input(format!("“{}” does not compile: see mutoscope info", graph.name));
+    let take = match &args.script {
+        Some(path) => sweep::of_script(&library, &script::read(path)?)?,
+        None => {
+            let bound = bound(&library, library.graph(name).ok_or_else(missing)?);
+            program(&library, name, Pace::default(), &bound).ok_or_else(missing)?
+        }
+    };
+    // Nobody cancels it.
+    let film = film(&take, SETTLE, &soles, |_| true).unwrap_or_default();
+    let compiled = library.graph(name).ok_or_else(missing)?;
+    let text = |name: Name| library.names.text(name).to_owned();
+    let row = |crossed: slide::Crossed| {
+        let machine = compiled.machines().find(|(node, _)| *node == crossed.node)?.1;
+        let state = |at: u16| machine.parts().states.get(usize::from(at)).map_or("*".to_owned(), |it| text(it.name));
+        let (from, to, slid) = (state(crossed.from), state(crossed.to), slid_row(&crossed.slid));
+        Some(TransitionRow { machine: text(compiled.node_name(crossed.node)), from, to, times: crossed.times, slid })
+    };
+    Ok(Document::Graph {
+        feet: feet.into_iter().map(|foot| foot.foot).collect(),
+        all: slid_row(&Slid::of(film.contacts.iter())),
+        transitions: crossings(&library, name, &film).into_iter().filter_map(row).collect(),
+    })
+}
+
+fn compiled(project: &Project, io: &mut Io<'_>) -> Result<Arc<Library>, Failure> {
+    let compiled = asset::compile(project, &mut asset::Cache::default());
+    load::print_diagnostics(project, &compiled.diagnostics, io)?;
+    Ok(compiled.library)
+}
+
+fn soles(project: &Project, library: &Library, skeleton: Id, feet: &[asset::feet::Foot]) -> Result<Vec<Sole>, Failure> {
+    let name = project.skeletons.get(&skeleton).map_or("", |skeleton| skeleton.name.as_str());
+    let rig = library.skeleton(Name::new(name));
+    let sole = |foot: &asset::feet::Foot| {
+        let named = |name: &Option<String>| name.as_deref().map(Name::new);
+        Sole::new(rig?, Name::new(&foot.foot), named(&foot.ball), named(&foot.contact))
+    };
+    let soles: Vec<Sole> = feet.iter().filter_map(sole).collect();
+    if !soles.is_empty() {
+        return Ok(soles);
+    }
+    Err(Failure::input(format!(
+        "“{name}” has no feet: no foot placement of a graph names any, and no bone at the end of a leg is called foot, \
+         ankle or paw"
+    )))
+}
+
+fn rows(map: &Map, axes: usize) -> Vec<PlaceRow> {
+    map.cells.iter().map(|cell| PlaceRow { at: cell.at[..axes.min(2)].to_vec(), slid: slid_row(&cell.slid) }).collect()
+}
+
+fn slid_row(slid: &Slid) -> SlidRow {
+    let Slid { worst, mean, contacts, detected } = *slid;
+    SlidRow { worst: worst * 1000.0, mean: mean * 1000.0, contacts, detected }
+}
+
+impl Document {
+    fn print(&self, io: &mut Io<'_>) -> Result<(), Failure> {
+        match self {
+            Document::Space { feet, places } => {
+                writeln!(io.out, "slide of {} in a contact, mm", feet.join(", "))?;
+                writeln!(io.out, "{:<24}{:>8}{:>8}{:>10}", "at", "worst", "mean", "contacts")?;
+                for PlaceRow { at, slid } in places {
+                    let at: Vec<String> = at.iter().map(|at| format!("{at:.2}")).collect();
+                    writeln!(io.out, "{:<24}{}", at.join(", "), figures(slid))?;
+                }
+            }
+            Document::Graph { feet, all, transitions } => {
+                writeln!(io.out, "slide of {} in a contact, mm", feet.join(", "))?;
+                writeln!(io.out, "{:<40}{:>6}{:>8}{:>8}{:>10}", "", "times", "worst", "mean", "contacts")?;
+                writeln!(io.out, "{:<40}{:>6}{}", "all", "", figures(all))?;
+                for TransitionRow { machine, from, to, times, slid } in transitions {
+                    let what = format!("{machine}: {from} to {to}");
+                    match times {
+                        0 => writeln!(io.out, "{what:<40}{times:>6}  not taken, so not measured")?,
+                        _ => writeln!(io.out, "{what:<40}{times:>6}{}", figures(slid))?,
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn figures(slid: &SlidRow) -> String {
+    let SlidRow { worst, mean, contacts, detected } = slid;
+    let how = if *detected > 0 { "  detected, no curve tells" } else { "" };
+    format!("{worst:>8.1}{mean:>8.1}{contacts:>10}{how}")
+}

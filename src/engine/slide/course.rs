@@ -1,0 +1,125 @@
+//! A course that is driven over flat ground, so that the machines of a graph take their transitions at many moments of
+//! a step, and what feet slide in each.
+
+use super::{Film, Slid};
+use crate::{
+    Input, PREVIEWED,
+    drive::{Bound, Drive, Gait, Pace, Wish},
+    sweep::Take,
+};
+use anim::{Library, Name, Transform};
+use glam::Vec2;
+use std::{collections::BTreeMap, sync::Arc};
+
+/// Passes a second.
+const PASSES: f64 = 60.0;
+/// Seconds before and after a transition in which what slides still belongs to it.
+const AROUND: f64 = 0.05;
+/// How often each part of the course is driven, and by how many seconds longer each time: transitions meet other moments
+/// of a step.
+const ROUNDS: usize = 3;
+const LONGER: f64 = 0.13;
+
+/// A transition of a machine.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Crossed {
+    pub node: u16,
+    pub transition: u16,
+    /// The states.
+    pub from: u16,
+    pub to: u16,
+    /// How often it was taken; what was never taken was not measured.
+    pub times: usize,
+    pub slid: Slid,
+}
+
+/// Walks, jogs, sprints, strafes, stops, turns about, crouches and jumps: what a player does with a graph, from the
+/// middle of the world. None where there is no such graph.
+pub fn program(library: &Arc<Library>, graph: Name, pace: Pace, bound: &[Bound]) -> Option<Take> {
+    let skeleton = library.graph(graph)?.skeleton();
+    let start = Transform::IDENTITY;
+    let mut drive = Drive::new(pace, &start, graph, &[]);
+    let mut seconds = 0.0;
+    for round in 0..ROUNDS {
+        for (long, wish) in parts(pace) {
+            let long = long + LONGER * round as f64;
+            let count = (long * PASSES).round() as usize;
+            for pass in 0..count {
+                // A wish to jump is one of a pass.
+                let wish = Wish { jump: wish.jump && pass == 0, ..wish };
+                drive.pass(1.0 / PASSES, &wish, bound);
+            }
+            seconds += count as f64 / PASSES;
+        }
+    }
+    let added = (0.0, Input::AddCharacter { character: PREVIEWED, skeleton, seed: 0 });
+    let inputs = std::iter::once(added).chain(drive.script().iter().cloned()).collect();
+    Some(Take { library: library.clone(), inputs, seconds })
+}
+
+/// Seconds, and what is wished meanwhile.
+fn parts(pace: Pace) -> Vec<(f64, Wish)> {
+    let ahead = |gait| Wish { stick: Vec2::Y, gait, ..Wish::default() };
+    let back = |gait| Wish { stick: Vec2::NEG_Y, gait, ..Wish::default() };
+    let aside = |x| Wish { stick: Vec2::new(x, 0.0), gait: Gait::Walk, aim: true, ..Wish::default() };
+    let (stand, crouch) = (Wish::default(), Wish { crouch: true, ..Wish::default() });
+    let jump = |wish: Wish| Wish { jump: true, ..wish };
+    let air = f64::from(pace.take_off + 2.0 * pace.jump / pace.gravity.max(1.0)) + 1.0;
+    vec![
+        (1.5, stand),
+        (2.0, ahead(Gait::Walk)),
+        (1.5, stand),
+        (2.0, ahead(Gait::Jog)),
+        (1.6, back(Gait::Jog)),
+        (1.5, stand),
+        (1.6, ahead(Gait::Sprint)),
+        (1.0, ahead(Gait::Walk)),
+        (1.5, aside(1.0)),
+        (1.5, aside(-1.0)),
+        (1.5, stand),
+        (1.5, crouch),
+        (1.5, Wish { crouch: true, ..ahead(Gait::Walk) }),
+        (1.2, crouch),
+        (1.5, stand),
+        (air, jump(stand)),
+        (1.0, ahead(Gait::Jog)),
+        (air, jump(ahead(Gait::Jog))),
+        (1.5, stand),
+    ]
+}
+
+/// Every transition of every machine of a graph, in their order, with what slid while it was under way; one from an alias
+/// by the state that was left.
+pub fn crossings(library: &Library, graph: Name, film: &Film) -> Vec<Crossed> {
+    let Some(graph) = library.graph(graph) else { return Vec::new() };
+    let mut taken: BTreeMap<(u16, u16, u16), (usize, Vec<super::Contact>)> = BTreeMap::new();
+    for crossing in &film.crossings {
+        let (begin, end) = (crossing.time - AROUND, crossing.time + crossing.duration + AROUND);
+        let during = film.contacts.iter().filter_map(|contact| film.within(contact, begin, end));
+        let entry = taken.entry((crossing.node, crossing.transition, crossing.from)).or_default();
+        entry.0 += 1;
+        entry.1.extend(during);
+    }
+    let mut all = Vec::new();
+    for (node, machine) in graph.machines() {
+        for (at, transition) in machine.parts().transitions.iter().enumerate() {
+            let at = at as u16;
+            let of = taken.range((node, at, 0)..=(node, at, u16::MAX));
+            let found: Vec<Crossed> = of
+                .map(|(&(node, transition_at, from), (times, contacts))| {
+                    let slid = Slid::of(contacts.iter());
+                    Crossed { node, transition: transition_at, from, to: transition.to, times: *times, slid }
+                })
+                .collect();
+            let untaken = || {
+                let from = match transition.from {
+                    anim::machine::Source::State(state) => state,
+                    anim::machine::Source::Alias(_) => u16::MAX,
+                };
+                Crossed { node, transition: at, from, to: transition.to, times: 0, slid: Slid::default() }
+            };
+            if found.is_empty() { all.push(untaken()) } else { all.extend(found) }
+        }
+    }
+    all
+}

@@ -1,0 +1,143 @@
+//! What is played, as the places of soles over time.
+
+use super::{RATE, Sole, contacts};
+use crate::{Evaluator, Input, Mode, PREVIEWED, sweep::Take};
+use anim::{Name, Transform, ground::Terrain};
+use glam::DVec3;
+use std::sync::Arc;
+
+/// Sums of steps differ by less, in seconds.
+const SLACK: f64 = 1e-9;
+/// Of a contact curve: below, the foot is lifted or put down.
+const STANDS: f32 = 0.9;
+
+/// A tick of one foot.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Moment {
+    /// World space, in the order of the sole's points.
+    pub points: Vec<DVec3>,
+    /// Of the ground below each.
+    pub floors: Vec<f64>,
+    /// Of its curve, where the pose has it.
+    pub stands: Option<bool>,
+}
+
+/// A transition that was taken.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Crossing {
+    /// Seconds.
+    pub time: f64,
+    pub node: u16,
+    pub transition: u16,
+    /// The state that was left.
+    pub from: u16,
+    /// Seconds in which it is blended.
+    pub duration: f64,
+}
+
+/// Of the previewed character of a take.
+#[derive(Clone, Debug, Default)]
+pub struct Film {
+    /// The end of each tick, seconds.
+    pub(super) times: Vec<f64>,
+    /// By the foot, and by the tick.
+    pub(super) feet: Vec<Vec<Moment>>,
+    pub(super) crossings: Vec<Crossing>,
+    pub contacts: Vec<Contact>,
+}
+
+/// From when a foot is put down until it is lifted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Contact {
+    /// Of the soles that were asked for.
+    pub foot: usize,
+    /// Seconds.
+    pub from: f64,
+    pub to: f64,
+    /// Metres across the ground that it gets from where it was put down, at most. A foot that rolls slides nowhere.
+    pub slide: f64,
+    /// Metres of it in a sixtieth of a second, at most.
+    pub frame: f64,
+    /// No curve tells of it.
+    pub is_detected: bool,
+    /// Its first tick, and the one after its last.
+    pub(super) ticks: [usize; 2],
+}
+
+/// Plays a take from its beginning. Contacts that begin before `settle` seconds are left out. `go_on` is told the part
+/// that is done and says whether to go on; None where it does not.
+pub fn film(take: &Take, settle: f64, soles: &[Sole], mut go_on: impl FnMut(f32) -> bool) -> Option<Film> {
+    let mut evaluator = Evaluator::new(Mode::Inline, take.library.clone());
+    let ground = take.inputs.iter().rev().find_map(|(_, input)| match input {
+        Input::SetGround { ground } => Some(ground.clone()),
+        _ => None,
+    });
+    let ground = ground.flatten().unwrap_or_default();
+    let mut film = Film { feet: vec![Vec::new(); soles.len()], ..Film::default() };
+    let (mut due, mut at) = (take.inputs.iter().peekable(), 0.0);
+    while at < take.seconds - SLACK {
+        let mut inputs = Vec::new();
+        while let Some((_, input)) = due.next_if(|(time, _)| *time <= at + SLACK) {
+            inputs.push(input.clone());
+        }
+        let to_input = due.peek().map_or(f64::INFINITY, |(time, _)| time - at);
+        let tick = (1.0 / RATE).min(to_input).min(take.seconds - at);
+        evaluator.step(tick, &inputs);
+        at += tick;
+        film.see(&evaluator, at, soles, &ground);
+        if film.times.len() % 64 == 0 && !go_on((at / take.seconds) as f32) {
+            return None;
+        }
+    }
+    film.contacts = contacts::of(&film, settle);
+    Some(film)
+}
+
+impl Film {
+    /// What of a contact lies within some seconds, as if it had begun there; None where nothing does.
+    pub fn within(&self, contact: &Contact, from: f64, to: f64) -> Option<Contact> {
+        let [first, end] = contact.ticks;
+        let times = &self.times[first..end];
+        let first_in = first + times.partition_point(|time| *time < from);
+        let end_in = first + times.partition_point(|time| *time <= to);
+        (first_in < end_in).then(|| contacts::contact(self, (contact.foot, contact.is_detected), first_in..end_in))
+    }
+
+    fn see(&mut self, evaluator: &Evaluator, time: f64, soles: &[Sole], ground: &Arc<Terrain>) {
+        let (Some(proxy), Some((placement, _))) = (evaluator.proxy(PREVIEWED), evaluator.placement(PREVIEWED)) else {
+            return;
+        };
+        let models = proxy.models();
+        let moments: Option<Vec<Moment>> =
+            soles.iter().map(|sole| moment(sole, models, placement, proxy.pose(), ground)).collect();
+        let Some(moments) = moments else { return };
+        self.times.push(time);
+        self.feet.iter_mut().zip(moments).for_each(|(foot, moment)| foot.push(moment));
+        for (node, taken) in proxy.taken() {
+            let machine = proxy.graph().machines().find(|(known, _)| known == node);
+            let transition =
+                machine.and_then(|(_, machine)| machine.parts().transitions.get(usize::from(taken.transition)));
+            let duration = transition.and_then(|it| it.settings.as_ref()).map_or(0.0, |settings| settings.duration);
+            let (node, transition, from) = (*node, taken.transition, taken.from);
+            self.crossings.push(Crossing { time, node, transition, from, duration });
+        }
+    }
+}
+
+/// None where a place is no number.
+fn moment(
+    sole: &Sole,
+    models: &[glam::Affine3A],
+    placement: &Transform,
+    pose: &anim::Pose,
+    ground: &Terrain,
+) -> Option<Moment> {
+    let place = |(bone, point): &(usize, glam::Vec3)| {
+        let model = models.get(*bone)?.transform_point3(*point);
+        Some(placement.to_affine().transform_point3(model).as_dvec3()).filter(|place| place.is_finite())
+    };
+    let points: Vec<DVec3> = sole.points.iter().map(place).collect::<Option<_>>()?;
+    let floors = points.iter().map(|point| ground.under(*point, 0.0).0).collect();
+    let stands = |curve: Name| pose.curve(curve).map(|value| value > STANDS);
+    Some(Moment { points, floors, stands: sole.contact.and_then(stands) })
+}

@@ -1,0 +1,44 @@
+//! How far feet slide over the ground while they stand: of whatever is played, of every place of a blend space, and of
+//! the transitions of a graph's machines. The runtime itself plays it, so what is told is what happens.
+
+mod contacts;
+mod course;
+mod film;
+mod sole;
+mod space;
+#[cfg(test)]
+mod tests;
+
+pub use course::{Crossed, crossings, program};
+pub use film::{Contact, Film, film};
+pub use sole::Sole;
+pub use space::{Cell, Map, Space};
+
+/// Ticks a second of what is measured: the way of a foot between them is straight.
+pub const RATE: f64 = 120.0;
+/// Metres and less of slide in a contact, which nobody sees.
+pub const FINE: f64 = 0.005;
+
+/// Of some contacts, metres.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Slid {
+    pub worst: f64,
+    pub mean: f64,
+    pub contacts: usize,
+    /// Of them, those that no curve told of.
+    pub detected: usize,
+}
+
+impl Slid {
+    pub fn of<'a>(contacts: impl Iterator<Item = &'a Contact>) -> Self {
+        let mut slid = Self::default();
+        for contact in contacts {
+            slid.worst = slid.worst.max(contact.slide);
+            slid.mean += contact.slide;
+            slid.contacts += 1;
+            slid.detected += usize::from(contact.is_detected);
+        }
+        slid.mean /= slid.contacts.max(1) as f64;
+        slid
+    }
+}

@@ -1,0 +1,46 @@
+//! Where a foot touches the ground.
+
+use anim::{Name, Skeleton, Transform};
+use glam::Vec3;
+
+/// Of the way from the ankle to the ball, how far the heel is behind the ankle, and the tip of the toes before the ball.
+const HEEL: f32 = 0.4;
+const TOE: f32 = 0.55;
+
+/// Points that may touch the ground, and what says that the foot stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sole {
+    /// The bone of the foot.
+    pub name: Name,
+    /// A curve that is above 0.9 while it stands; without one in the pose the way of the foot tells.
+    pub contact: Option<Name>,
+    /// Each on its bone, in its space.
+    pub(super) points: Vec<(usize, Vec3)>,
+}
+
+impl Sole {
+    /// On level ground of height 0 in the reference pose: below the foot or, with a ball, from the heel to the tip of the
+    /// toes. None where a bone is missing.
+    pub fn new(skeleton: &Skeleton, foot: Name, ball: Option<Name>, contact: Option<Name>) -> Option<Self> {
+        let at = skeleton.find(foot)?;
+        let ball = match ball {
+            Some(ball) => Some(skeleton.find(ball)?),
+            None => None,
+        };
+        let mut models = Vec::new();
+        anim::pose::local_to_model(skeleton, skeleton.reference_pose(), &mut models);
+        let model = |bone: usize| Transform::from_affine(&models[bone]);
+        let ground = |bone: usize| model(bone).translation.with_y(0.0);
+        let on = |bone: usize, place: Vec3| (bone, models[bone].inverse().transform_point3(place));
+        let ankle = ground(at);
+        let points = match ball {
+            Some(ball) => {
+                let fore = ground(ball);
+                let along = fore - ankle;
+                vec![on(at, ankle - along * HEEL), on(at, fore), on(ball, fore), on(ball, fore + along * TOE)]
+            }
+            None => vec![on(at, ankle)],
+        };
+        points.iter().all(|(_, point)| point.is_finite()).then_some(Self { name: foot, contact, points })
+    }
+}

@@ -1,0 +1,138 @@
+//! A blend space, tried at places all over it.
+
+use super::{Film, Slid, Sole, film};
+use crate::{Input, PREVIEWED, sweep::Take};
+use anim::{Library, Name, Request, Transform, instance::RootMotionMode};
+use glam::Vec3;
+use std::sync::Arc;
+
+/// Seconds until smoothed inputs and weights stand still.
+const SETTLE: f64 = 1.5;
+/// … and that are measured.
+const MEASURED: f64 = 3.0;
+/// Times a second that the character is carried on.
+const CARRIED: f64 = 120.0;
+
+/// A graph that plays a blend space, and what its inputs are.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Space {
+    pub graph: Name,
+    /// A parameter an axis, and its ends.
+    pub axes: Vec<(Name, [f64; 2])>,
+    /// The axis of metres a second, by which the character goes; without one its root motion moves it.
+    pub speed: Option<usize>,
+    /// The axis of degrees from where it faces to where it goes, positive to the right.
+    pub direction: Option<usize>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cell {
+    /// In the axes' units.
+    pub at: [f64; 2],
+    pub slid: Slid,
+}
+
+/// Places in rows along the first axis, the lowest of the second first.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Map {
+    pub size: [usize; 2],
+    pub cells: Vec<Cell>,
+}
+
+impl Map {
+    pub fn cell(&self, column: usize, row: usize) -> Option<&Cell> {
+        if column < self.size[0] { self.cells.get(row * self.size[0] + column) } else { None }
+    }
+
+    /// The worst of all places.
+    pub fn worst(&self) -> Option<&Cell> {
+        self.cells.iter().max_by(|a, b| a.slid.worst.total_cmp(&b.slid.worst))
+    }
+
+    /// The mean over the places of the worst of each, metres.
+    pub fn mean(&self) -> f64 {
+        self.cells.iter().map(|cell| cell.slid.worst).sum::<f64>() / self.cells.len().max(1) as f64
+    }
+}
+
+impl Space {
+    /// Of parameters with the unit and the ends of their axes, by which it is told what they are.
+    pub fn new<'a>(graph: Name, axes: impl Iterator<Item = (Name, &'a str, [f64; 2])>) -> Self {
+        let axes: Vec<_> = axes.collect();
+        let of = |units: &[&str]| axes.iter().position(|(_, unit, _)| units.contains(unit));
+        let (speed, direction) = (of(&["m/s"]), of(&["°", "deg"]));
+        Self { graph, speed, direction, axes: axes.into_iter().map(|(name, _, ends)| (name, ends)).collect() }
+    }
+
+    /// `size` is how many places along each axis, 2 or more; of one axis the second counts as 1. None where `go_on`,
+    /// which is told the part that is done, says so, or there is no such graph.
+    pub fn map(
+        &self,
+        library: &Arc<Library>,
+        soles: &[Sole],
+        size: [usize; 2],
+        mut go_on: impl FnMut(f32) -> bool,
+    ) -> Option<Map> {
+        let size = [size[0].max(2), if self.axes.len() > 1 { size[1].max(2) } else { 1 }];
+        let count = size[0] * size[1];
+        let mut map = Map { size, cells: Vec::with_capacity(count) };
+        for nth in 0..count {
+            let at = self.place(size, nth);
+            let film = self.film(library, soles, at, |part| go_on((nth as f32 + part) / count as f32))?;
+            map.cells.push(Cell { at, slid: Slid::of(film.contacts.iter()) });
+        }
+        Some(map)
+    }
+
+    /// One place, in the axes' units.
+    pub fn film(
+        &self,
+        library: &Arc<Library>,
+        soles: &[Sole],
+        at: [f64; 2],
+        go_on: impl FnMut(f32) -> bool,
+    ) -> Option<Film> {
+        film(&self.take(library, at)?, SETTLE, soles, go_on)
+    }
+
+    fn place(&self, size: [usize; 2], nth: usize) -> [f64; 2] {
+        let along = [nth % size[0], nth / size[0]];
+        let mut at = [0.0; 2];
+        for (axis, (_, [low, high])) in self.axes.iter().enumerate().take(2) {
+            at[axis] = low + (high - low) * along[axis] as f64 / (size[axis] - 1) as f64;
+        }
+        at
+    }
+
+    fn take(&self, library: &Arc<Library>, at: [f64; 2]) -> Option<Take> {
+        let skeleton = library.graph(self.graph)?.skeleton();
+        let ask = |request| (0.0, Input::Request { character: PREVIEWED, request });
+        let mut inputs = vec![
+            (0.0, Input::AddCharacter { character: PREVIEWED, skeleton, seed: 0 }),
+            ask(Request::PlayGraph { graph: self.graph }),
+            ask(Request::SetRootMotionMode { mode: RootMotionMode::FromEverything }),
+        ];
+        let set =
+            |((parameter, _), value): (&(Name, [f64; 2]), f64)| Request::SetParameter { parameter: *parameter, value };
+        inputs.extend(self.axes.iter().zip(at).map(|axis| ask(set(axis))));
+        let seconds = SETTLE + MEASURED;
+        if let Some(velocity) = self.velocity(at) {
+            let carried = |nth: usize| {
+                // A tick ends where its character is carried to.
+                let (from, to) = (nth as f64 / CARRIED, (nth + 1) as f64 / CARRIED);
+                let placement = Some(Transform::from_translation(velocity * to as f32));
+                (from, Input::Carry { character: PREVIEWED, placement })
+            };
+            inputs.extend((0..(seconds * CARRIED) as usize).map(carried));
+        }
+        inputs.sort_by(|a, b| a.0.total_cmp(&b.0));
+        Some(Take { library: library.clone(), inputs, seconds })
+    }
+
+    /// Metres a second; ahead is +Z, to the right -X.
+    fn velocity(&self, at: [f64; 2]) -> Option<Vec3> {
+        let speed = at[self.speed.filter(|axis| *axis < 2)?] as f32;
+        let direction = self.direction.filter(|axis| *axis < 2).map_or(0.0, |axis| at[axis] as f32).to_radians();
+        Some(Vec3::new(-direction.sin(), 0.0, direction.cos()) * speed)
+    }
+}

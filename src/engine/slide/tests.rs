@@ -1,0 +1,216 @@
+//! Feet whose slide is known, and those of the sample.
+
+use super::{Map, RATE, Slid, Sole, Space, crossings, film, program};
+use crate::drive::{Pace, bound};
+use anim::{Library, Name, Transform};
+use asset::{
+    BlendSpace, Clip, Id, PoseGraph, Project, Skeleton,
+    blend_space::{Axis, Sample},
+    graph::{Node, NodeKind, Parameter, ParameterKind, Play, Wiring},
+    skeleton::Bone,
+    source::{Channel, ClipSource, Curve, Interpolation, Track},
+};
+use glam::Vec3;
+use std::sync::Arc;
+
+/// Of a step, the part in which the foot stands; a step takes a second.
+const STANCE: f32 = 0.6;
+/// Metres that it is lifted.
+const LIFT: f32 = 0.12;
+
+/// A foot that goes back at `speed` while it stands, so that a character of that speed has it stand still.
+fn stepping(name: &str, skeleton: Id, speed: f32, has_curve: bool) -> Clip {
+    let times: Vec<f32> = (0..=240).map(|nth| nth as f32 / 240.0).collect();
+    let reach = speed * STANCE / 2.0;
+    let place = |time: f32| {
+        if time < STANCE {
+            return Vec3::new(0.0, 0.1, reach - speed * time);
+        }
+        let part = (time - STANCE) / (1.0 - STANCE);
+        let along = -(part * std::f32::consts::PI).cos();
+        Vec3::new(0.0, 0.1 + LIFT * (part * std::f32::consts::PI).sin(), reach * along)
+    };
+    let values = times.iter().flat_map(|time| place(*time).to_array()).collect();
+    let translation = Some(Channel { interpolation: Interpolation::Linear, times, values });
+    let track = Track { bone: "foot".into(), translation, ..Track::default() };
+    let standing =
+        Channel { interpolation: Interpolation::Step, times: vec![0.0, STANCE, 1.0], values: vec![1.0, 0.0, 1.0] };
+    let curves = if has_curve { vec![Curve { name: "Stands".into(), channel: standing }] } else { Vec::new() };
+    Clip::new(name, skeleton, Arc::new(ClipSource { duration: 1.0, tracks: vec![track], curves }), 240.0)
+}
+
+/// A blend space over one axis of m/s of such clips: where each stands, and how fast it goes.
+fn space(samples: &[(f32, f32)], has_curve: bool) -> (Arc<Library>, Space, Sole) {
+    let mut project = Project::default();
+    let bones = vec![
+        Bone::new("root", None, Transform::IDENTITY),
+        Bone::new("foot", Some(0), Transform::from_translation(Vec3::Y * 0.1)),
+    ];
+    project.skeletons.insert(Id(1), Arc::new(Skeleton { name: "feet".into(), bones, ..Skeleton::default() }));
+    let axis = Axis { unit: "m/s".into(), ..Axis::new("Speed", 0.0, 4.0) };
+    let mut blend = BlendSpace { axes: vec![axis], ..BlendSpace::new("BS", Id(1)) };
+    for (nth, (at, speed)) in samples.iter().enumerate() {
+        let clip = Id(10 + nth as u64);
+        project.clips.insert(clip, Arc::new(stepping(&format!("c{nth}"), Id(1), *speed, has_curve)));
+        blend.samples.push(Sample { id: Id(20 + nth as u64), clip, at: [*at, 0.0], rate: 1.0 });
+    }
+    project.blend_spaces.insert(Id(2), Arc::new(blend));
+    let parameter = Parameter::new(Id(30), "X", ParameterKind::Float { default: 0.0, range: Some([0.0, 4.0]) });
+    let kind = NodeKind::BlendSpacePlayer {
+        space: Some(Id(2)),
+        x: "X".into(),
+        y: 0.0.into(),
+        play: Play::default(),
+        looping: true,
+    };
+    let wiring = Wiring {
+        parameters: vec![parameter],
+        nodes: vec![Node::new(Id(31), kind)],
+        output: Some(Id(31)),
+        ..Wiring::default()
+    };
+    project.graphs.insert(Id(3), Arc::new(PoseGraph { wiring: wiring.into(), ..PoseGraph::new("PG", Id(1)) }));
+    let library = asset::compile(&project, &mut asset::Cache::default()).library;
+    let space =
+        Space { graph: Name::new("PG"), axes: vec![(Name::new("X"), [0.0, 4.0])], speed: Some(0), direction: None };
+    let sole = Sole::new(&library.skeletons[0], Name::new("foot"), None, Some(Name::new("Stands"))).unwrap();
+    (library, space, sole)
+}
+
+fn at(samples: &[(f32, f32)], has_curve: bool, speed: f64) -> Vec<super::Contact> {
+    let (library, space, sole) = space(samples, has_curve);
+    space.film(&library, &[sole], [speed, 0.0], |_| true).unwrap().contacts
+}
+
+/// Within 5 %, and a tick's worth of where a contact begins and ends.
+#[test]
+fn what_a_foot_slides_is_what_it_was_made_to() {
+    for has_curve in [true, false] {
+        for (clip, speed) in [(1.2, 1.2), (1.2, 1.3), (1.2, 1.0), (1.2, 2.0), (3.0, 2.0), (2.0, 2.3)] {
+            let found = at(&[(1.0, clip)], has_curve, speed);
+            let truth = (speed - f64::from(clip)).abs() * f64::from(STANCE);
+            assert_eq!(found.len(), 3, "three steps in three seconds: {found:?}");
+            // The last one is cut off.
+            for contact in &found[..2] {
+                let (slide, frame) = (contact.slide, (speed - f64::from(clip)).abs() / 60.0);
+                let tick = (speed - f64::from(clip)).abs() / RATE;
+                assert!(
+                    (slide - truth).abs() < 0.05 * truth + 2.0 * tick + 1e-4,
+                    "{clip} at {speed}: {slide} for {truth}"
+                );
+                assert!((contact.frame - frame).abs() < 0.05 * frame + 3e-4, "{}, {frame}", contact.frame);
+                assert_eq!(contact.is_detected, !has_curve);
+                let long = contact.to - contact.from;
+                assert!((long - f64::from(STANCE)).abs() < 0.04, "it stands for {long} s");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_map_is_worst_where_a_sample_stands_beside_its_speed_and_clean_where_all_fit() {
+    let fits = [(1.0, 1.0), (2.0, 2.0), (4.0, 4.0)];
+    let (library, space, sole) = space(&fits, true);
+    let soles = [sole];
+    let map = space.map(&library, &soles, [9, 1], |_| true).unwrap();
+    assert_eq!((map.size, map.cells.len()), ([9, 1], 9));
+    assert!(map.cells[2..].iter().all(|cell| cell.slid.worst < 0.01 && cell.slid.contacts > 1), "{map:?}");
+    // Slower than the slowest: the character goes 0.5 m/s, its feet 1.
+    assert!((map.cells[1].slid.worst - 0.3).abs() < 0.02, "{:?}", map.cells[1]);
+    let wrong = [(1.0, 1.0), (2.5, 2.0), (4.0, 4.0)];
+    let (library, space, _) = self::space(&wrong, true);
+    let map = space.map(&library, &soles, [9, 1], |_| true).unwrap();
+    let worst = map.cells[2..].iter().max_by(|a, b| a.slid.worst.total_cmp(&b.slid.worst)).unwrap();
+    assert!(worst.at == [2.5, 0.0] && (worst.slid.worst - 0.3).abs() < 0.02, "{worst:?}");
+    let mut calls = 0;
+    assert_eq!(
+        space.map(&library, &soles, [9, 1], |_| {
+            calls += 1;
+            calls < 5
+        }),
+        None::<Map>,
+        "it can be stopped"
+    );
+    let gone = Space { graph: Name::new("none"), ..space };
+    assert!(gone.map(&library, &soles, [2, 2], |_| true).is_none());
+}
+
+#[test]
+fn a_foot_that_is_not_there_or_that_never_comes_down_has_no_contacts() {
+    let (library, space, sole) = space(&[(1.0, 1.0)], true);
+    assert!(Sole::new(&library.skeletons[0], Name::new("none"), None, None).is_none());
+    assert!(Sole::new(&library.skeletons[0], Name::new("foot"), Some(Name::new("none")), None).is_none());
+    let take = crate::sweep::Take { library: library.clone(), inputs: Vec::new(), seconds: 1.0 };
+    assert!(film(&take, 0.0, &[sole], |_| true).unwrap().contacts.is_empty(), "there is nobody");
+    let found = space.film(&library, &[], [1.0, 0.0], |_| true).unwrap();
+    assert_eq!(Slid::of(found.contacts.iter()), Slid::default());
+}
+
+fn hero() -> (Arc<Library>, Vec<Sole>) {
+    let library = asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library;
+    let hero = library.graph(Name::new("PG_Hero")).unwrap().skeleton();
+    let skeleton = library.skeleton(hero).unwrap();
+    let name = |stem: &str, side: &str| Name::new(&format!("{stem}_{side}"));
+    let sole = |side: &str| {
+        let curve = Name::new(&format!("Contact_{}", side.to_uppercase()));
+        Sole::new(skeleton, name("foot", side), Some(name("ball", side)), Some(curve)).unwrap()
+    };
+    let soles = ["l", "r"].map(sole).to_vec();
+    (library, soles)
+}
+
+/// The sample's clips stand where their own roots go: their feet roll, and do not slide.
+#[test]
+fn feet_of_the_sample_roll_and_do_not_slide_where_a_clip_stands() {
+    let mut project = mannequin::sample();
+    let (id, space) = project.blend_spaces.iter().find(|(_, space)| space.name == "BS_Locomotion").unwrap();
+    let (id, axes) = (*id, space.axes.clone());
+    let trial = asset::trial::trial_of(&project, id).unwrap();
+    let name = Name::new(&trial.name);
+    project.graphs.insert(asset::trial::TRIAL, Arc::new(trial));
+    let library = asset::compile(&project, &mut asset::Cache::default()).library;
+    let axes = std::iter::zip(asset::trial::INPUTS, &axes);
+    let axes = axes.map(|(input, axis)| (Name::new(input), axis.unit.as_str(), [axis.min.into(), axis.max.into()]));
+    let space = Space::new(name, axes);
+    let (_, soles) = hero();
+    for (direction, speed) in [(0.0, 1.4), (0.0, 3.0), (0.0, 5.0), (-90.0, 1.0), (90.0, 1.0), (180.0, 1.2)] {
+        let own = space.film(&library, &soles, [direction, speed], |_| true).unwrap();
+        let slid = Slid::of(own.contacts.iter());
+        assert!(slid.contacts > 4 && slid.detected == 0 && slid.worst < 2e-3, "{direction}° {speed} m/s: {slid:?}");
+        // Without curves as many contacts are found, and little of what the feet do before and after them.
+        let bare: Vec<Sole> = soles.iter().map(|sole| Sole { contact: None, ..sole.clone() }).collect();
+        let found = Slid::of(space.film(&library, &bare, [direction, speed], |_| true).unwrap().contacts.iter());
+        println!("{direction} {speed} {found:?}");
+        assert!(found.detected == found.contacts && found.contacts.abs_diff(slid.contacts) <= 1, "{found:?}");
+        assert!(found.worst < 0.02, "{direction}° {speed} m/s: {found:?}");
+    }
+}
+
+/// The course takes most transitions of the hero's legs, and tells of each.
+#[test]
+fn the_course_takes_transitions_and_tells_what_slides_in_each() {
+    let (library, soles) = hero();
+    let graph = Name::new("PG_Hero");
+    let bound = bound(&library, library.graph(graph).unwrap());
+    assert!(bound.len() >= 5, "{bound:?}");
+    let take = program(&library, graph, Pace::default(), &bound).unwrap();
+    let found = film(&take, 0.5, &soles, |_| true).unwrap();
+    let all = crossings(&library, graph, &found);
+    let machine = library.graph(graph).unwrap().machines().next().unwrap().1;
+    let text = |state: u16| machine.parts().states.get(usize::from(state)).map_or("", |it| library.names.text(it.name));
+    for row in &all {
+        println!(
+            "{:<10} {:<10} {:2} times {:3} contacts {:6.1} mm worst {:6.1} mean",
+            text(row.from),
+            text(row.to),
+            row.times,
+            row.slid.contacts,
+            row.slid.worst * 1e3,
+            row.slid.mean * 1e3
+        );
+    }
+    assert!(all.iter().filter(|row| row.times > 0).count() >= 12, "{all:?}");
+    assert!(all.iter().all(|row| (row.times > 0) || row.slid == Slid::default()));
+    let again = film(&take, 0.5, &soles, |_| true).unwrap();
+    assert_eq!(crossings(&library, graph, &again), all, "the same every time");
+}
