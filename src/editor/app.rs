@@ -44,6 +44,7 @@ mod route;
 mod sandbox;
 mod saving;
 mod segments;
+mod slide;
 mod sweep;
 #[cfg(test)]
 mod tests;
@@ -174,6 +175,9 @@ pub struct App {
     /// … that works out fewer keys.
     reducing: Option<u64>,
     /// … that plays a montage at many frame rates.
+    /// The newest measure of sliding feet: its job, and what came of it.
+    measuring: Option<u64>,
+    measured: Option<std::sync::Arc<crate::sliding::Measured>>,
     sweeping: Option<u64>,
     swept: Option<sweep::Told>,
     /// Whoever looks wants to be asked at once.
@@ -277,6 +281,8 @@ impl App {
             look_at: None,
             looking: None,
             reducing: None,
+            measuring: None,
+            measured: None,
             sweeping: None,
             swept: None,
             faults: Faults::default(),

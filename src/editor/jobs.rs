@@ -2,7 +2,7 @@
 
 use crate::{
     faults::{Fault, guarded},
-    panels::sweep::Swept,
+    panels::{slide::millimetres, sweep::Swept},
     parts,
     reduction::ReductionPreview,
 };
@@ -46,6 +46,8 @@ pub enum Outcome {
     },
     /// Empty where it was cancelled.
     Swept(Box<Swept>),
+    /// In words why nothing could be measured.
+    Slid(Result<Box<crate::sliding::Measured>, String>),
     Saved(Box<Saved>),
     /// None where nobody else has changed anything.
     LookedOutside(Result<Option<Box<Outside>>, files::Error>),
@@ -322,6 +324,11 @@ fn summary(outcome: &Outcome, is_cancelled: bool) -> String {
             format!("{} the same at every rate", parts::count(swept.report.events, "event"))
         }
         Outcome::Swept(swept) => parts::count(swept.report.findings.len(), "finding"),
+        Outcome::Slid(Ok(measured)) => {
+            let score = measured.found.score();
+            format!("{} on the whole, {} at most", millimetres(score.mean), millimetres(score.worst))
+        }
+        Outcome::Slid(Err(why)) => why.clone(),
         Outcome::Leveled { result: Ok(_), .. } => "done".to_owned(),
         Outcome::Saved(saved) => match &saved.result {
             Ok(_) => "saved".to_owned(),

@@ -22,6 +22,7 @@ mod preferences;
 mod recent;
 mod reduction;
 mod session;
+mod sliding;
 mod store;
 mod theme;
 mod timeline;

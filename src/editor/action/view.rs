@@ -53,6 +53,8 @@ pub enum ViewAction {
     ResetArrangement,
     /// Of the panels, for a graph whose character is tuned by hand.
     ArrangeForTuning,
+    /// How far feet slide in the open blend space or graph, and what would help.
+    MeasureSlide,
     ClearLog,
     FrameAll,
     FrameSelection,
@@ -74,6 +76,10 @@ impl ViewAction {
                 let is_there = now.active.is_some() || now.selected_asset().is_some();
                 now.unless(is_there, "No document is open")
             }
+            Self::MeasureSlide => now.unless(
+                matches!(now.open, Some(AssetKind::BlendSpace | AssetKind::Graph)),
+                "Open a blend space or a pose graph first",
+            ),
             Self::ArrangeForTuning => now.unless(now.open == Some(AssetKind::Graph), "Open a pose graph first"),
             Self::ClearLog => now.unless(now.has_log, "The log is empty"),
             Self::OpenPalette

@@ -161,7 +161,7 @@ fn shown_graph(frame: &Frame) -> Subject {
     Subject::Graph(frame.graph.name())
 }
 
-fn settable(compiled: &Compiled, graph: Id) -> &[Parameter] {
+pub(super) fn settable(compiled: &Compiled, graph: Id) -> &[Parameter] {
     compiled.sources.graphs.get(&graph).map_or(&[], |sources| &sources.parameters)
 }
 

@@ -57,6 +57,7 @@ impl App {
                 panels::find_uses::find_uses_ui(ui, &project, &mut self.session, actions);
             }
             Panel::Sweep => self.sweep_ui(ui, actions),
+            Panel::Slide => self.slide_ui(ui, actions),
             Panel::Preview => {
                 let project = self.document.project().clone();
                 panels::preview::preview_ui(ui, &project, &mut self.session, actions);
@@ -172,8 +173,10 @@ impl App {
             self.session.active.and_then(|id| Some((id, self.document.project().blend_spaces.get(&id)?.clone())))
         {
             let handle = has_handle.then_some(Panel::Canvas);
-            let host =
-                canvas::Space { project: self.document.project(), id, space: &space, frame: self.frame.as_deref() };
+            let measured = self.slide_map();
+            let slide = measured.as_ref().and_then(|measured| measured.map());
+            let (project, frame) = (self.document.project(), self.frame.as_deref());
+            let host = canvas::Space { project, id, space: &space, frame, slide };
             return canvas::space_ui(ui, &host, &mut self.session, handle, actions);
         }
         let id = self.session.active.filter(|id| self.document.project().graphs.contains_key(id));

@@ -2,11 +2,7 @@
 
 use super::App;
 use crate::timeline::item::free_name;
-use crate::{
-    action::PoseAssetAction,
-    kinds::{self, figures},
-    session::Tone,
-};
+use crate::{action::PoseAssetAction, kinds::figures, session::Tone};
 use anim::{Name, Request};
 use asset::{AssetKind, Id, NamedPose, PoseAsset};
 use document::{Command, PoseAssetCommand, ProjectCommand};

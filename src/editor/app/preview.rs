@@ -1,6 +1,6 @@
 //! From the document to the engine and back: compile what changed, show it, take frames and events.
 
-use super::{App, trial};
+use super::App;
 use crate::{
     kinds, panels,
     session::{FLASH_TIME, Flash, Unfired},

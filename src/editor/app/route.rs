@@ -158,6 +158,7 @@ impl App {
             ViewAction::ShowActiveBeside => self.session.active.into_iter().for_each(|id| self.show_beside(id)),
             ViewAction::PutBack(id) => self.session.put_back(id),
             ViewAction::ResetArrangement => self.dock.reset(),
+            ViewAction::MeasureSlide => self.measure_slide(ctx),
             ViewAction::ArrangeForTuning => self.dock.arrange(&Arrangement::for_tuning(self.dock.place().is_narrow)),
             ViewAction::ClearLog => self.session.log.rows.clear(),
             ViewAction::FrameAll => self.frame_view(Fit::All),

@@ -4,7 +4,9 @@ use super::{paint, response};
 use crate::{
     action::{Action, BlendSpaceAction, EditAction},
     dock::{self, Panel},
-    icons, parts,
+    icons,
+    panels::slide::{color, heat, millimetres},
+    parts,
     session::Session,
     theme,
 };
@@ -21,7 +23,7 @@ use egui::{
     Align2, Color32, CursorIcon, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2,
     vec2,
 };
-use engine::Frame;
+use engine::{Frame, slide::Map};
 
 const MARGIN: egui::Vec2 = vec2(72.0, 48.0);
 /// Points of the screen.
@@ -34,6 +36,8 @@ pub struct Space<'a> {
     pub space: &'a BlendSpace,
     /// That plays something, perhaps this.
     pub frame: Option<&'a Frame>,
+    /// How far feet slide all over it, where that was measured.
+    pub slide: Option<&'a Map>,
 }
 
 /// The axes on the screen.
@@ -103,6 +107,9 @@ pub fn space_ui(
     let response = ui.interact(room, ui.scope_id().with("space"), Sense::click_and_drag());
     response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, format!("Blend space {}", host.space.name)));
     axes_ui(ui, &field);
+    if let Some(map) = host.slide.filter(|_| session.kinds.blend_space.slides) {
+        slide_ui(ui, &field, map, &response);
+    }
     if let Some(compiled) = &compiled {
         triangles_ui(ui, &field, compiled, &weights);
     }
@@ -145,6 +152,13 @@ fn bar_ui(ui: &mut Ui, host: &Space<'_>, session: &mut Session, actions: &mut Ve
     let plot = parts::button(ui, Some(icons::WAVEFORM), "Response", view.plots);
     if plot.on_hover_text("What was asked for and where it was, over the last seconds").clicked() {
         view.plots = !view.plots;
+    }
+    let slide = parts::button(ui, Some(icons::PERSON_SIMPLE_WALK), "Foot slide", view.slides);
+    if slide.on_hover_text("How far planted feet slide all over it").clicked() {
+        view.slides = !view.slides;
+        if view.slides && host.slide.is_none() {
+            actions.push(crate::action::ViewAction::MeasureSlide.into());
+        }
     }
     ui.add_space(8.0);
     let hint = "Drag in the picture to try it, a sample to move it; drop clips from the assets";
@@ -193,6 +207,40 @@ fn live(host: &Space<'_>, compiled: Option<&blend_space::BlendSpace>, input: [f6
         }
         (input, (0..count as u32).map(|sample| weights.of(sample)).collect())
     })
+}
+
+/// The heat map of sliding feet: a cell around each place, with its millimetres where there is room.
+fn slide_ui(ui: &Ui, field: &Field<'_>, map: &Map, response: &egui::Response) {
+    const ROOM: egui::Vec2 = vec2(46.0, 18.0);
+    let [columns, rows] = map.size;
+    let half = |cells: usize, length: f32| if cells > 1 { length / (cells - 1) as f32 / 2.0 } else { length / 2.0 };
+    let half = vec2(half(columns, field.rect.width()), half(rows, field.rect.height()));
+    for cell in &map.cells {
+        let middle = field.screen(cell.at);
+        let rect = Rect::from_center_size(middle, half * 2.0).intersect(field.rect);
+        let tone = if cell.slid.contacts == 0 { theme::TEXT_3 } else { color(cell.slid.worst) };
+        let fill = if cell.slid.contacts == 0 { theme::TEXT_3.gamma_multiply(0.1) } else { heat(cell.slid.worst) };
+        ui.painter().rect_filled(rect.shrink(0.5), 0.0, fill);
+        if half.x * 2.0 > ROOM.x && half.y * 2.0 > ROOM.y {
+            let text = if cell.slid.contacts == 0 { "no step".to_owned() } else { millimetres(cell.slid.worst) };
+            let at = pos2(rect.center().x, rect.top() + 9.0);
+            ui.painter().text(at, Align2::CENTER_CENTER, text, theme::small(), tone);
+        }
+    }
+    let under = |at: Pos2| {
+        let order = |it: &&engine::slide::Cell| field.screen(it.at).distance_sq(at);
+        map.cells.iter().min_by(|a, b| order(a).total_cmp(&order(b)))
+    };
+    let Some(cell) = response.hover_pos().filter(|at| field.rect.contains(*at)).and_then(under) else { return };
+    let slid = &cell.slid;
+    let text = match slid.contacts {
+        0 => "No foot stands here".to_owned(),
+        count => {
+            let (mean, worst) = (millimetres(slid.mean), millimetres(slid.worst));
+            format!("Feet slide {mean} in a contact, at most {worst}, in {}", parts::count(count, "contact"))
+        }
+    };
+    response.clone().on_hover_text_at_pointer(text);
 }
 
 fn axes_ui(ui: &Ui, field: &Field<'_>) {

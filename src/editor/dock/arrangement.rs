@@ -161,7 +161,7 @@ impl Arrangement {
     pub fn of(place: Place) -> Self {
         use Panel::{
             Assets, Canvas, Compression, Details, EventLog, FindUses, Graph, Jobs, Parameters, Preview, Problems,
-            QuickSlots, Skeleton, Sweep, Timeline, Viewport,
+            QuickSlots, Skeleton, Slide, Sweep, Timeline, Viewport,
         };
         if matches!(place.kind, Some(AssetKind::Graph | AssetKind::BlendSpace)) {
             return Self::of_canvas(place.is_narrow, place.kind == Some(AssetKind::Graph));
@@ -183,11 +183,11 @@ impl Arrangement {
             (lower, Part::tabs(&[Timeline, Compression, Canvas, Parameters])),
         ]);
         let column = if place.is_narrow {
-            Part::tabs(&[Details, Preview, EventLog, Problems, Jobs, FindUses, Sweep])
+            Part::tabs(&[Details, Preview, EventLog, Problems, Jobs, FindUses, Sweep, Slide])
         } else {
             Part::Column(vec![
                 (54.0, Part::tabs(&[Details, Preview])),
-                (46.0, Part::tabs(&[EventLog, Problems, Jobs, FindUses, Sweep])),
+                (46.0, Part::tabs(&[EventLog, Problems, Jobs, FindUses, Sweep, Slide])),
             ])
         };
         let mut closed = BTreeSet::new();
@@ -197,7 +197,7 @@ impl Arrangement {
         if !is_timed {
             closed.extend([Timeline, QuickSlots]);
         }
-        closed.extend([Canvas, Parameters, Preview, Graph, FindUses, Sweep]);
+        closed.extend([Canvas, Parameters, Preview, Graph, FindUses, Sweep, Slide]);
         Self { root: Part::Row(vec![(1000.0, main), (right, column)]), closed, floating: BTreeMap::new() }
     }
 
@@ -205,7 +205,7 @@ impl Arrangement {
     fn of_canvas(is_narrow: bool, has_parameters: bool) -> Self {
         use Panel::{
             Assets, Canvas, Compression, Details, EventLog, FindUses, Graph, Jobs, Parameters, Preview, Problems,
-            QuickSlots, Skeleton, Sweep, Timeline, Viewport,
+            QuickSlots, Skeleton, Slide, Sweep, Timeline, Viewport,
         };
         let (left, right) = if is_narrow { (200.0, 320.0) } else { (theme::LEFT_DOCK, theme::RIGHT_COLUMN) };
         let middle = Part::tabs(&[Canvas, Timeline, Compression]);
@@ -213,10 +213,10 @@ impl Arrangement {
         let below = if is_narrow {
             vec![
                 (34.0, shown),
-                (66.0, Part::tabs(&[Details, Parameters, Preview, Problems, EventLog, Jobs, FindUses, Sweep])),
+                (66.0, Part::tabs(&[Details, Parameters, Preview, Problems, EventLog, Jobs, FindUses, Sweep, Slide])),
             ]
         } else {
-            let tabs = Part::tabs(&[Details, Preview, Problems, EventLog, Jobs, FindUses, Sweep]);
+            let tabs = Part::tabs(&[Details, Preview, Problems, EventLog, Jobs, FindUses, Sweep, Slide]);
             vec![(42.0, shown), (26.0, Part::tabs(&[Parameters])), (32.0, tabs)]
         };
         let side = match has_parameters {
@@ -224,7 +224,7 @@ impl Arrangement {
             false => [Assets, Skeleton, Graph, QuickSlots],
         };
         let row = vec![(left, Part::tabs(&side)), (1000.0, middle), (right, Part::Column(below))];
-        let mut closed: BTreeSet<Panel> = [Timeline, Compression, Preview, QuickSlots, FindUses, Sweep].into();
+        let mut closed: BTreeSet<Panel> = [Timeline, Compression, Preview, QuickSlots, FindUses, Sweep, Slide].into();
         if !has_parameters {
             closed.extend([Parameters, Graph]);
         }
@@ -235,17 +235,17 @@ impl Arrangement {
     pub fn for_tuning(is_narrow: bool) -> Self {
         use Panel::{
             Assets, Canvas, Compression, Details, EventLog, FindUses, Graph, Jobs, Parameters, Preview, Problems,
-            QuickSlots, Skeleton, Sweep, Timeline, Viewport,
+            QuickSlots, Skeleton, Slide, Sweep, Timeline, Viewport,
         };
         let (left, right) = if is_narrow { (200.0, 320.0) } else { (240.0, 400.0) };
         let middle = vec![(68.0, Part::tabs(&[Viewport])), (32.0, Part::tabs(&[Canvas, Timeline, Compression]))];
         let below = vec![
-            (60.0, Part::tabs(&[Details, Preview, Problems, EventLog, Jobs, FindUses, Sweep])),
+            (60.0, Part::tabs(&[Details, Preview, Problems, EventLog, Jobs, FindUses, Sweep, Slide])),
             (40.0, Part::tabs(&[Parameters])),
         ];
         let side = Part::tabs(&[Graph, Assets, Skeleton, QuickSlots]);
         let row = vec![(left, side), (1000.0, Part::Column(middle)), (right, Part::Column(below))];
-        let closed = [Timeline, Compression, QuickSlots, FindUses, Sweep].into();
+        let closed = [Timeline, Compression, QuickSlots, FindUses, Sweep, Slide].into();
         Self { root: Part::Row(row), closed, floating: BTreeMap::new() }
     }
 

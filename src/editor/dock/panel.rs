@@ -28,6 +28,8 @@ pub enum Panel {
     FindUses,
     /// What of a montage depends on the frame rate.
     Sweep,
+    /// How far feet slide in a blend space or a graph.
+    Slide,
     /// The ground, obstacles and targets that the project is previewed with.
     Preview,
     /// A document beside the one in front. Open for as long as the window is; never part of what is kept.
@@ -37,7 +39,7 @@ pub enum Panel {
 
 impl Panel {
     /// As the menu lists them: those that are always there, open or closed.
-    pub const ALL: [Panel; 16] = [
+    pub const ALL: [Panel; 17] = [
         Panel::Graph,
         Panel::Assets,
         Panel::Skeleton,
@@ -53,6 +55,7 @@ impl Panel {
         Panel::Jobs,
         Panel::FindUses,
         Panel::Sweep,
+        Panel::Slide,
         Panel::Preview,
     ];
 
@@ -73,6 +76,7 @@ impl Panel {
             Panel::Jobs => "Jobs",
             Panel::FindUses => "Find uses",
             Panel::Sweep => "Frame-rate sweep",
+            Panel::Slide => "Foot slide",
             Panel::Preview => "Preview ground",
             Panel::Document(_) => "Document",
         }
@@ -95,6 +99,7 @@ impl Panel {
             Panel::Jobs => icons::CLOCK,
             Panel::FindUses => icons::MAGNIFYING_GLASS,
             Panel::Sweep => icons::WAVEFORM,
+            Panel::Slide => icons::PERSON_SIMPLE_WALK,
             Panel::Preview => icons::PERSON_SIMPLE_WALK,
         }
     }
@@ -108,7 +113,9 @@ impl Panel {
             Panel::Graph | Panel::Assets | Panel::Skeleton | Panel::QuickSlots | Panel::Details | Panel::Preview => {
                 vec2(200.0, 96.0)
             }
-            Panel::EventLog | Panel::Problems | Panel::Jobs | Panel::FindUses | Panel::Sweep => vec2(200.0, 72.0),
+            Panel::EventLog | Panel::Problems | Panel::Jobs | Panel::FindUses | Panel::Sweep | Panel::Slide => {
+                vec2(200.0, 72.0)
+            }
         }
     }
 
@@ -121,7 +128,7 @@ impl Panel {
     pub fn for_keys(self) -> Panel {
         match self {
             Panel::Document(_) | Panel::QuickSlots => Panel::Timeline,
-            Panel::Problems | Panel::Jobs | Panel::FindUses | Panel::Sweep => Panel::EventLog,
+            Panel::Problems | Panel::Jobs | Panel::FindUses | Panel::Sweep | Panel::Slide => Panel::EventLog,
             Panel::Graph => Panel::Canvas,
             Panel::Preview => Panel::Details,
             other => other,

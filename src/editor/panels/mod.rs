@@ -21,6 +21,7 @@ pub mod problems;
 pub mod quick_slots;
 pub mod rows;
 pub mod skeleton;
+pub mod slide;
 pub mod slot_groups;
 pub mod start;
 pub mod sweep;

@@ -102,7 +102,7 @@ fn nothing_ui(ui: &mut Ui, shown: &Shown<'_>, actions: &mut Vec<Action>) {
     }
 }
 
-fn running_ui(ui: &mut Ui, job: &Job) {
+pub(super) fn running_ui(ui: &mut Ui, job: &Job) {
     ui.add_space(12.0);
     ui.horizontal(|ui| {
         ui.add_space(12.0);

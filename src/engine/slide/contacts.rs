@@ -15,6 +15,11 @@ const TOUCH: f64 = 0.005;
 const SWING: f64 = 0.35;
 /// Seconds that one that is only detected takes at least.
 const SHORT: f64 = 0.06;
+/// Of a contact curve: where a foot stands, and where it does so wholly.
+const STANDS: f32 = 0.5;
+const FULLY: f32 = 0.9;
+/// Seconds from a key of such a curve to the next at its ends.
+const RAMP: f64 = 1.0 / 30.0;
 /// Seconds of a frame.
 const FRAME: f64 = 1.0 / 60.0;
 
@@ -23,13 +28,30 @@ pub fn of(film: &Film, settle: f64) -> Vec<Contact> {
     let mut found = Vec::new();
     for (foot, moments) in film.feet.iter().enumerate() {
         let (runs, is_detected) = match moments.iter().any(|moment| moment.stands.is_some()) {
-            true => (runs(moments.len(), |at| moments[at].stands == Some(true)), false),
+            true => (told(film, moments), false),
             false => (detected(film, moments), true),
         };
         let begun = runs.into_iter().filter(|run| film.times[run.start] >= settle && run.start > 0);
         found.extend(begun.map(|run| contact(film, (foot, is_detected), run)));
     }
     found.sort_by(|a, b| a.from.total_cmp(&b.from));
+    found
+}
+
+/// Where the curve says so. What lies on its way up or down at an end, between two keys, is no part: the foot is lifted
+/// or put down there. Of clips that are mixed out of step it may stay between for long.
+fn told(film: &Film, moments: &[Moment]) -> Vec<Range<usize>> {
+    let value = |at: usize| moments[at].stands.unwrap_or(0.0);
+    let mut found = runs(moments.len(), |at| value(at) > STANDS);
+    for run in &mut found {
+        let (first, last) = (film.times[run.start], film.times[run.end - 1]);
+        while run.start + 1 < run.end && value(run.start) < FULLY && film.times[run.start] - first < RAMP {
+            run.start += 1;
+        }
+        while run.start + 1 < run.end && value(run.end - 1) < FULLY && last - film.times[run.end - 1] < RAMP {
+            run.end -= 1;
+        }
+    }
     found
 }
 

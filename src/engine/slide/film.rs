@@ -8,8 +8,6 @@ use std::sync::Arc;
 
 /// Sums of steps differ by less, in seconds.
 const SLACK: f64 = 1e-9;
-/// Of a contact curve: below, the foot is lifted or put down.
-const STANDS: f32 = 0.9;
 
 /// A tick of one foot.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,7 +17,7 @@ pub(super) struct Moment {
     /// Of the ground below each.
     pub floors: Vec<f64>,
     /// Of its curve, where the pose has it.
-    pub stands: Option<bool>,
+    pub stands: Option<f32>,
 }
 
 /// A transition that was taken.
@@ -138,6 +136,6 @@ fn moment(
     };
     let points: Vec<DVec3> = sole.points.iter().map(place).collect::<Option<_>>()?;
     let floors = points.iter().map(|point| ground.under(*point, 0.0).0).collect();
-    let stands = |curve: Name| pose.curve(curve).map(|value| value > STANDS);
-    Some(Moment { points, floors, stands: sole.contact.and_then(stands) })
+    let stands = sole.contact.and_then(|curve| pose.curve(curve));
+    Some(Moment { points, floors, stands })
 }

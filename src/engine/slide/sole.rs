@@ -12,7 +12,7 @@ const TOE: f32 = 0.55;
 pub struct Sole {
     /// The bone of the foot.
     pub name: Name,
-    /// A curve that is above 0.9 while it stands; without one in the pose the way of the foot tells.
+    /// A curve that is above 0.5 while it stands; without one in the pose the way of the foot tells.
     pub contact: Option<Name>,
     /// Each on its bone, in its space.
     pub(super) points: Vec<(usize, Vec3)>,

@@ -136,3 +136,27 @@ impl Space {
         Some(Vec3::new(-direction.sin(), 0.0, direction.cos()) * speed)
     }
 }
+
+/// Where feet come down in one clip, by its own root motion: contacts of its second pass, as seconds of the clip from its
+/// beginning. None where there is no such clip, or it has no length.
+pub fn of_clip(library: &Arc<Library>, name: Name, soles: &[Sole]) -> Option<Vec<super::Contact>> {
+    let clip = library.clip(name)?;
+    let (skeleton, rate) = (clip.skeleton, f64::from(clip.rate_scale.abs()));
+    let length = f64::from(clip.length);
+    if !(length > 0.0 && rate > 0.0) {
+        return None;
+    }
+    let ask = |request| (0.0, Input::Request { character: PREVIEWED, request });
+    let inputs = vec![
+        (0.0, Input::AddCharacter { character: PREVIEWED, skeleton, seed: 0 }),
+        ask(Request::SetRootMotionMode { mode: RootMotionMode::FromEverything }),
+        ask(Request::PlayClip { clip: name, position: 0.0, rate: 1.0 }),
+    ];
+    let pass = length / rate;
+    let take = Take { library: library.clone(), inputs, seconds: 2.0 * pass };
+    let mut contacts = film(&take, pass, soles, |_| true)?.contacts;
+    for contact in &mut contacts {
+        (contact.from, contact.to) = ((contact.from - pass) * rate, (contact.to - pass) * rate);
+    }
+    Some(contacts)
+}

@@ -58,6 +58,7 @@ pub const MENU: &[Entry] = &[
     entry!("view.event_log", "Show event log", [], ViewAction::ShowEventLog),
     entry!("view.jobs", "Show jobs", [], ViewAction::ShowJobs),
     entry!("view.problems", "Show problems", [Chord::plain(Key::F7)], ViewAction::ShowProblems),
+    entry!("view.measure_slide", "Measure foot slide", [], ViewAction::MeasureSlide),
     entry!("view.clear_log", "Clear event log", [], ViewAction::ClearLog),
 ];
 
@@ -75,6 +76,7 @@ pub const WINDOW: &[Entry] = &[
     entry!("window.event_log", "Event log", [], ViewAction::TogglePanel(Panel::EventLog)),
     entry!("window.problems", "Problems", [], ViewAction::TogglePanel(Panel::Problems)),
     entry!("window.jobs", "Jobs", [], ViewAction::TogglePanel(Panel::Jobs)),
+    entry!("window.slide", "Foot slide", [], ViewAction::TogglePanel(Panel::Slide)),
     entry!("window.sweep", "Frame-rate sweep", [], ViewAction::TogglePanel(Panel::Sweep)),
     entry!("window.preview", "Preview ground", [], ViewAction::TogglePanel(Panel::Preview)),
     entry!("window.find_uses", "Find uses", [], ViewAction::TogglePanel(Panel::FindUses)),

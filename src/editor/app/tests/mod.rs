@@ -44,6 +44,7 @@ mod reaching;
 mod rig;
 mod safety;
 mod session;
+mod slide;
 mod sources;
 mod start;
 mod sweep;

@@ -28,6 +28,8 @@ pub struct View {
     /// The trail is drawn in the picture, and over time below it.
     pub traces: bool,
     pub plots: bool,
+    /// How far feet slide all over it, once it was measured.
+    pub slides: bool,
 }
 
 impl View {

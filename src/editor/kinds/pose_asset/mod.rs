@@ -8,7 +8,7 @@ pub use menu::MENU;
 
 use crate::action::Now;
 use asset::{AssetKind, Id, NamedPose, PoseAsset};
-use std::{collections::BTreeMap, ops::RangeInclusive};
+use std::collections::BTreeMap;
 
 /// Of its menu.
 pub const TITLE: &str = "Pose asset";

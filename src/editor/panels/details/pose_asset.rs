@@ -1,7 +1,6 @@
 //! Details of a pose asset: its poses, and the clip and time of the one that is shown.
 
 use super::{Rows, identity};
-use crate::kinds;
 use crate::{
     action::PoseAssetAction,
     icons,

@@ -1,0 +1,70 @@
+//! The measure of sliding feet of the open blend space or graph, as a job, and its edits.
+
+use super::{App, drive::settable};
+use crate::{
+    action::Action,
+    dock::Panel,
+    jobs::Outcome,
+    panels::slide as panel,
+    session::Tone,
+    sliding::{Asked, Measured, measure},
+};
+use asset::AssetKind;
+use std::sync::Arc;
+
+impl App {
+    /// A job: a graph is driven over a whole course, and every edit is tried.
+    pub(super) fn measure_slide(&mut self, ctx: &egui::Context) {
+        self.show_panel(Panel::Slide);
+        if self.measuring.is_some_and(|job| self.jobs.running_as(job).is_some()) {
+            return;
+        }
+        let Some(id) = self.slidable() else { return };
+        let choices = self.drive_choices.entry(id).or_default();
+        let (pace, bound) = (choices.pace(), choices.bound(settable(&self.compiled, id)));
+        let asked = Asked { root: self.document.project().clone(), id, pace, bound };
+        let name = asked.root.asset_name(id).unwrap_or_default().to_owned();
+        let wake = ctx.clone();
+        (self.measured, self.session.kinds.blend_space.slides) = (None, true);
+        let job = self.jobs.start(
+            format!("Measure foot slide of {name}"),
+            move || wake.request_repaint(),
+            move |handle| {
+                // None where it was cancelled, which the job tells.
+                let measured = measure(&asked, |part| handle.report(part));
+                Outcome::Slid(measured.unwrap_or_else(|| Err("Cancelled".into())).map(Box::new))
+            },
+        );
+        self.measuring = Some(job);
+    }
+
+    /// The open document, where it has feet to measure.
+    fn slidable(&self) -> Option<asset::Id> {
+        let id = self.session.active?;
+        let kind = self.document.project().kind(id);
+        matches!(kind, Some(AssetKind::BlendSpace | AssetKind::Graph)).then_some(id)
+    }
+
+    pub(super) fn slid(&mut self, measured: Result<Box<Measured>, String>) {
+        match measured {
+            Ok(measured) => self.measured = Some(Arc::from(measured)),
+            Err(why) => self.session.toast(Tone::Error, "Foot slide could not be measured", why),
+        }
+    }
+
+    pub(super) fn slide_ui(&mut self, ui: &mut egui::Ui, actions: &mut Vec<Action>) {
+        let shown = panel::Shown {
+            project: self.document.project(),
+            measured: self.measured.as_deref(),
+            running: self.measuring.and_then(|job| self.jobs.running_as(job)),
+            open: self.slidable(),
+        };
+        panel::slide_ui(ui, &shown, actions);
+    }
+
+    /// Of the open blend space, while it is as it was measured.
+    pub(super) fn slide_map(&self) -> Option<Arc<Measured>> {
+        let measured = self.measured.as_ref().filter(|it| Some(it.of) == self.session.active)?;
+        measured.is_as_in(self.document.project()).then(|| measured.clone())
+    }
+}

@@ -1,0 +1,210 @@
+//! Edits that may make feet slide less. Whether they do is measured, not guessed.
+
+use crate::kinds::{blend_space::Motion, motions, placed};
+use anim::{Library, Name};
+use asset::{
+    BlendSpace, Clip, Id, PoseGraph, Project, SyncMarker,
+    blend_space::Sample,
+    graph::{ControlKind, FootPlacement, NodeKind},
+};
+use document::{BlendSpaceCommand, Command, GraphCommand, SyncMarkerCommand};
+use engine::slide::{self, Contact, Sole};
+use std::{collections::BTreeMap, sync::Arc};
+
+pub(super) struct Candidate {
+    pub label: String,
+    pub tip: String,
+    pub command: Command,
+}
+
+/// Of a sample's place in m/s, and of its rate, that make no difference.
+const NEAR: f32 = 0.02;
+/// Rates that a clip can be played at without looking like another one.
+const RATES: std::ops::RangeInclusive<f32> = 0.5..=2.0;
+/// Seconds that a marker may be beside where its foot comes down.
+const BESIDE: f64 = 1.0 / 120.0;
+/// Of a clip's length, that a marker is shifted at most: farther it means something else.
+const FARTHEST: f64 = 0.25;
+
+pub(super) fn candidates(project: &Project, library: &Arc<Library>, id: Id, soles: &[Sole]) -> Vec<Candidate> {
+    let motions = motions(project, library);
+    let graph = project.graphs.get(&id);
+    let spaces: Vec<Id> = match graph {
+        Some(graph) => played(graph),
+        None => vec![id],
+    };
+    let mut found: Vec<Candidate> = Vec::new();
+    for (id, space) in spaces.iter().filter_map(|id| Some((*id, project.blend_spaces.get(id)?))) {
+        found.extend(place(project, (id, space), &motions));
+        found.extend(rates(project, (id, space), &motions));
+        found.extend(markers(project, library, space, soles));
+    }
+    found.extend(graph.into_iter().flat_map(|graph| locks(id, graph)));
+    found
+}
+
+/// Blend spaces that a graph's players play, each once.
+fn played(graph: &PoseGraph) -> Vec<Id> {
+    let of = |kind: &NodeKind| match kind {
+        NodeKind::BlendSpacePlayer { space, .. } => *space,
+        _ => None,
+    };
+    let mut spaces: Vec<Id> = graph.wiring.nodes.iter().filter_map(|node| of(&node.kind)).collect();
+    spaces.sort();
+    spaces.dedup();
+    spaces
+}
+
+/// Below the name of what is changed, so that the changes stand one to a line.
+fn listed(space: &BlendSpace, lines: impl Iterator<Item = String>) -> String {
+    std::iter::once(space.name.clone()).chain(lines).collect::<Vec<_>>().join("\n")
+}
+
+fn name(project: &Project, id: Id) -> &str {
+    project.asset_name(id).unwrap_or_default()
+}
+
+/// Samples stand where their clips go.
+fn place(project: &Project, (id, space): (Id, &BlendSpace), motions: &BTreeMap<Id, Motion>) -> Option<Candidate> {
+    let moved = |sample: &Sample| {
+        let (to, _) = placed(sample, &space.axes, *motions.get(&sample.clip)?)?;
+        let far = |at: usize| (to.at[at] - sample.at[at]).abs() > NEAR * (1.0 + sample.at[at].abs());
+        (0..space.axes.len().min(2)).any(far).then(|| (sample.clone(), to))
+    };
+    let moved: Vec<(Sample, Sample)> = space.samples.iter().filter_map(moved).collect();
+    let line = |(from, to): &(Sample, Sample)| {
+        let place = |sample: &Sample| {
+            let numbers = sample.at.iter().take(space.axes.len()).map(|at| format!("{at:.2}"));
+            numbers.collect::<Vec<_>>().join(", ")
+        };
+        format!("{}: {} to {}", name(project, from.clip), place(from), place(to))
+    };
+    let tip = listed(space, moved.iter().map(line));
+    let set = |(_, to): (Sample, Sample)| Command::BlendSpace(id, BlendSpaceCommand::SetSample(to));
+    let label = "Place samples at their speed".to_owned();
+    let command = Command::Batch(moved.iter().cloned().map(set).collect());
+    (!moved.is_empty()).then_some(Candidate { label, tip, command })
+}
+
+/// Clips are played as fast as they stand: their stride is scaled in time.
+fn rates(project: &Project, (id, space): (Id, &BlendSpace), motions: &BTreeMap<Id, Motion>) -> Option<Candidate> {
+    let axis = space.axes.iter().take(2).position(|axis| axis.unit == "m/s")?;
+    let changed = |sample: &Sample| {
+        let motion = motions.get(&sample.clip).filter(|motion| !motion.stands())?;
+        let rate = (space.place(sample)[axis] / motion.speed * 1000.0).round() / 1000.0;
+        let is_new = (rate / sample.rate - 1.0).abs() > NEAR;
+        (is_new && RATES.contains(&rate)).then(|| (sample.clone(), Sample { rate, ..sample.clone() }))
+    };
+    let changed: Vec<(Sample, Sample)> = space.samples.iter().filter_map(changed).collect();
+    let line = |(from, to): &(Sample, Sample)| {
+        format!("{}: rate {:.2} to {:.2}", name(project, from.clip), from.rate, to.rate)
+    };
+    let tip = listed(space, changed.iter().map(line));
+    let set = |(_, to): (Sample, Sample)| Command::BlendSpace(id, BlendSpaceCommand::SetSample(to));
+    let label = "Set rates to fit places".to_owned();
+    let command = Command::Batch(changed.iter().cloned().map(set).collect());
+    (!changed.is_empty()).then_some(Candidate { label, tip, command })
+}
+
+/// Of each clip of a space with markers: where its feet come down, seconds of the clip.
+type Steps<'a> = Vec<(Id, &'a Clip, Vec<Contact>)>;
+
+/// Markers of a name lie where the same foot comes down in every clip.
+fn markers(project: &Project, library: &Arc<Library>, space: &BlendSpace, soles: &[Sole]) -> Option<Candidate> {
+    let mut clips: Vec<Id> = space.samples.iter().map(|sample| sample.clip).collect();
+    clips.sort();
+    clips.dedup();
+    let steps = |id: Id| {
+        let clip: &Clip = project.clips.get(&id).filter(|clip| !clip.sync_markers.is_empty())?;
+        Some((id, clip, slide::of_clip(library, Name::new(&clip.name), soles)?))
+    };
+    let steps: Steps<'_> = clips.into_iter().filter_map(steps).collect();
+    let mut names: Vec<&str> =
+        steps.iter().flat_map(|(_, clip, _)| &clip.sync_markers).map(|marker| marker.name.as_str()).collect();
+    names.sort_unstable();
+    names.dedup();
+    let mut moved: Vec<(Id, SyncMarker, f64)> = Vec::new();
+    for name in names {
+        let foot = foot_of(name, &steps, soles.len())?;
+        for (id, clip, contacts) in &steps {
+            for marker in clip.sync_markers.iter().filter(|marker| marker.name == name) {
+                let Some(by) = to_contact(marker, clip, contacts, foot) else { continue };
+                if by.abs() > BESIDE && by.abs() < FARTHEST * f64::from(clip.length()) {
+                    let time = (f64::from(marker.time) + by).rem_euclid(f64::from(clip.length())) as f32;
+                    moved.push((*id, SyncMarker { time, ..marker.clone() }, by));
+                }
+            }
+        }
+    }
+    let line = |(id, marker, by): &(Id, SyncMarker, f64)| {
+        format!("{}: {} by {:+.0} ms", self::name(project, *id), marker.name, by * 1000.0)
+    };
+    let tip = listed(space, moved.iter().map(line));
+    let set = |(id, marker, _): (Id, SyncMarker, f64)| Command::SyncMarker(id, SyncMarkerCommand::Set(marker));
+    let label = "Shift markers to footfalls".to_owned();
+    let command = Command::Batch(moved.iter().cloned().map(set).collect());
+    (!moved.is_empty()).then_some(Candidate { label, tip, command })
+}
+
+/// Seconds from a marker to the nearest beginning of a contact of a foot, around the end of the clip too.
+fn to_contact(marker: &SyncMarker, clip: &Clip, contacts: &[Contact], foot: usize) -> Option<f64> {
+    let length = f64::from(clip.length()).max(1e-6);
+    let by = |contact: &Contact| {
+        let by = (contact.from - f64::from(marker.time)).rem_euclid(length);
+        if by > length / 2.0 { by - length } else { by }
+    };
+    let of = contacts.iter().filter(|contact| contact.foot == foot);
+    of.map(by).min_by(|a, b| a.abs().total_cmp(&b.abs()))
+}
+
+/// The foot that comes down nearest to the markers of a name in all clips.
+fn foot_of(name: &str, steps: &Steps<'_>, feet: usize) -> Option<usize> {
+    let beside = |foot: usize| {
+        let mut sum = 0.0;
+        for (_, clip, contacts) in steps {
+            for marker in clip.sync_markers.iter().filter(|marker| marker.name == name) {
+                sum += to_contact(marker, clip, contacts, foot)?.abs() / f64::from(clip.length());
+            }
+        }
+        Some(sum)
+    };
+    let all = (0..feet).filter_map(|foot| Some((foot, beside(foot)?)));
+    all.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(foot, _)| foot)
+}
+
+/// Feet are held at all, or held farther.
+fn locks(id: Id, graph: &PoseGraph) -> Vec<Candidate> {
+    let mut found = Vec::new();
+    for node in &graph.wiring.nodes {
+        let NodeKind::Control { source, alpha, lod_threshold, kind: ControlKind::FootPlacement(feet) } = &node.kind
+        else {
+            continue;
+        };
+        let title = if node.name.is_empty() { node.kind.word() } else { &node.name };
+        let with = |feet: FootPlacement| {
+            let (source, alpha, lod_threshold) = (*source, alpha.clone(), *lod_threshold);
+            let kind = NodeKind::Control { source, alpha, lod_threshold, kind: ControlKind::FootPlacement(feet) };
+            Command::Graph(id, GraphCommand::SetNode(Box::new(asset::graph::Node { kind, ..node.clone() })))
+        };
+        match feet.lock {
+            None => found.push(Candidate {
+                label: "Plant feet".into(),
+                tip: format!("Turns the lock of {title} on: a foot that stands still is held where it is."),
+                command: with(FootPlacement { lock: FootPlacement::default().lock, ..feet.clone() }),
+            }),
+            Some(lock) => {
+                let radius = lock.radius * 2.0;
+                let lock = Some(anim::graph::control::PlantLock { radius, ..lock });
+                found.push(Candidate {
+                    label: "Hold feet farther".into(),
+                    tip: format!(
+                        "{title}: lock radius {:.2} m to {radius:.2} m: the animation may go so far from a planted foot.",
+                        radius / 2.0
+                    ),
+                    command: with(FootPlacement { lock, ..feet.clone() }),
+                });
+            }
+        }
+    }
+    found
+}

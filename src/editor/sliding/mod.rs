@@ -1,0 +1,277 @@
+//! How far feet slide in a blend space or in the transitions of a graph, and edits that make it less: measured on a thread
+//! of its own, each edit by the same measure as what there is.
+
+mod fixes;
+#[cfg(test)]
+mod tests;
+
+use anim::{Library, Name};
+use asset::{
+    BlendSpace, Cache, Compiled, Id, Project,
+    feet::{Foot, feet},
+    trial::{INPUTS, TRIAL, trial_of},
+};
+use document::Command;
+use engine::{
+    drive::{Bound, Pace},
+    slide::{Crossed, Map, Slid, Sole, Space, crossings, film, program},
+};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+/// Places along the axes of a blend space.
+const PLACES: [usize; 2] = [9, 7];
+const PLACES_OF_ONE: [usize; 2] = [17, 1];
+/// Seconds of a graph that are not measured: it comes to rest.
+const SETTLE: f64 = 0.5;
+
+/// What is to be measured.
+#[derive(Clone)]
+pub struct Asked {
+    pub root: Arc<Project>,
+    /// A blend space or a pose graph.
+    pub id: Id,
+    /// Of a graph: how it is driven.
+    pub pace: Pace,
+    pub bound: Vec<Bound>,
+}
+
+/// What came of it.
+pub struct Measured {
+    pub of: Id,
+    root: Arc<Project>,
+    pub feet: Vec<String>,
+    pub found: Found,
+    /// Those that change something, the best first.
+    pub fixes: Vec<Fix>,
+    pub took: Duration,
+}
+
+#[derive(Clone)]
+pub enum Found {
+    Space { space: Arc<BlendSpace>, map: Map },
+    Graph { all: Slid, rows: Vec<Row> },
+}
+
+/// A transition of a machine of the graph.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// Of the graph; None of one in a graph that it links.
+    pub item: Option<Id>,
+    pub title: String,
+    /// The machine.
+    pub of: String,
+    pub times: usize,
+    pub slid: Slid,
+}
+
+/// Metres.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Score {
+    pub worst: f64,
+    pub mean: f64,
+}
+
+/// An edit that was tried.
+#[derive(Clone, Debug)]
+pub struct Fix {
+    pub label: String,
+    /// What it changes.
+    pub tip: String,
+    pub command: Command,
+    pub before: Score,
+    pub after: Score,
+}
+
+impl Fix {
+    /// The mean tells of all places; the worst may be one that no edit reaches.
+    pub fn is_better(&self) -> bool {
+        self.after.mean < self.before.mean * 0.99
+    }
+
+    pub fn is_worse(&self) -> bool {
+        self.after.mean > self.before.mean * 1.01 || self.after.worst > self.before.worst * 1.01
+    }
+}
+
+impl Measured {
+    /// Of a blend space.
+    pub fn map(&self) -> Option<&Map> {
+        match &self.found {
+            Found::Space { map, .. } => Some(map),
+            Found::Graph { .. } => None,
+        }
+    }
+
+    /// Whether it would still come out so: nothing that plays has changed.
+    pub fn is_as_in(&self, project: &Arc<Project>) -> bool {
+        let Project { skeletons, clips, blend_spaces, graphs, .. } = &*self.root;
+        Arc::ptr_eq(&self.root, project)
+            || (same(skeletons, &project.skeletons)
+                && same(clips, &project.clips)
+                && same(blend_spaces, &project.blend_spaces)
+                && same(graphs, &project.graphs))
+    }
+}
+
+fn same<T: PartialEq>(a: &std::collections::BTreeMap<Id, Arc<T>>, b: &std::collections::BTreeMap<Id, Arc<T>>) -> bool {
+    let alike =
+        |((a, one), (b, other)): ((&Id, &Arc<T>), (&Id, &Arc<T>))| a == b && (Arc::ptr_eq(one, other) || one == other);
+    a.len() == b.len() && a.iter().zip(b).all(alike)
+}
+
+impl Found {
+    pub fn score(&self) -> Score {
+        match self {
+            Found::Space { map, .. } => {
+                Score { worst: map.worst().map_or(0.0, |cell| cell.slid.worst), mean: map.mean() }
+            }
+            Found::Graph { all, .. } => Score { worst: all.worst, mean: all.mean },
+        }
+    }
+
+    /// Of all that was measured.
+    pub fn contacts(&self) -> (usize, usize) {
+        let sum = |slid: &mut dyn Iterator<Item = &Slid>| {
+            slid.fold((0, 0), |sum, slid| (sum.0 + slid.contacts, sum.1 + slid.detected))
+        };
+        match self {
+            Found::Space { map, .. } => sum(&mut map.cells.iter().map(|cell| &cell.slid)),
+            Found::Graph { all, .. } => (all.contacts, all.detected),
+        }
+    }
+}
+
+/// None where `go_on`, which is told the part that is done, says so; in words why it cannot be measured.
+pub fn measure(asked: &Asked, mut go_on: impl FnMut(f32) -> bool) -> Option<Result<Measured, String>> {
+    let start = Instant::now();
+    let feet = match asked.feet() {
+        Ok(feet) => feet,
+        Err(why) => return Some(Err(why)),
+    };
+    let project = asked.playing();
+    let mut cache = Cache::default();
+    let mut runs = Runs { asked, feet: &feet, cache: &mut cache };
+    let library = asset::compile(&project, runs.cache).library;
+    let mut candidates = fixes::candidates(&project, &library, asked.id, &soles(&library, asked, &feet));
+    let count = candidates.len() + 1;
+    let found = match runs.found(&project, |part| go_on(part / count as f32))? {
+        Ok(found) => found,
+        Err(why) => return Some(Err(why)),
+    };
+    let before = found.score();
+    let mut fixes = Vec::new();
+    for (nth, candidate) in candidates.drain(..).enumerate() {
+        let Ok(edited) = document::attempt(&project, &candidate.command) else { continue };
+        let after = runs.found(&edited, |part| go_on((nth as f32 + 1.0 + part) / count as f32))?;
+        let Ok(after) = after else { continue };
+        let fixes::Candidate { label, tip, command } = candidate;
+        fixes.push(Fix { label, tip, command, before, after: after.score() });
+    }
+    fixes.sort_by(|a, b| a.after.mean.total_cmp(&b.after.mean));
+    let feet = feet.into_iter().map(|foot| foot.foot).collect();
+    Some(Ok(Measured { of: asked.id, root: asked.root.clone(), feet, found, fixes, took: start.elapsed() }))
+}
+
+impl Asked {
+    fn skeleton(&self) -> Option<Id> {
+        let space = self.root.blend_spaces.get(&self.id).map(|space| space.skeleton);
+        space.or_else(|| self.root.graphs.get(&self.id).map(|graph| graph.skeleton))
+    }
+
+    fn feet(&self) -> Result<Vec<Foot>, String> {
+        let skeleton = self.skeleton().ok_or("Open a blend space or a pose graph first.")?;
+        let found = feet(&self.root, skeleton);
+        if !found.is_empty() {
+            return Ok(found);
+        }
+        let name = self.root.skeletons.get(&skeleton).map_or("It", |skeleton| skeleton.name.as_str());
+        Err(format!(
+            "{name} has no feet: give a graph of it a foot placement with legs, or call the bones at the ends of its legs \
+             foot, ankle or paw."
+        ))
+    }
+
+    /// What of the project plays when it is measured: of a blend space its clips and what they are differences of.
+    fn playing(&self) -> Project {
+        let mut project = Project::clone(&self.root);
+        project.meshes.clear();
+        if let Some(space) = self.root.blend_spaces.get(&self.id) {
+            let mut clips: Vec<Id> = space.samples.iter().map(|sample| sample.clip).collect();
+            let bases = clips.iter().filter_map(|id| self.root.clips.get(id)?.additive.as_ref()?.base.clip());
+            let bases: Vec<Id> = bases.collect();
+            clips.extend(bases);
+            project.clips.retain(|id, _| clips.contains(id));
+            project.blend_spaces.retain(|id, _| *id == self.id);
+            project.montages.clear();
+            project.pose_assets.clear();
+            project.graphs.clear();
+        }
+        project
+    }
+}
+
+/// Soles of the feet that the compiled skeleton has.
+fn soles(library: &Library, asked: &Asked, feet: &[Foot]) -> Vec<Sole> {
+    let name = asked.skeleton().and_then(|id| asked.root.skeletons.get(&id)).map_or("", |it| it.name.as_str());
+    let Some(rig) = library.skeleton(Name::new(name)) else { return Vec::new() };
+    let named = |name: &Option<String>| name.as_deref().map(Name::new);
+    let sole = |foot: &Foot| Sole::new(rig, Name::new(&foot.foot), named(&foot.ball), named(&foot.contact));
+    feet.iter().filter_map(sole).collect()
+}
+
+struct Runs<'a> {
+    asked: &'a Asked,
+    feet: &'a [Foot],
+    cache: &'a mut Cache,
+}
+
+impl Runs<'_> {
+    fn found(&mut self, project: &Project, mut go_on: impl FnMut(f32) -> bool) -> Option<Result<Found, String>> {
+        let (id, mut project) = (self.asked.id, project.clone());
+        let space = project.blend_spaces.get(&id).filter(|_| !project.graphs.contains_key(&id)).cloned();
+        if space.is_some() {
+            let trial = trial_of(&project, id);
+            project.graphs.extend(trial.map(|trial| (TRIAL, Arc::new(trial))));
+        }
+        let compiled = asset::compile(&project, self.cache);
+        let library = &compiled.library;
+        let soles = soles(library, self.asked, self.feet);
+        let graph = project.graphs.get(if space.is_some() { &TRIAL } else { &id });
+        let name = Name::new(graph.map_or("", |graph| graph.name.as_str()));
+        if library.graph(name).is_none() || soles.is_empty() {
+            return Some(Err("It does not compile; the problems say why.".into()));
+        }
+        if let Some(space) = space {
+            let axes = std::iter::zip(INPUTS, &space.axes);
+            let ends = |axis: &asset::blend_space::Axis| [axis.min.into(), axis.max.into()];
+            let axes = axes.map(|(input, axis)| (Name::new(input), axis.unit.as_str(), ends(axis)));
+            let places = if space.axes.len() > 1 { PLACES } else { PLACES_OF_ONE };
+            let map = Space::new(name, axes).map(library, &soles, places, &mut go_on)?;
+            return Some(Ok(Found::Space { space, map }));
+        }
+        let take = program(library, name, self.asked.pace, &self.asked.bound)?;
+        let film = film(&take, SETTLE, &soles, &mut go_on)?;
+        let all = crossings(library, name, &film);
+        let mut rows: Vec<Row> = all.iter().filter_map(|crossed| row(&compiled, (id, name), crossed)).collect();
+        // Those that were not taken last.
+        let by = |row: &Row| (row.times > 0, row.slid.worst);
+        rows.sort_by(|a, b| by(b).0.cmp(&by(a).0).then(by(b).1.total_cmp(&by(a).1)));
+        Some(Ok(Found::Graph { all: Slid::of(film.contacts.iter()), rows }))
+    }
+}
+
+fn row(compiled: &Compiled, (id, name): (Id, Name), crossed: &Crossed) -> Option<Row> {
+    let graph = compiled.library.graph(name)?;
+    let machine = graph.machines().find(|(node, _)| *node == crossed.node)?.1;
+    let text = |name: Name| compiled.library.names.text(name);
+    let state = |at: u16| machine.parts().states.get(usize::from(at)).map_or("any state", |it| text(it.name));
+    let node = Id(*graph.parts().ids.get(usize::from(crossed.node))?);
+    let sources = compiled.sources.graphs.get(&id).and_then(|sources| sources.machines.get(&node));
+    let item = sources.and_then(|sources| sources.transitions.get(usize::from(crossed.transition)).copied());
+    let (title, of) =
+        (format!("{} to {}", state(crossed.from), state(crossed.to)), text(graph.node_name(crossed.node)));
+    Some(Row { item, title, of: of.to_owned(), times: crossed.times, slid: crossed.slid })
+}
