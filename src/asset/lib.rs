@@ -2,6 +2,7 @@
 //!
 //! A [`Project`] is an immutable value: a tree of `Arc`s. The crate knows no files, no undo, no GUI and no threads.
 
+pub mod bake;
 pub mod blend_space;
 pub mod bone_key;
 pub mod bones;

@@ -45,6 +45,8 @@ pub enum ProjectCommand {
     /// Refused while other assets use it.
     DeleteAsset(Id),
     AddMontage(Id, Box<Montage>),
+    /// That was made here.
+    AddClip(Id, Box<asset::Clip>),
     AddChildMontage {
         id: Id,
         parent: Id,
@@ -442,6 +444,7 @@ fn project_label(command: &ProjectCommand) -> &'static str {
         ProjectCommand::RenameAsset(..) => "Rename asset",
         ProjectCommand::DeleteAsset(_) => "Delete asset",
         ProjectCommand::AddMontage(..) => "New montage",
+        ProjectCommand::AddClip(..) => "New clip",
         ProjectCommand::AddChildMontage { .. } => "New child montage",
         ProjectCommand::AddGraph(..) => "New pose graph",
         ProjectCommand::AddBlendSpace(..) => "New blend space",

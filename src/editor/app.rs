@@ -3,6 +3,7 @@
 mod asking;
 mod assets;
 mod autosave;
+mod baking;
 mod blend_space;
 mod bone_names;
 mod bridging;

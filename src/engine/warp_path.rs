@@ -7,13 +7,15 @@ use anim::{
     Event, Library, Name, Request, Transform,
     event::{Phase, Warped},
 };
-use glam::Vec3;
+use glam::{Quat, Vec3};
 use std::sync::Arc;
 
 /// Ticks a second: the way between them is all that they change.
 const RATE: f64 = 60.0;
 /// A montage is followed so long, seconds: one that loops never ends.
 const MOST_SECONDS: f64 = 20.0;
+/// With less weight a montage is taken to move the root no farther.
+const LEAST_WEIGHT: f32 = 0.02;
 /// Metres that a boundary is known to.
 const FINE: f32 = 2e-3;
 /// Of how far a target is, where it is tried for a boundary: outwards and inwards.
@@ -25,6 +27,9 @@ const NEARER: [f32; 6] = [0.85, 0.65, 0.45, 0.3, 0.15, 0.02];
 pub struct WarpPath {
     /// Where the root is, world space, metres; a point a tick.
     pub way: Vec<Vec3>,
+    /// Seconds on the montage, ascending until it first loops or jumps back, and where its own root motion has brought the
+    /// root there, seen from where it began: as if it had all the weight while it blends in and out.
+    pub roots: Vec<(f64, Transform)>,
     /// Windows that ended, in order.
     pub ends: Vec<WindowEnd>,
 }
@@ -72,11 +77,19 @@ impl WarpPath {
         ];
         let set = |(target, place): &(Name, Transform)| Request::SetWarpTarget { target: *target, place: *place };
         inputs.extend(targets.iter().map(|target| ask(set(target))));
-        let mut path = Self { way: vec![Vec3::ZERO], ends: Vec::new() };
+        let mut path = Self { way: vec![Vec3::ZERO], roots: vec![(0.0, Transform::IDENTITY)], ends: Vec::new() };
+        let mut goes_on = true;
         for _ in 0..(MOST_SECONDS * RATE) as usize {
             evaluator.step(1.0 / RATE, &inputs);
             inputs.clear();
             let root = evaluator.placement(PREVIEWED)?.0.translation;
+            if let Some(state) = evaluator.instance(PREVIEWED)?.montage_states().next() {
+                let moved = evaluator.placement(PREVIEWED)?.1;
+                goes_on &= path.roots.last().is_none_or(|(position, _)| *position < state.position);
+                if goes_on {
+                    path.follow(state.position, state.weight, moved);
+                }
+            }
             for event in evaluator.events(PREVIEWED).iter().filter(|event| ends(event)) {
                 path.end(*event, root);
             }
@@ -86,6 +99,15 @@ impl WarpPath {
             }
         }
         Some(path)
+    }
+
+    /// `moved` is root motion of a tick, in the frame of the root at its start, of a montage with a weight.
+    fn follow(&mut self, position: f64, weight: f32, moved: &Transform) {
+        let part = 1.0 / weight.clamp(LEAST_WEIGHT, 1.0);
+        let turn = Quat::from_scaled_axis(moved.rotation.to_scaled_axis() * part);
+        let whole = Transform { rotation: turn, ..Transform::from_translation(moved.translation * part) };
+        let last = self.roots.last().map_or(Transform::IDENTITY, |(_, root)| *root);
+        self.roots.push((position, last.compose(&whole)));
     }
 
     /// One that missed tells twice: how far off it is, and why.

@@ -48,6 +48,7 @@ impl App {
             MontageAction::ChainSections => self.link_sections(true),
             MontageAction::ClearLinks => self.link_sections(false),
             MontageAction::SweepRates => self.sweep_montage(ctx),
+            MontageAction::BakeWarping => self.bake_warping(),
         }
     }
 

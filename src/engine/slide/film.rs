@@ -2,7 +2,7 @@
 
 use super::{RATE, Sole, contacts};
 use crate::{Evaluator, Input, Mode, PREVIEWED, sweep::Take};
-use anim::{Name, Transform, ground::Terrain};
+use anim::{Transform, ground::Terrain};
 use glam::DVec3;
 use std::sync::Arc;
 

@@ -4,6 +4,7 @@
 
 mod assets;
 mod attack_combo;
+mod baking;
 mod batch;
 mod blend_space;
 mod canvas;

@@ -8,7 +8,7 @@ use crate::{
 use anim::ground::Shape;
 use egui::accesskit::Role;
 
-fn sample_in(arranged: &str) -> Window {
+pub fn sample_in(arranged: &str) -> Window {
     let mut window = open_at(vec2(1920.0, 1080.0), 1.0, None);
     change(&mut window, |project| *project = mannequin::sample());
     let open = project(&window).graphs.iter().find(|(_, it)| it.name == arranged).map(|it| *it.0);

@@ -70,5 +70,6 @@ pub const MENU: &[Entry] = &[
         TimelineAction::PasteMakingRoom,
         on[Timeline]
     ),
+    entry!("montage.bake", "Bake warping into a clip", [], MontageAction::BakeWarping),
     entry!("montage.sweep", "Sweep frame rates", [], MontageAction::SweepRates),
 ];

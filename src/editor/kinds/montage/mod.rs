@@ -41,6 +41,9 @@ pub enum MontageAction {
     ClearLinks,
     /// Plays the open montage at many frame rates and lists what depends on them.
     SweepRates,
+    /// What the windows of the open montage make of its root with the preview's targets, as a clip in place of those that
+    /// it plays.
+    BakeWarping,
 }
 
 impl MontageAction {
@@ -48,9 +51,12 @@ impl MontageAction {
     pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
         match self {
             Self::New => now.needs_character(),
-            Self::AddSection | Self::AddSlot | Self::ChainSections | Self::ClearLinks | Self::SweepRates => {
-                now.unless(now.open == Some(AssetKind::Montage), "Open a montage first")
-            }
+            Self::AddSection
+            | Self::AddSlot
+            | Self::ChainSections
+            | Self::ClearLinks
+            | Self::SweepRates
+            | Self::BakeWarping => now.unless(now.open == Some(AssetKind::Montage), "Open a montage first"),
             Self::NewFrom(_) | Self::NewChild(_) | Self::AppendClip(_) => None,
         }
     }
