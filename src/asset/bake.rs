@@ -97,7 +97,7 @@ pub fn baked(
     clip.root_motion = main.authored.root_motion;
     clip.looping = false;
     clip.loop_policy = LoopPolicy::default();
-    clip.compression = main.authored.compression.clone();
+    clip.compression = main.authored.compression;
     clip.keys_edited = true;
     carried(&mut clip, &parts, (start, &times), fresh);
     let segment = Segment { id: fresh(), clip: id, start, clip_begin: 0.0, clip_end: end - start, rate: 1.0, loops: 1 };

@@ -50,6 +50,17 @@ fn apply_one(project: &mut Project, command: &Command) -> Result<bool, EditError
     }
 }
 
+fn add_clip(project: &mut Project, id: Id, clip: &asset::Clip) -> Result<bool, EditError> {
+    let name = room_for(project, id, AssetKind::Clip, (&clip.name, clip.skeleton))?;
+    let mut numbers = clip.source.channels().flat_map(|channel| channel.times.iter().chain(&channel.values));
+    let mut keys = clip.curves.iter().flat_map(|curve| &curve.keys);
+    if !(numbers.all(|number| number.is_finite()) && keys.all(asset::CurveKey::is_finite)) {
+        return Err(EditError::OutOfRange { field: "Every number", range: "finite" });
+    }
+    project.clips.insert(id, Arc::new(asset::Clip { name, ..clip.clone() }));
+    Ok(true)
+}
+
 fn apply_project(project: &mut Project, command: &ProjectCommand) -> Result<bool, EditError> {
     match command {
         ProjectCommand::Rename(name) => {
@@ -69,17 +80,7 @@ fn apply_project(project: &mut Project, command: &ProjectCommand) -> Result<bool
             project.montages.insert(*id, Arc::new(Montage { name, ..(**montage).clone() }));
             Ok(true)
         }
-        ProjectCommand::AddClip(id, clip) => {
-            let name = room_for(project, *id, AssetKind::Clip, (&clip.name, clip.skeleton))?;
-            let numbers = clip.source.channels().flat_map(|channel| channel.times.iter().chain(&channel.values));
-            if !numbers.copied().all(f32::is_finite)
-                || !clip.curves.iter().flat_map(|curve| &curve.keys).all(asset::CurveKey::is_finite)
-            {
-                return Err(EditError::OutOfRange { field: "Every number", range: "finite" });
-            }
-            project.clips.insert(*id, Arc::new(asset::Clip { name, ..(**clip).clone() }));
-            Ok(true)
-        }
+        ProjectCommand::AddClip(id, clip) => add_clip(project, *id, clip),
         ProjectCommand::AddChildMontage { id, parent, name } => {
             let skeleton = project.montages.get(parent).ok_or(EditError::AssetMissing)?.skeleton;
             let name = room_for(project, *id, AssetKind::Montage, (name, skeleton))?;

@@ -116,10 +116,11 @@ impl Measured {
     }
 }
 
-fn same<T: PartialEq>(a: &std::collections::BTreeMap<Id, Arc<T>>, b: &std::collections::BTreeMap<Id, Arc<T>>) -> bool {
-    let alike =
-        |((a, one), (b, other)): ((&Id, &Arc<T>), (&Id, &Arc<T>))| a == b && (Arc::ptr_eq(one, other) || one == other);
-    a.len() == b.len() && a.iter().zip(b).all(alike)
+type Assets<T> = std::collections::BTreeMap<Id, Arc<T>>;
+
+fn same<T: PartialEq>(a: &Assets<T>, b: &Assets<T>) -> bool {
+    let mut pairs = a.iter().zip(b);
+    a.len() == b.len() && pairs.all(|(a, b)| a.0 == b.0 && (Arc::ptr_eq(a.1, b.1) || a.1 == b.1))
 }
 
 impl Found {

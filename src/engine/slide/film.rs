@@ -83,7 +83,7 @@ pub fn film(take: &Take, settle: f64, soles: &[Sole], mut go_on: impl FnMut(f32)
         evaluator.step(tick, &inputs);
         at += tick;
         film.see(&evaluator, at, soles, &ground);
-        if film.times.len() % 64 == 0 && !go_on((at / take.seconds) as f32) {
+        if film.times.len().is_multiple_of(64) && !go_on((at / take.seconds) as f32) {
             return None;
         }
     }
