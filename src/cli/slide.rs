@@ -34,6 +34,8 @@ enum Document {
 struct SlidRow {
     worst: f64,
     mean: f64,
+    /// In a frame of 1/60 s, at most.
+    frame: f64,
     contacts: usize,
     detected: usize,
 }
@@ -142,8 +144,9 @@ fn rows(map: &Map, axes: usize) -> Vec<PlaceRow> {
 }
 
 fn slid_row(slid: &Slid) -> SlidRow {
-    let Slid { worst, mean, contacts, detected } = *slid;
-    SlidRow { worst: worst * 1000.0, mean: mean * 1000.0, contacts, detected }
+    let Slid { worst, mean, frame, contacts, detected } = *slid;
+    let [worst, mean, frame] = [worst, mean, frame].map(|metres| metres * 1000.0);
+    SlidRow { worst, mean, frame, contacts, detected }
 }
 
 impl Document {
@@ -151,7 +154,7 @@ impl Document {
         match self {
             Document::Space { feet, places } => {
                 writeln!(io.out, "slide of {} in a contact, mm", feet.join(", "))?;
-                writeln!(io.out, "{:<24}{:>8}{:>8}{:>10}", "at", "worst", "mean", "contacts")?;
+                writeln!(io.out, "{:<24}{:>8}{:>8}{:>8}{:>10}", "at", "worst", "mean", "/frame", "contacts")?;
                 for PlaceRow { at, slid } in places {
                     let at: Vec<String> = at.iter().map(|at| format!("{at:.2}")).collect();
                     writeln!(io.out, "{:<24}{}", at.join(", "), figures(slid))?;
@@ -159,7 +162,11 @@ impl Document {
             }
             Document::Graph { feet, all, transitions } => {
                 writeln!(io.out, "slide of {} in a contact, mm", feet.join(", "))?;
-                writeln!(io.out, "{:<40}{:>6}{:>8}{:>8}{:>10}", "", "times", "worst", "mean", "contacts")?;
+                writeln!(
+                    io.out,
+                    "{:<40}{:>6}{:>8}{:>8}{:>8}{:>10}",
+                    "", "times", "worst", "mean", "/frame", "contacts"
+                )?;
                 writeln!(io.out, "{:<40}{:>6}{}", "all", "", figures(all))?;
                 for TransitionRow { machine, from, to, times, slid } in transitions {
                     let what = format!("{machine}: {from} to {to}");
@@ -175,7 +182,7 @@ impl Document {
 }
 
 fn figures(slid: &SlidRow) -> String {
-    let SlidRow { worst, mean, contacts, detected } = slid;
+    let SlidRow { worst, mean, frame, contacts, detected } = slid;
     let how = if *detected > 0 { "  detected, no curve tells" } else { "" };
-    format!("{worst:>8.1}{mean:>8.1}{contacts:>10}{how}")
+    format!("{worst:>8.1}{mean:>8.1}{frame:>8.1}{contacts:>10}{how}")
 }

@@ -20,7 +20,7 @@ impl App {
             return;
         }
         let Some(id) = self.slidable() else { return };
-        let choices = self.drive_choices.entry(id).or_default();
+        let choices = self.drive_choices.get(&id).cloned().unwrap_or_default();
         let (pace, bound) = (choices.pace(), choices.bound(settable(&self.compiled, id)));
         let asked = Asked { root: self.document.project().clone(), id, pace, bound };
         let name = asked.root.asset_name(id).unwrap_or_default().to_owned();

@@ -139,7 +139,10 @@ fn fixes_ui(ui: &mut Ui, measured: &Measured, is_current: bool, actions: &mut Ve
     }
     if measured.fixes.is_empty() {
         let text = match measured.found {
-            Found::Space { .. } => "Samples stand at their speed and markers where feet come down: nothing to try.",
+            Found::Space { .. } => {
+                "Samples stand at their speed and markers where feet come down: nothing to try. Where feet slide most no \
+                 sample fits: add a clip there, or end the axes before."
+            }
             Found::Graph { .. } => "It has no foot placement, and its blend spaces need no edit: nothing to try.",
         };
         return line_ui(ui, text, theme::TEXT_3);

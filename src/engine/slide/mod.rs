@@ -16,14 +16,14 @@ pub use space::{Cell, Map, Space, of_clip};
 
 /// Ticks a second of what is measured: the way of a foot between them is straight.
 pub const RATE: f64 = 120.0;
-/// Metres and less of slide in a contact, which nobody sees.
-pub const FINE: f64 = 0.005;
 
 /// Of some contacts, metres.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Slid {
     pub worst: f64,
     pub mean: f64,
+    /// In a sixtieth of a second, at most.
+    pub frame: f64,
     pub contacts: usize,
     /// Of them, those that no curve told of.
     pub detected: usize,
@@ -35,6 +35,7 @@ impl Slid {
         for contact in contacts {
             slid.worst = slid.worst.max(contact.slide);
             slid.mean += contact.slide;
+            slid.frame = slid.frame.max(contact.frame);
             slid.contacts += 1;
             slid.detected += usize::from(contact.is_detected);
         }

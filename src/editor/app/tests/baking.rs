@@ -61,6 +61,16 @@ fn a_baked_vault_goes_without_targets_where_it_went_with_them() {
             assert!(a.translation(bone).distance(b.translation(bone)) < 2e-3, "bone {bone} at {time}");
         }
     }
+    // It is kept with the project, keys and all.
+    let folder = tempfile::TempDir::new().unwrap();
+    let path = folder.path().join("project");
+    files::save_project(&path, project(&window), &files::Saving::since(None)).unwrap();
+    let files::Opened::Project { project: opened, broken, .. } = files::open(&path).unwrap() else {
+        panic!("a project")
+    };
+    assert!(broken.is_empty());
+    let kept = opened.clips.values().find(|known| known.name == clip.name).unwrap();
+    assert!(kept.source == clip.source && kept.notifies == clip.notifies && kept.curves == clip.curves);
     window.state_mut().document.undo();
     settle(&mut window);
     assert!(*project(&window).montages[&id] == *old_montage(&window, id));

@@ -66,8 +66,9 @@ fn row_ui(ui: &mut Ui, words: &str, count: usize, slid: &Slid, tip: &str) -> boo
     }
     parts::focus_ring(ui, &response);
     let clicked = response.clicked();
-    if !tip.is_empty() {
-        response.on_hover_text(tip);
+    if slid.contacts > 0 {
+        let frame = format!("At most {} in a frame of 1/60 s", millimetres(slid.frame));
+        response.on_hover_text([&frame, tip].join("\n").trim_end());
     }
     clicked
 }
