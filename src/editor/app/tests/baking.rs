@@ -64,8 +64,8 @@ fn a_baked_vault_goes_without_targets_where_it_went_with_them() {
     // It is kept with the project, keys and all.
     let folder = tempfile::TempDir::new().unwrap();
     let path = folder.path().join("project");
-    files::save_project(&path, project(&window), &files::Saving::since(None)).unwrap();
-    let files::Opened::Project { project: opened, broken, .. } = files::open(&path).unwrap() else {
+    ::files::save_project(&path, project(&window), &::files::Saving::since(None)).unwrap();
+    let ::files::Opened::Project { project: opened, broken, .. } = ::files::open(&path).unwrap() else {
         panic!("a project")
     };
     assert!(broken.is_empty());
