@@ -4,6 +4,7 @@ use crate::{
     BoneKey, Id, Project, Skeleton,
     graph::{ControlKind, NodeKind, PlacedLeg},
 };
+use anim::Name;
 
 /// A foot of a skeleton, by the names of its bones.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +14,13 @@ pub struct Foot {
     pub ball: Option<String>,
     /// Above 0.5 while it stands.
     pub contact: Option<String>,
+}
+
+impl Foot {
+    /// Of the foot, of what is below it, and of its curve.
+    pub fn names(&self) -> [Option<Name>; 3] {
+        [Some(self.foot.as_str()), self.ball.as_deref(), self.contact.as_deref()].map(|name| name.map(Name::new))
+    }
 }
 
 /// What bones at the end of a leg are called, in small letters without anything between; and what is below them.

@@ -4,13 +4,19 @@ use crate::{
     BlendSpace, Id, NamedPose, PoseAsset, PoseGraph, Project,
     graph::{Alpha, CurveChange, CurveEdit, Node, NodeKind, Parameter, ParameterKind, Play, Wiring},
 };
-use anim::montage::Easing;
+use anim::{Name, montage::Easing};
 use std::ops::RangeInclusive;
 
 /// Of the graph.
 pub const TRIAL: Id = Id(u64::MAX);
 /// The parameters of a blend space's axes.
 pub const INPUTS: [&str; 2] = ["X", "Y"];
+
+/// Of a blend space: the parameter, the unit and the ends of each axis.
+pub fn inputs(space: &BlendSpace) -> impl Iterator<Item = (Name, &str, [f64; 2])> {
+    let axes = INPUTS.into_iter().zip(&space.axes);
+    axes.map(|(input, axis)| (Name::new(input), axis.unit.as_str(), [axis.min.into(), axis.max.into()]))
+}
 
 /// Of a blend space or a pose asset.
 pub fn trial_of(project: &Project, id: Id) -> Option<PoseGraph> {

@@ -10,7 +10,8 @@ use crate::{
 use anim::{Library, Name};
 use asset::{
     AssetKind, Id, Project,
-    trial::{INPUTS, TRIAL, trial_of},
+    feet::{self, Foot},
+    trial::{TRIAL, inputs, trial_of},
 };
 use engine::{
     drive::{Pace, bound},
@@ -71,16 +72,14 @@ pub fn run(args: &SlideArgs, io: &mut Io<'_>) -> Result<(), Failure> {
 fn of_space(mut project: Project, name: &str, places: [usize; 2], io: &mut Io<'_>) -> Result<Document, Failure> {
     let id = find::asset(&project, AssetKind::BlendSpace, name)?;
     let space = project.blend_spaces[&id].clone();
-    let feet = asset::feet::feet(&project, space.skeleton);
+    let feet = feet::feet(&project, space.skeleton);
     if let Some(trial) = trial_of(&project, id) {
         project.graphs.insert(TRIAL, Arc::new(trial));
     }
     let library = compiled(&project, io)?;
     let trial = project.graphs.get(&TRIAL).map_or("", |graph| graph.name.as_str());
     let soles = soles(&project, &library, space.skeleton, &feet)?;
-    let axes = std::iter::zip(INPUTS, &space.axes);
-    let axes = axes.map(|(input, axis)| (Name::new(input), axis.unit.as_str(), [axis.min.into(), axis.max.into()]));
-    let map = Space::new(Name::new(trial), axes).map(&library, &soles, places, |_| true);
+    let map = Space::new(Name::new(trial), inputs(&space)).map(&library, &soles, places, |_| true);
     let map = map.ok_or_else(|| Failure::input(format!("“{name}” does not compile: see mutoscope info")))?;
     Ok(Document::Space { feet: feet.into_iter().map(|foot| foot.foot).collect(), places: rows(&map, space.axes.len()) })
 }
@@ -88,7 +87,7 @@ fn of_space(mut project: Project, name: &str, places: [usize; 2], io: &mut Io<'_
 fn of_graph(project: &Project, name: &str, args: &SlideArgs, io: &mut Io<'_>) -> Result<Document, Failure> {
     let graph = &project.graphs[&find::asset(project, AssetKind::Graph, name)?];
     let library = compiled(project, io)?;
-    let feet = asset::feet::feet(project, graph.skeleton);
+    let feet = feet::feet(project, graph.skeleton);
     let soles = soles(project, &library, graph.skeleton, &feet)?;
     let name = Name::new(name);
     let missing = || Failure::input(format!("“{}” does not compile: see mutoscope info", graph.name));
@@ -122,14 +121,9 @@ fn compiled(project: &Project, io: &mut Io<'_>) -> Result<Arc<Library>, Failure>
     Ok(compiled.library)
 }
 
-fn soles(project: &Project, library: &Library, skeleton: Id, feet: &[asset::feet::Foot]) -> Result<Vec<Sole>, Failure> {
+fn soles(project: &Project, library: &Library, skeleton: Id, feet: &[Foot]) -> Result<Vec<Sole>, Failure> {
     let name = project.skeletons.get(&skeleton).map_or("", |skeleton| skeleton.name.as_str());
-    let rig = library.skeleton(Name::new(name));
-    let sole = |foot: &asset::feet::Foot| {
-        let named = |name: &Option<String>| name.as_deref().map(Name::new);
-        Sole::new(rig?, Name::new(&foot.foot), named(&foot.ball), named(&foot.contact))
-    };
-    let soles: Vec<Sole> = feet.iter().filter_map(sole).collect();
+    let soles = Sole::all(library, Name::new(name), feet.iter().map(Foot::names));
     if !soles.is_empty() {
         return Ok(soles);
     }

@@ -9,7 +9,7 @@ use anim::{Library, Name};
 use asset::{
     BlendSpace, Cache, Compiled, Id, Project,
     feet::{Foot, feet},
-    trial::{INPUTS, TRIAL, trial_of},
+    trial::{TRIAL, inputs, trial_of},
 };
 use document::Command;
 use engine::{
@@ -217,10 +217,7 @@ impl Asked {
 /// Soles of the feet that the compiled skeleton has.
 fn soles(library: &Library, asked: &Asked, feet: &[Foot]) -> Vec<Sole> {
     let name = asked.skeleton().and_then(|id| asked.root.skeletons.get(&id)).map_or("", |it| it.name.as_str());
-    let Some(rig) = library.skeleton(Name::new(name)) else { return Vec::new() };
-    let named = |name: &Option<String>| name.as_deref().map(Name::new);
-    let sole = |foot: &Foot| Sole::new(rig, Name::new(&foot.foot), named(&foot.ball), named(&foot.contact));
-    feet.iter().filter_map(sole).collect()
+    Sole::all(library, Name::new(name), feet.iter().map(Foot::names))
 }
 
 struct Runs<'a> {
@@ -246,11 +243,8 @@ impl Runs<'_> {
             return Some(Err("It does not compile; the problems say why.".into()));
         }
         if let Some(space) = space {
-            let axes = std::iter::zip(INPUTS, &space.axes);
-            let ends = |axis: &asset::blend_space::Axis| [axis.min.into(), axis.max.into()];
-            let axes = axes.map(|(input, axis)| (Name::new(input), axis.unit.as_str(), ends(axis)));
             let places = if space.axes.len() > 1 { PLACES } else { PLACES_OF_ONE };
-            let map = Space::new(name, axes).map(library, &soles, places, &mut go_on)?;
+            let map = Space::new(name, inputs(&space)).map(library, &soles, places, &mut go_on)?;
             return Some(Ok(Found::Space { space, map }));
         }
         let take = program(library, name, self.asked.pace, &self.asked.bound)?;

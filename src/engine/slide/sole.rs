@@ -1,6 +1,6 @@
 //! Where a foot touches the ground.
 
-use anim::{Name, Skeleton, Transform};
+use anim::{Library, Name, Skeleton, Transform};
 use glam::Vec3;
 
 /// Of the way from the ankle to the ball, how far the heel is behind the ankle, and the tip of the toes before the ball.
@@ -19,6 +19,12 @@ pub struct Sole {
 }
 
 impl Sole {
+    /// Those feet, balls and curves of which the bones are there; without a foot it is none.
+    pub fn all(library: &Library, skeleton: Name, feet: impl Iterator<Item = [Option<Name>; 3]>) -> Vec<Self> {
+        let Some(skeleton) = library.skeleton(skeleton) else { return Vec::new() };
+        feet.filter_map(|[foot, ball, contact]| Self::new(skeleton, foot?, ball, contact)).collect()
+    }
+
     /// On level ground of height 0 in the reference pose: below the foot or, with a ball, from the heel to the tip of the
     /// toes. None where a bone is missing.
     pub fn new(skeleton: &Skeleton, foot: Name, ball: Option<Name>, contact: Option<Name>) -> Option<Self> {

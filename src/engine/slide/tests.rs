@@ -164,14 +164,12 @@ fn hero() -> (Arc<Library>, Vec<Sole>) {
 fn feet_of_the_sample_roll_and_do_not_slide_where_a_clip_stands() {
     let mut project = mannequin::sample();
     let (id, space) = project.blend_spaces.iter().find(|(_, space)| space.name == "BS_Locomotion").unwrap();
-    let (id, axes) = (*id, space.axes.clone());
+    let (id, space) = (*id, space.clone());
     let trial = asset::trial::trial_of(&project, id).unwrap();
     let name = Name::new(&trial.name);
     project.graphs.insert(asset::trial::TRIAL, Arc::new(trial));
     let library = asset::compile(&project, &mut asset::Cache::default()).library;
-    let axes = std::iter::zip(asset::trial::INPUTS, &axes);
-    let axes = axes.map(|(input, axis)| (Name::new(input), axis.unit.as_str(), [axis.min.into(), axis.max.into()]));
-    let space = Space::new(name, axes);
+    let space = Space::new(name, asset::trial::inputs(&space));
     let (_, soles) = hero();
     for (direction, speed) in [(0.0, 1.4), (0.0, 3.0), (0.0, 5.0), (-90.0, 1.0), (90.0, 1.0), (180.0, 1.2)] {
         let own = space.film(&library, &soles, [direction, speed], |_| true).unwrap();
