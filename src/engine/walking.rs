@@ -131,15 +131,13 @@ fn walk(library: &Arc<Library>, ground: &Terrain, speed: f64, rate: u32) -> Walk
 }
 
 /// Millimetres that a foot may be elsewhere than at 144 ticks a second. On stairs one that swings over edges is followed
-/// in straight lines from tick to tick, and so comes up onto a tread a fiftieth of a second earlier or later at 15; jogging
-/// down 30° it is for a moment farther away than its leg is long.
+/// in straight lines from tick to tick; jogging down 30° it is for a moment farther away than its leg is long.
 fn most_apart(clip: &str, ground: &str, rate: u32) -> f64 {
     match (clip, ground, rate) {
         ("Jog_Fwd", "down 30°", 15 | 30) => 4.0,
-        ("Jog_Fwd", "stairs up", 15) => 120.0,
-        (_, "stairs up" | "stairs down", 15) => 45.0,
-        (_, "stairs up" | "stairs down", 30) => 25.0,
-        (_, "stairs up" | "stairs down", _) => 16.0,
+        (_, "stairs up" | "stairs down", 15) => 50.0,
+        (_, "stairs up" | "stairs down", 30) => 30.0,
+        (_, "stairs up" | "stairs down", _) => 15.0,
         _ => 2.0,
     }
 }

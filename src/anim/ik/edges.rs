@@ -104,27 +104,6 @@ fn a_foot_is_put_down_once_it_has_come_to_its_ground() {
     assert!(nth > 8 && (level + STEP).abs() < 0.02, "tick {nth} at {level}");
 }
 
-/// A toe that drags over the ground runs into a riser: it comes up onto the tread at 5 m/s at most, and is not put down
-/// before it is there.
-#[test]
-fn a_foot_that_runs_into_a_riser_comes_up_and_does_not_jump() {
-    let riser = |place: DVec3| Some(if place.z < EDGE { 0.0 } else { STEP });
-    for rate in [30.0, 60.0, 144.0, 240.0] {
-        let (mut state, mut last, mut rose) = (FootPlacement::default(), 0.0, 0);
-        for nth in 0..(rate as usize) {
-            let z = (3.0 * nth as f64 / rate).min(EDGE + 0.05);
-            let goal = tick(&mut state, 1.0 / rate, at(0.0, 0.0, 0.0), foot(z, 2.0), riser);
-            let speed = (goal.level - last) * rate;
-            assert!((-1e-6..5.0 + 1e-6).contains(&speed), "{rate} a second at {z}: {speed} m/s");
-            let is_up = (goal.level - STEP).abs() < 1e-4;
-            assert!(z < EDGE || is_up || goal.word == LockWord::Free, "{rate}: {:?} at {}", goal.word, goal.level);
-            rose += usize::from(speed > 0.0);
-            last = goal.level;
-        }
-        assert!((last - STEP).abs() < 1e-4 && rose as f64 / rate < 0.08, "{rate}: {last} in {rose} ticks");
-    }
-}
-
 /// A foot that was put down, as its character is carried up: until the leg gives out, or the ground is too far below.
 fn carried_up(longest: f64, ground: impl Fn(DVec3) -> Option<f64> + Copy) -> (LockWord, f64, Vec<LockWord>) {
     let mut state = FootPlacement::default();

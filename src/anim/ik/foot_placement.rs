@@ -17,8 +17,6 @@ use serde::{Deserialize, Serialize};
 
 /// How often the part of a tick in which a foot comes over an edge is halved.
 const HALVINGS: usize = 6;
-/// Metres a second that a foot comes up at most onto ground that it finds above it.
-const RISE: f64 = 5.0;
 
 /// Per second squared and per second; no stiffness is no spring, and all is there at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -138,8 +136,6 @@ struct Foot {
     world: Option<DVec3>,
     looked: Option<Looked>,
     had_ground: bool,
-    /// Onto ground that it found above it.
-    rises: bool,
 }
 
 /// Height over the plane and normal of the ground; and metres that the foot is higher than one that is put down: so far
@@ -312,9 +308,8 @@ impl Foot {
         let seen = if settings.goes_along { foot.place.with_y(lift) } else { foot.place };
         let speed = self.world.replace(seen).filter(|_| dt > 0.0).map(|last| seen.distance(last) / dt);
         let goes_along = settings.goes_along;
-        // One that still comes down or up to its ground is not put down yet.
-        let to_ground = if self.rises { RISE } else { self.level.1 };
-        let speed = if goes_along { speed.map(|speed| speed.hypot(to_ground)) } else { speed };
+        // One that still comes down to its ground is not put down yet.
+        let speed = if goes_along { speed.map(|speed| speed.hypot(self.level.1)) } else { speed };
         let step = Step { foot, lift, speed, permit: pose.permit, in_air, goes_along, dt };
         let put_down = settings.lock.map_or(f64::INFINITY, |lock| lock.distance);
         let mut word = self.plant.step(settings.lock.as_ref(), settings.release, &step);
@@ -391,7 +386,6 @@ impl Foot {
     fn follow(&mut self, settings: &Settings, (hit, clear): Below, is_new: bool, dt: f64) {
         let (height, normal) = hit.unwrap_or((0.0, DVec3::Y));
         let Rate { stiffness, damping } = settings.plane;
-        let was = self.level.0;
         if is_new {
             (self.level, self.normal) = ((height, 0.0), (normal, DVec3::ZERO));
         } else {
@@ -399,15 +393,8 @@ impl Foot {
             self.normal = spring3(self.normal.0, self.normal.1, normal, stiffness, damping, dt);
         }
         let least = height - settings.most_penetration - clear;
-        let rose = std::mem::take(&mut self.rises);
         if hit.is_some() && self.level.0 < least {
-            let risen =
-                if is_new || !settings.goes_along { least } else { least.min(was + RISE * dt).max(self.level.0) };
-            self.rises = risen < least;
-            let speed = if self.rises || !rose { self.level.1.max(0.0) } else { 0.0 };
-            self.level = (risen, speed);
-        } else if rose {
-            self.level = (self.level.0.min(height), 0.0);
+            self.level = (least, self.level.1.max(0.0));
         }
     }
 
