@@ -14,6 +14,9 @@ pub(crate) const MOST_SAMPLES: usize = 9;
 pub(crate) const EDGE: f64 = 0.02;
 /// How often a way with an edge is halved.
 const HALVINGS: usize = 5;
+/// Level directions in which a way out of the ground is looked for, and metres that its length is known to.
+const WAYS_OUT: u32 = 8;
+const NEAR: f64 = 2e-3;
 
 /// World space, metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -243,6 +246,24 @@ impl Terrain {
         }
         found
     }
+
+    /// Metres that a place is in the ground, 0 over it: the shortest way out, straight up or level. What is just behind the
+    /// edge of a stair is hardly in it, however high the stair.
+    pub fn depth(&self, at: DVec3) -> f64 {
+        let up = self.under(at, 0.0).0 - at.y;
+        if up <= 0.0 {
+            return 0.0;
+        }
+        let is_out = |away: f64| {
+            (0..WAYS_OUT).any(|way| {
+                let (sin, cos) = libm::sincos(f64::from(way) * std::f64::consts::TAU / f64::from(WAYS_OUT));
+                self.under(at + DVec3::new(sin, 0.0, cos) * away, 0.0).0 <= at.y
+            })
+        };
+        let parts = (up / NEAR).ceil().clamp(1.0, 1000.0) as u32;
+        let level = (1..parts).map(|part| up * f64::from(part) / f64::from(parts)).find(|away| is_out(*away));
+        level.unwrap_or(up)
+    }
 }
 
 /// How much lower a sphere lies that an edge holds at this distance from its middle.
@@ -293,6 +314,22 @@ mod tests {
 
     fn terrain(shape: Shape) -> Terrain {
         Terrain { shape, ..Terrain::default() }
+    }
+
+    #[test]
+    fn the_way_out_of_a_ground_is_the_shortest_one() {
+        let stairs = terrain(Shape::Stairs { rise: 0.18, run: 0.3, steps: 0 });
+        let cases = [(0.35, 0.3, 0.0), (0.302, 0.1, 0.002), (0.35, 0.1, 0.05), (0.45, 0.17, 0.01), (0.45, 0.02, 0.15)];
+        for (along, height, depth) in cases {
+            let found = stairs.depth(at(0.0, along).with_y(height));
+            assert!((found - depth).abs() < NEAR + 1e-9, "{along} {height}: {found}");
+        }
+        let block = Block { at: [1.0, 0.0], size: [0.4, 1.0, 0.4], yaw: 0.0 };
+        let block = Terrain { blocks: vec![block], ..Terrain::default() };
+        assert!((block.depth(DVec3::new(0.83, 0.5, 0.0)) - 0.03).abs() < NEAR + 1e-9);
+        assert_eq!(block.depth(DVec3::new(0.7, 0.5, 0.0)), 0.0);
+        let flat = Terrain::default().depth(DVec3::new(3.0, -0.05, 1.0));
+        assert!((flat - 0.05).abs() < 1e-9);
     }
 
     #[test]

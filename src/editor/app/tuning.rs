@@ -112,15 +112,15 @@ impl Scene<'_> {
         end.zip(self.target(kind)).map(|(end, target)| row(&end, target)).into_iter().collect()
     }
 
-    /// How far the sole is through the ground, millimetres: below where its bone is in the reference pose.
+    /// How deep the sole is in the ground, millimetres: it is below its bone as in the reference pose.
     fn over_ground(&self, then: &Scene<'_>, leg: &asset::graph::PlacedLeg) -> Option<Figure> {
         let (_, rig) = self.skeleton?;
         let sole = leg.ball.as_ref().unwrap_or(&leg.leg.foot);
         let rest = rig.reference_models().get(rig.index(sole)?)?.translation.y;
         let through = |scene: &Scene<'_>| {
             let at = scene.bone(sole)?.translation;
-            let floor = self.project.preview.ground.under(at.as_dvec3(), 0.0).0 as f32;
-            Some(((floor + rest - at.y) * 1000.0).max(0.0))
+            let sole = (at - Vec3::Y * rest).as_dvec3();
+            Some(self.project.preview.ground.depth(sole) as f32 * 1000.0)
         };
         Some(figure(format!("{} through ground", leg.leg.foot.as_str()), [through(then), through(self)]))
     }
