@@ -21,7 +21,8 @@ pub enum Axis {
 impl Axis {
     pub const ALL: [Axis; 3] = [Axis::X, Axis::Y, Axis::Z];
 
-    fn reflected(self, v: Vec3) -> Vec3 {
+    /// A place or a way, seen in the mirror.
+    pub fn reflected(self, v: Vec3) -> Vec3 {
         match self {
             Axis::X => Vec3::new(-v.x, v.y, v.z),
             Axis::Y => Vec3::new(v.x, -v.y, v.z),
@@ -30,7 +31,7 @@ impl Axis {
     }
 
     /// The turn that is seen in the mirror.
-    fn turned(self, q: Quat) -> Quat {
+    pub fn turned(self, q: Quat) -> Quat {
         // The axis is a pseudovector: along the normal it stays, else it flips.
         let axis = -self.reflected(q.xyz());
         Quat::from_xyzw(axis.x, axis.y, axis.z, q.w)

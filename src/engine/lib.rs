@@ -25,6 +25,8 @@ mod ledger;
 mod linked;
 #[cfg(test)]
 mod looking;
+#[cfg(test)]
+mod mirrored;
 mod pace;
 mod preview;
 #[cfg(test)]

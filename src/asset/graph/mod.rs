@@ -8,6 +8,7 @@ mod items;
 mod layout;
 mod linked;
 mod machine;
+mod mirrored;
 mod node;
 mod parameter;
 mod poses;
@@ -23,6 +24,7 @@ pub use input::Input;
 pub use layout::{Comment, Layout, Reroute, SubGraph};
 pub use linked::{LinkedPose, Swap};
 pub use machine::{Alias, Logic, Machine, Rule, Settings, State, StateKind, Transition};
+pub use mirrored::{MirrorRefusal, mirror_leg, mirrored};
 pub use node::{Alpha, Branch, Cover, Label, Layer, ListPose, Node, NodeKind, Pin, Play};
 pub use parameter::{Parameter, ParameterKind, Preset, Setting};
 pub use poses::{
