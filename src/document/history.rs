@@ -125,6 +125,11 @@ impl Document {
         self.selection = selection;
     }
 
+    /// What a running gesture goes on from; None of one that has changed nothing yet.
+    pub fn begun(&self, gesture: Gesture) -> Option<&Arc<Project>> {
+        self.undo.last().filter(|step| step.gesture == Some(gesture)).map(|step| &step.root)
+    }
+
     /// Returns whether anything changed. An edit that changes nothing makes no step.
     pub fn perform(&mut self, command: &Command, gesture: Option<Gesture>) -> Result<bool, EditError> {
         let continues = gesture.is_some() && self.undo.last().is_some_and(|step| step.gesture == gesture);

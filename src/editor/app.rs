@@ -98,6 +98,7 @@ use std::{
 const VIEWPORT: &str = "viewport";
 /// … of what is starred for graphs.
 const SHELF: &str = "graph shelf";
+const NODE_PRESETS: &str = "node presets";
 
 /// Windows over the others, while they are open.
 #[derive(Default)]
@@ -241,7 +242,11 @@ impl App {
             .map_err(|error| format!("The compiler's thread cannot start: {error}."))?;
         Ok(Self {
             document: Document::new(Project::default()),
-            session: Session { shelf: store.get(SHELF).unwrap_or_default(), ..Session::new(seed(), preferences) },
+            session: Session {
+                shelf: store.get(SHELF).unwrap_or_default(),
+                node_presets: store.get(NODE_PRESETS).unwrap_or_default(),
+                ..Session::new(seed(), preferences)
+            },
             engine,
             inspection: Inspection::default(),
             watched: None,

@@ -238,6 +238,14 @@ impl Edits {
     }
 }
 
+/// How a control works, under a name that the user gave it.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct NodePreset {
+    pub name: String,
+    /// Its bones and targets do not count.
+    pub kind: asset::graph::ControlKind,
+}
+
 /// The shell's part, and a view of each kind of document.
 #[derive(Default)]
 pub struct Session {
@@ -276,6 +284,10 @@ pub struct Session {
     pub preferences: crate::preferences::Preferences,
     /// Kept with the preferences.
     pub shelf: crate::canvas::Shelf,
+    /// What keys do to what is dragged in the viewport.
+    pub handle_hint: Option<&'static str>,
+    /// Settings of controls that the user keeps, for any project.
+    pub node_presets: Vec<NodePreset>,
     pub panels: Panels,
     pub keymap: Arc<Keymap>,
     pub toasts: Vec<Toast>,

@@ -12,6 +12,7 @@ mod mirrored;
 mod node;
 mod parameter;
 mod poses;
+mod presets;
 mod warping;
 
 pub use control::{
@@ -24,7 +25,7 @@ pub use input::Input;
 pub use layout::{Comment, Layout, Reroute, SubGraph};
 pub use linked::{LinkedPose, Swap};
 pub use machine::{Alias, Logic, Machine, Rule, Settings, State, StateKind, Transition};
-pub use mirrored::{MirrorRefusal, mirror_leg, mirrored};
+pub use mirrored::{MirrorRefusal, mirror_leg, mirrored, same_bones};
 pub use node::{Alpha, Branch, Cover, Label, Layer, ListPose, Node, NodeKind, Pin, Play};
 pub use parameter::{Parameter, ParameterKind, Preset, Setting};
 pub use poses::{

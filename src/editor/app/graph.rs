@@ -30,6 +30,7 @@ impl App {
             GraphAction::Reroute => self.add_reroute(),
             GraphAction::Detach => drop(self.delete_on_canvas(true)),
             GraphAction::Collapse => self.collapse(),
+            GraphAction::Mirror => self.mirror_node(),
             GraphAction::Expand => self.expand(),
             GraphAction::PasteLinked => {
                 self.session.kinds.graph.relinks = Some(Instant::now());

@@ -1,6 +1,6 @@
 //! The bars at the edges of the window, and between them the panels as they are docked.
 
-use super::{App, SHELF, VIEWPORT};
+use super::{App, NODE_PRESETS, SHELF, VIEWPORT};
 use crate::{
     action::{Action, FileAction, ViewAction},
     canvas::Shelf,
@@ -12,6 +12,7 @@ use crate::{
         menu, preferences, slot_groups,
     },
     parts,
+    session::NodePreset,
     store::Store,
     theme,
     viewport::{Settings, Viewport},
@@ -159,6 +160,9 @@ impl App {
         }
         if self.store.get::<Shelf>(SHELF).unwrap_or_default() != self.session.shelf {
             self.store.set(SHELF, &self.session.shelf);
+        }
+        if self.store.get::<Vec<NodePreset>>(NODE_PRESETS).unwrap_or_default() != self.session.node_presets {
+            self.store.set(NODE_PRESETS, &self.session.node_presets);
         }
     }
 

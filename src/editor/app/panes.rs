@@ -17,6 +17,7 @@ use crate::{
 };
 use anim::Name;
 use asset::{Diagnostic, Id, Severity, Skeleton, Subject, diagnostic::Kind};
+use document::Document;
 use egui::{Color32, Rect, Sense, Ui, vec2};
 
 impl App {
@@ -316,11 +317,13 @@ impl App {
             match event {
                 viewport::Event::HandleDragged => dragged = true,
                 viewport::Event::Handle(id, held) => {
-                    actions.extend(held_by(&scene, &mut self.session.edits, id, held).map(Action::from));
+                    actions
+                        .extend(held_by(&scene, &self.document, &mut self.session.edits, id, held).map(Action::from));
                 }
                 event => actions.extend(meant(event, project.is_empty(), rests)),
             }
         }
+        self.session.handle_hint = viewport.handle_hint();
         self.settings = picking::kept(is_picking, self.settings, seen);
         dragged
     }
@@ -352,10 +355,11 @@ fn flashes(session: &Session, rig: Option<&std::sync::Arc<Skeleton>>) -> Vec<Fla
 }
 
 /// What a drag in the scene does to the document: one gesture, one undo step.
-fn held_by(scene: &Scene<'_>, edits: &mut Edits, id: HandleId, held: Pull) -> Option<EditAction> {
+fn held_by(scene: &Scene<'_>, document: &Document, edits: &mut Edits, id: HandleId, held: Pull) -> Option<EditAction> {
     match held {
-        Pull::To(place) => {
-            let command = scene.command(id, place)?;
+        Pull::To(way) => {
+            let begun = edits.field.and_then(|gesture| document.begun(gesture)).unwrap_or(document.project());
+            let command = scene.command(id, way, begun)?;
             let gesture = edits.field.unwrap_or_else(|| edits.gesture());
             edits.field = Some(gesture);
             Some(EditAction::Perform(command, Some(gesture)))

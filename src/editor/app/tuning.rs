@@ -1,7 +1,7 @@
 //! What the selected node of a graph came to, as it is seen in the scene and in figures: how far its limbs reach, which
 //! feet are planted, and what it changes.
 
-use super::handles::{Scene, numbers, on};
+use super::handles::{Scene, on};
 use crate::{
     looking::{Seen, Slides},
     viewport::{Figure, Limb, Slid, Span, Tuning},
@@ -154,7 +154,7 @@ impl Scene<'_> {
     /// What it reaches for, world space.
     fn target(&self, kind: &ControlKind) -> Option<Vec3> {
         let target = kind.targets()[0]?;
-        Some(on(&self.space(&target.space, kind)?, numbers(&target.at)?))
+        Some(on(&self.space(&target.space, kind)?, self.values(self.control()?.0.id, &target.at)?))
     }
 
     /// From the root to the end, world space.

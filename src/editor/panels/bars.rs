@@ -220,7 +220,7 @@ pub fn status_bar_ui(ui: &mut Ui, state: &State<'_>, actions: &mut Vec<Action>) 
         let (dot, text) = picking.unwrap_or(previewed);
         let (rect, _) = ui.allocate_exact_size(vec2(8.0, 8.0), Sense::hover());
         ui.painter().circle_filled(rect.center(), 3.0, dot);
-        let hint = session.timeline.drag.as_ref().and_then(crate::timeline::drag_hint);
+        let hint = session.timeline.drag.as_ref().and_then(crate::timeline::drag_hint).or(session.handle_hint);
         small(ui, hint.unwrap_or(&text), theme::TEXT_2);
         if problems > 0 {
             ui.add_space(8.0);

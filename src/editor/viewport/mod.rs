@@ -128,6 +128,11 @@ impl Posed {
 }
 
 impl Viewport {
+    /// What keys do to the handle that is dragged.
+    pub fn handle_hint(&self) -> Option<&'static str> {
+        self.gizmo.hint()
+    }
+
     /// The error is one line for the user. Contract: the device was requested with `render::Gpu::device_descriptor`.
     pub fn new(state: &egui_wgpu::RenderState) -> Result<Self, String> {
         let gpu = Gpu::from_parts(&state.adapter, state.device.clone(), state.queue.clone())

@@ -18,6 +18,8 @@ use std::fmt;
 pub enum MirrorRefusal {
     /// Nothing of it has another bone behind the mirror.
     OneSided,
+    /// All of its legs have theirs already.
+    BothSides,
     /// By its name.
     Missing(String),
     /// An expression stands where numbers had to be mixed.
@@ -36,6 +38,9 @@ impl fmt::Display for MirrorRefusal {
                     f,
                     "none of its bones has another one on the other side; see Mirror of the skeleton for the names that stand for each other"
                 )
+            }
+            MirrorRefusal::BothSides => {
+                write!(f, "every leg of it has the one of the other side already; Details copies one to the other side")
             }
             MirrorRefusal::Missing(what) => write!(f, "the skeleton has no {what}"),
             MirrorRefusal::Expression => {
@@ -93,6 +98,39 @@ pub fn mirror_leg(kind: &mut ControlKind, nth: usize, rig: &Skeleton, wiring: &W
         ControlKind::OrientationWarping(it) => foot(&sides, &mut it.feet, nth),
         ControlKind::SlopeWarping(it) => foot(&sides, &mut it.feet, nth),
         _ => Err(MirrorRefusal::OneSided),
+    }
+}
+
+/// Whether two controls are of one kind and move the same bones.
+pub fn same_bones(a: &ControlKind, b: &ControlKind) -> bool {
+    std::mem::discriminant(a) == std::mem::discriminant(b) && own_bones(a) == own_bones(b)
+}
+
+impl ControlKind {
+    /// How many legs or feet its list has; 0 of one without.
+    pub fn legs(&self) -> usize {
+        self.feet().len()
+    }
+
+    /// Which of its legs is the one of the other side of another.
+    pub fn other_leg(&self, nth: usize, rig: &Skeleton) -> Option<usize> {
+        let (feet, partners) = (self.feet(), rig.mirror.partners(&rig.bones));
+        let other = partners[rig.index(feet.get(nth)?)?];
+        feet.iter().position(|foot| rig.index(foot) == Some(other)).filter(|at| *at != nth)
+    }
+
+    fn feet(&self) -> Vec<&BoneKey> {
+        fn warped(feet: &[WarpedFoot]) -> Vec<&BoneKey> {
+            feet.iter().map(|it| &it.fk).collect()
+        }
+        match self {
+            ControlKind::LegIk(legs) => legs.legs.iter().map(|it| &it.leg.foot).collect(),
+            ControlKind::FootPlacement(feet) => feet.legs.iter().map(|it| &it.leg.foot).collect(),
+            ControlKind::StrideWarping(it) => warped(&it.feet),
+            ControlKind::OrientationWarping(it) => warped(&it.feet),
+            ControlKind::SlopeWarping(it) => warped(&it.feet),
+            _ => Vec::new(),
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Actions on the canvas: what is selected there, and its pages.
 
 mod arranging;
+mod mirroring;
 mod nesting;
 mod putting;
 mod removal;

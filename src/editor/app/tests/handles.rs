@@ -195,12 +195,18 @@ fn what_is_put_somewhere_is_there() {
         TargetSpace::WarpTarget(project.preview.targets[0].name.clone()),
     ];
     let mut all = vec![(Selection::item(rig_id, socket), project.clone(), HandleId::Socket(socket))];
-    for space in spaces {
+    let moves: Vec<_> = project.graphs[graph_id].wiring.parameters.iter().map(|it| it.name.clone()).collect();
+    assert!(moves.contains(&"Speed".to_owned()), "{moves:?}");
+    let known = |space: &TargetSpace| spaces.iter().position(|it| it == space).unwrap();
+    for (space, is_told) in spaces.iter().cloned().flat_map(|space| [(space.clone(), false), (space, true)]) {
         let mut changed = (*project).clone();
         let graph = std::sync::Arc::make_mut(changed.graphs.get_mut(graph_id).unwrap());
         let wiring = std::sync::Arc::make_mut(&mut graph.wiring);
         let NodeKind::Control { kind, .. } = &mut wiring.node_mut(node).unwrap().kind else { panic!("a control") };
         let ControlKind::TwoBoneIk { effector, .. } = kind else { panic!("a limb") };
+        if is_told {
+            effector.at[known(&space) % 3] = "0.1 + Speed * 0.01".into();
+        }
         effector.space = space;
         all.push((Selection::item(*graph_id, node), changed.into(), HandleId::Node(node, 0)));
     }
@@ -230,7 +236,7 @@ fn put_everywhere(project: &Project, (graph, rig): (Id, Id), selection: &Selecti
     };
     let handle = place(project);
     let mut same = None;
-    scene(project, &mut |scene| same = scene.command(id, handle.place));
+    scene(project, &mut |scene| same = scene.command(id, [handle.place; 2], project));
     assert!(same.is_none(), "{id:?} is where it is: {same:?}");
     for (nth, way) in
         [Vec3::X * 0.3, Vec3::new(-4.0, 2.5, 11.0), Vec3::Y * 1e-3, Vec3::splat(-300.0)].into_iter().enumerate()
@@ -246,7 +252,7 @@ fn put_everywhere(project: &Project, (graph, rig): (Id, Id), selection: &Selecti
             ..handle.place
         };
         let mut command = None;
-        scene(project, &mut |scene| command = scene.command(id, to));
+        scene(project, &mut |scene| command = scene.command(id, [handle.place, to], project));
         let mut document = document::Document::new(project.clone());
         document.perform(&command.unwrap_or_else(|| panic!("{id:?} {way}")), None).unwrap();
         let now = place(document.project()).place;
@@ -256,7 +262,78 @@ fn put_everywhere(project: &Project, (graph, rig): (Id, Id), selection: &Selecti
     }
 }
 
-/// One whose number is an expression stays where its graph has it.
+/// The bone that a node moves, by a handle that is where it is shown: by as much as it was dragged, whatever is shown while.
+#[test]
+fn a_bone_that_a_node_moves_is_dragged_and_turned() {
+    use anim::graph::control::Mode;
+    use asset::graph::{Modify, Space};
+    let mut window = hero();
+    let node = select_node(&mut window, "Left hand on the crate");
+    let by = |at: [f64; 3]| at.map(asset::graph::Input::Number);
+    let moved = |mode, at| Modify { mode, by: by(at), space: Space::Model };
+    let kind = |translation: Modify, rotation: Modify| ControlKind::ModifyBone {
+        bone: "head".into(),
+        translation,
+        rotation,
+        scale: Modify::default(),
+    };
+    let set = |window: &mut Window, new: ControlKind| {
+        change(window, |project| {
+            let graph = project.graphs.values_mut().find(|graph| graph.name == "PG_Hero").unwrap();
+            let wiring = std::sync::Arc::make_mut(&mut std::sync::Arc::make_mut(graph).wiring);
+            let NodeKind::Control { kind, alpha, .. } = &mut wiring.node_mut(node).unwrap().kind else { panic!() };
+            (*kind, *alpha) = (new.clone(), Default::default());
+        });
+        select_node(window, "Left hand on the crate");
+        for _ in 0..4 {
+            settle(window);
+        }
+    };
+    let now = |window: &Window| -> [Vec3; 2] {
+        let mut nodes = project(window).graphs.values().flat_map(|graph| &graph.wiring.nodes);
+        let NodeKind::Control { kind, .. } = &nodes.find(|it| it.id == node).unwrap().kind else { panic!() };
+        let ControlKind::ModifyBone { translation, rotation, .. } = kind else { panic!() };
+        [&translation.by, &rotation.by].map(|by| {
+            let number = |input: &asset::graph::Input| match input {
+                asset::graph::Input::Number(number) => *number as f32,
+                asset::graph::Input::Expression(text) => panic!("{text}"),
+            };
+            Vec3::new(number(&by[0]), number(&by[1]), number(&by[2]))
+        })
+    };
+    let label = "Handle Left hand on the crate bone";
+    set(&mut window, kind(Modify::default(), Modify::default()));
+    assert!(!has(&window, label), "nothing is moved");
+    for (mode, at) in [(Mode::Add, [0.1, 0.0, 0.05]), (Mode::Replace, [0.0, 1.7, 0.1])] {
+        set(&mut window, kind(moved(mode, at), Modify::default()));
+        let (kept, before) = (now(&window), steps(&window));
+        let from = rect(&window, label).center();
+        hold(&mut window, from);
+        for step in 1..=6 {
+            move_to(&mut window, from, from + vec2(6.0, -3.0) * step as f32);
+        }
+        letters(&mut window, "y0.2");
+        assert!(window.state().session.handle_hint.is_some_and(|hint| hint.contains("Ctrl")));
+        release(&mut window, from + vec2(36.0, -18.0));
+        assert!((now(&window)[0] - kept[0] - Vec3::Y * 0.2).length() < 2e-4, "{mode:?} {:?} {kept:?}", now(&window));
+        assert_eq!((now(&window)[1], steps(&window)), (kept[1], before + 1));
+        assert_eq!(window.state().session.handle_hint, None);
+    }
+    for mode in [Mode::Add, Mode::Replace] {
+        set(&mut window, kind(Modify::default(), moved(mode, [0.0, 20.0, 0.0])));
+        let before = steps(&window);
+        act(&mut window, ViewAction::SetTool(Tool::Turn));
+        click(&mut window, label);
+        let at = rect(&window, label).center();
+        hold(&mut window, at + vec2(72.0 * 1.15, 0.0));
+        move_to(&mut window, at, at + vec2(60.0, 60.0));
+        letters(&mut window, "y35");
+        release(&mut window, at + vec2(60.0, 60.0));
+        assert!((now(&window)[1] - Vec3::Y * 55.0).length() < 0.1, "{mode:?} {:?}", now(&window));
+        assert_eq!(steps(&window), before + 1);
+    }
+}
+
 #[test]
 fn a_socket_is_moved_where_it_is_selected() {
     let mut window = hero();

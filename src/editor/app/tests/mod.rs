@@ -12,6 +12,7 @@ mod canvas_edits;
 mod clip;
 mod comparison;
 mod compression;
+mod control_setup;
 mod details;
 mod dock;
 mod drive;

@@ -18,6 +18,7 @@ pub const MENU: &[Entry] = &[
     entry!("graph.comment", "Add comment", [Chord::plain(Key::C)], GraphAction::AddComment, on[Canvas]),
     entry!("graph.collapse", "Collapse to a sub-graph", [Chord::ctrl(Key::G)], GraphAction::Collapse, on[Canvas]),
     entry!("graph.expand", "Take a sub-graph apart", [Chord::ctrl_shift(Key::G)], GraphAction::Expand, on[Canvas]),
+    entry!("graph.mirror", "Set up the other side", [Chord::ctrl_shift(Key::M)], GraphAction::Mirror, on[Canvas]),
     entry!("graph.detach", "Delete and reconnect", [Chord::shift(Key::Delete)], GraphAction::Detach, on[Canvas]),
     entry!("graph.paste", "Paste with links", [Chord::ctrl_shift(Key::V)], GraphAction::PasteLinked, on[Canvas]),
     entry!("graph.reroute", "Lead the wire by a point", [Chord::plain(Key::R)], GraphAction::Reroute, on[Canvas]),

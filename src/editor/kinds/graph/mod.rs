@@ -42,6 +42,8 @@ pub enum GraphAction {
     Detach,
     /// What is selected to a page of its own.
     Collapse,
+    /// The selected control for the other side of the skeleton too.
+    Mirror,
     /// A sub-graph back to the page that it lies on.
     Expand,
     /// As paste, with links to what was not copied, where those poses are free.
@@ -120,6 +122,7 @@ impl GraphAction {
             | Self::Straighten
             | Self::Nudge(..)
             | Self::Detach
+            | Self::Mirror
             | Self::Collapse => now
                 .unless(now.open == Some(ASSET), "Open a pose graph first")
                 .or(now.unless(!now.document.selection().items.is_empty(), "Select nodes on the canvas first")),

@@ -4,6 +4,7 @@ mod control;
 mod feet;
 mod lists;
 mod machine;
+mod presets;
 mod reaching;
 mod unit;
 mod warping;

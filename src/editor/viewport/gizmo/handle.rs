@@ -37,8 +37,8 @@ pub struct Handle {
 /// What was done to a handle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Pull {
-    /// World space.
-    To(Transform),
+    /// From where it was taken hold of to where it is now, world space.
+    To([Transform; 2]),
     Done,
     /// It goes back to where it was.
     Cancel,

@@ -61,6 +61,21 @@ impl Gizmo {
         self.drag.is_some()
     }
 
+    /// What keys do to the drag, for the status bar.
+    pub fn hint(&self) -> Option<&'static str> {
+        self.drag.as_ref().map(|(_, drag)| match drag.part {
+            Part::Plane(_) | Part::Screen => {
+                "X, Y or Z holds it to an axis · Ctrl turns snapping about · Shift goes slowly · Esc takes it back"
+            }
+            Part::Axis(_) => {
+                "Numbers can be typed, in metres · X, Y or Z takes another axis · Ctrl turns snapping about · Shift goes slowly · Esc takes it back"
+            }
+            Part::Ring(_) | Part::ScreenRing => {
+                "Numbers can be typed, in degrees · X, Y or Z takes another axis · Ctrl turns snapping about · Shift goes slowly · Esc takes it back"
+            }
+        })
+    }
+
     /// Whether a press on the scene is not the camera's and picks nothing.
     pub fn takes_pointer(&self) -> bool {
         self.drag.is_some() || self.is_spent || self.hovered.is_some()
@@ -161,7 +176,7 @@ impl Gizmo {
             let (to, amount) = drag.to(pass.ray(at), modified(pass.snaps, modifiers));
             let to = handle.within(to, drag.start);
             if self.now.map(|(to, _)| to) != Some(to) {
-                events.push(Event::Handle(id, Pull::To(to)));
+                events.push(Event::Handle(id, Pull::To([drag.start, to])));
             }
             self.now = Some((to, amount));
         }

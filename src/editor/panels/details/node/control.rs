@@ -24,6 +24,7 @@ fn alpha_of(kind: &mut NodeKind) -> Option<&mut ControlAlpha> {
 }
 
 pub fn control_ui(fields: &mut Fields<'_, '_>, kind: &ControlKind) {
+    super::presets::presets_ui(fields, kind);
     if parts::group_header(fields.ui, "Bones", "") {
         bones_ui(fields, kind);
     }

@@ -3,7 +3,7 @@
 use super::{
     Fields,
     control::of,
-    reaching::{Row, a_bone, add, leg_ui, numbers_ui, remove},
+    reaching::{Row, a_bone, add, leg_ui, mirror_ui, numbers_ui, remove},
 };
 use crate::{icons, parts};
 use anim::{graph::control::PlantLock, ik::foot_placement::PelvisMode};
@@ -65,6 +65,7 @@ fn legs_ui(fields: &mut Fields<'_, '_>, placement: &FootPlacement) {
         if placement.legs.len() > 1 {
             copy_ui(fields, at, &placed.leg);
         }
+        mirror_ui(fields, at, &format!("leg {at}"));
         remove(fields, &format!("Remove leg {at}"), |kind| {
             feet(kind).into_iter().for_each(|it| _ = it.legs.remove(at));
         });

@@ -4,11 +4,14 @@ use super::{
     Fields,
     control::{of, target_ui, tip_ui},
 };
-use crate::{icons, parts};
+use crate::{icons, parts, session::Tone};
 use anim::ik::{MOST_ITERATIONS, ccd::Order};
 use asset::{
     BoneKey,
-    graph::{Ccd, ControlKind, Fabrik, JointLimit, Leg, LegGoal, LegIk, LinkLimit, NodeKind, Target},
+    graph::{
+        Ccd, ControlKind, Fabrik, JointLimit, Leg, LegGoal, LegIk, LinkLimit, MirrorRefusal, NodeKind, Target,
+        mirror_leg,
+    },
 };
 use std::ops::RangeInclusive;
 
@@ -24,6 +27,24 @@ pub(super) fn numbers_ui<T, const N: usize>(
         fields.number((label, unit), value, range, |kind, to| {
             find(kind).into_iter().for_each(|it| *part(it) = to);
         });
+    }
+}
+
+/// Sets a leg of the list up on the other side of the skeleton, in one step.
+pub(super) fn mirror_ui(fields: &mut Fields<'_, '_>, at: usize, leg: &str) {
+    if !fields.button(icons::PERSON, &format!("Mirror {leg} to the other side")) {
+        return;
+    }
+    let Some(rig) = fields.project.skeletons.get(&fields.graph.skeleton) else { return };
+    let mut kind = fields.node.kind.clone();
+    let done =
+        of(&mut kind).map_or(Err(MirrorRefusal::OneSided), |kind| mirror_leg(kind, at, rig, &fields.graph.wiring));
+    match done {
+        Ok(()) => {
+            let command = fields.set(|own| *own = kind);
+            fields.rows.perform(command);
+        }
+        Err(why) => fields.rows.session.toast(Tone::Warning, "No other side", &format!("{why}.")),
     }
 }
 
@@ -156,6 +177,7 @@ pub(super) fn legs_ui(fields: &mut Fields<'_, '_>, all: &LegIk) {
             found.into_iter().for_each(|it| it.goal.clone_from(&to));
         });
         leg_ui(fields, at, &goal.leg, |kind| legs(kind)?.legs.get_mut(at).map(|it| &mut it.leg));
+        mirror_ui(fields, at, &format!("leg {at}"));
         remove(fields, &format!("Remove leg {at}"), |kind| {
             legs(kind).into_iter().for_each(|it| _ = it.legs.remove(at));
         });

@@ -120,6 +120,7 @@ fn feet_ui(fields: &mut Fields<'_, '_>, kind: &ControlKind) {
         fields.bone(&format!("Foot {nth}"), &foot.fk, |kind, to| change(kind, to, |foot| &mut foot.fk));
         fields.bone(&format!("Goal {nth}"), &foot.ik, |kind, to| change(kind, to, |foot| &mut foot.ik));
         fields.bone(&format!("Thigh {nth}"), &foot.thigh, |kind, to| change(kind, to, |foot| &mut foot.thigh));
+        super::reaching::mirror_ui(fields, at, &format!("foot {nth}"));
     }
     let bone = fields.project.skeletons.get(&fields.graph.skeleton).and_then(|rig| rig.bones.last());
     let bone = bone.map(|bone| bone.key.clone()).unwrap_or_default();

@@ -1,6 +1,8 @@
 //! What can be moved in the viewport: places of the preview, what the selected node of a graph reaches for, the selected
 //! socket; and the command that puts one elsewhere.
 
+mod node;
+
 use crate::{
     theme,
     viewport::{Handle, HandleId},
@@ -8,9 +10,9 @@ use crate::{
 use anim::Transform;
 use asset::{
     BoneKey, Id, PoseGraph, PreviewSettings, Project, Skeleton,
-    graph::{ControlKind, Input, Node, NodeKind, TargetSpace},
+    graph::{ControlKind, Node, NodeKind, TargetSpace},
 };
-use document::{Command, GraphCommand, ProjectCommand, Selection, SkeletonCommand};
+use document::{Command, ProjectCommand, Selection, SkeletonCommand};
 use engine::Frame;
 use glam::{EulerRot, Quat, Vec3};
 
@@ -57,36 +59,6 @@ impl Scene<'_> {
         Some((node, kind))
     }
 
-    fn node_handles(&self) -> Vec<Handle> {
-        let (Some((node, kind)), Some((_, graph))) = (self.control(), self.graph) else { return Vec::new() };
-        let handle = |(which, target): (usize, Option<&asset::graph::Target>)| {
-            let target = target?;
-            let at = numbers(&target.at)?;
-            // One that is where a preview target is is moved by that one's handle.
-            if matches!(target.space, TargetSpace::WarpTarget(_)) && at == Vec3::ZERO {
-                return None;
-            }
-            let space = self.space(&target.space, kind)?;
-            let word = match (kind, which) {
-                (ControlKind::LookAt { .. }, _) => "looks at",
-                (_, 0) => "effector",
-                _ => "pole",
-            };
-            let title = if node.name.is_empty() { node.kind.word() } else { &node.name };
-            Some(Handle {
-                id: HandleId::Node(node.id, which),
-                name: format!("{title} {word}"),
-                owner: format!("Authored in {}", graph.name),
-                place: Transform { rotation: space.rotation, ..Transform::from_translation(on(&space, at)) },
-                parent: space.rotation,
-                moves: [true; 3],
-                turns: [false; 3],
-                color: if which == 0 { theme::ACCENT } else { POLE },
-            })
-        };
-        kind.targets().into_iter().enumerate().filter_map(handle).collect()
-    }
-
     fn socket_handle(&self) -> Option<Handle> {
         let (id, rig) = self.skeleton?;
         let item = self.selection.items.first().filter(|_| self.selection.asset == Some(id))?;
@@ -118,7 +90,7 @@ impl Scene<'_> {
             TargetSpace::Bone(key) => self.bone(key),
             TargetSpace::ParentBone => {
                 let (_, rig) = self.skeleton?;
-                let bone = rig.index(reaching(kind)?)?;
+                let bone = rig.index(node::reaching(kind)?)?;
                 self.bone(&rig.bones[rig.bones[bone].parent? as usize].key)
             }
             TargetSpace::Socket(id) => {
@@ -131,11 +103,12 @@ impl Scene<'_> {
         }
     }
 
-    /// Puts a handle elsewhere; None where it is gone, or nothing of it changes.
-    pub fn command(&self, id: HandleId, to: Transform) -> Option<Command> {
+    /// Puts a handle elsewhere; None where it is gone, or nothing of it changes. `from` is where it was when the gesture
+    /// began, and `begun` the project then.
+    pub fn command(&self, id: HandleId, [from, to]: [Transform; 2], begun: &Project) -> Option<Command> {
         match id {
             HandleId::Target(_) | HandleId::Obstacle(_) => self.placed(id, to),
-            HandleId::Node(id, which) => self.reached(id, which, to),
+            HandleId::Node(id, which) => self.authored(id, which, [from, to], begun),
             HandleId::Socket(id) => {
                 let (rig_id, rig) = self.skeleton?;
                 let mut socket = rig.socket(id)?.clone();
@@ -173,21 +146,6 @@ impl Scene<'_> {
         }
         (preview != self.project.preview).then(|| Command::Project(ProjectCommand::SetPreview(Box::new(preview))))
     }
-
-    fn reached(&self, id: Id, which: usize, to: Transform) -> Option<Command> {
-        let (graph_id, graph) = self.graph?;
-        let mut node = graph.wiring.node(id)?.clone();
-        let NodeKind::Control { kind, .. } = &mut node.kind else { return None };
-        let space = self.space(&kind.targets()[which]?.space, kind)?;
-        let target = kind.targets_mut().into_iter().nth(which)??;
-        let known = numbers(&target.at)?;
-        let at = rounded(within(&space, &to).translation, known);
-        if at == known {
-            return None;
-        }
-        target.at = at.to_array().map(|part| Input::Number(f64::from(round(part, FINE))));
-        Some(Command::Graph(graph_id, GraphCommand::SetNode(Box::new(node))))
-    }
 }
 
 fn target(target: &asset::PreviewTarget) -> Handle {
@@ -220,24 +178,6 @@ fn obstacle(preview: &PreviewSettings, nth: usize) -> Handle {
         turns: [false, true, false],
         color: theme::TEXT,
     }
-}
-
-/// The bone that reaches.
-fn reaching(kind: &ControlKind) -> Option<&BoneKey> {
-    match kind {
-        ControlKind::TwoBoneIk { end, .. } => Some(end),
-        ControlKind::LookAt { chain, .. } => Some(&chain.last()?.bone),
-        ControlKind::Fabrik(chain) => Some(&chain.tip),
-        ControlKind::Ccd(chain) => Some(&chain.tip),
-        ControlKind::ScaleLength { .. } => None,
-        _ => None,
-    }
-}
-
-/// None where one is an expression: only the graph knows what that is.
-pub(super) fn numbers(at: &[Input; 3]) -> Option<Vec3> {
-    let number = |input: &Input| if let Input::Number(number) = input { Some(*number as f32) } else { None };
-    Some(Vec3::new(number(&at[0])?, number(&at[1])?, number(&at[2])?))
 }
 
 pub(super) fn on(space: &Transform, at: Vec3) -> Vec3 {

@@ -1,0 +1,324 @@
+//! Settings of controls under a name: how a control works, without what it moves and what it reaches for.
+
+use super::{
+    Ccd, ControlKind, Fabrik, FootPlacement, Leg, LegGoal, LegIk, OrientationWarping, SlopeWarping, StrideWarping,
+};
+use crate::BoneKey;
+use anim::{
+    graph::control::PlantLock,
+    ik::{
+        ccd::Order,
+        foot_placement::{PelvisMode, Rate},
+        two_bone::Stretch,
+    },
+    montage::Easing,
+    warp::{Orientation, Slope, Springiness, Stride},
+};
+
+impl ControlKind {
+    /// As another one of its kind works. Bones, targets, curves and inputs stay; None of another kind, or where there is
+    /// nothing else.
+    pub fn tuned_as(&self, preset: &ControlKind) -> Option<ControlKind> {
+        let mut own = self.clone();
+        match (&mut own, preset) {
+            (
+                ControlKind::TwoBoneIk { stretch, too_close, .. },
+                ControlKind::TwoBoneIk { stretch: by, too_close: close, .. },
+            ) => (*stretch, *too_close) = (*by, *close),
+            (
+                ControlKind::LookAt { clamp, time, trigger, easing, .. },
+                ControlKind::LookAt { clamp: most, time: within, trigger: beyond, easing: eased, .. },
+            ) => (*clamp, *time, *trigger, *easing) = (*most, *within, *beyond, *eased),
+            (
+                ControlKind::Spring { stiffness, damping, most, translates, rotates, .. },
+                ControlKind::Spring { stiffness: k, damping: c, most: m, translates: t, rotates: r, .. },
+            ) => (*stiffness, *damping, *most, *translates, *rotates) = (*k, *c, *m, *t, *r),
+            (ControlKind::Fabrik(own), ControlKind::Fabrik(by)) => {
+                (own.precision, own.iterations) = (by.precision, by.iterations);
+            }
+            (ControlKind::Ccd(own), ControlKind::Ccd(by)) => {
+                (own.order, own.most_step, own.precision, own.iterations) =
+                    (by.order, by.most_step, by.precision, by.iterations);
+            }
+            (ControlKind::LegIk(own), ControlKind::LegIk(by)) => {
+                let by: Vec<&Leg> = by.legs.iter().map(|it| &it.leg).collect();
+                legs(own.legs.iter_mut().map(|it| &mut it.leg), &by);
+            }
+            (ControlKind::FootPlacement(own), ControlKind::FootPlacement(by)) => feet(own, by),
+            (ControlKind::StrideWarping(own), ControlKind::StrideWarping(by)) => {
+                (own.settings, own.solves_legs) = (by.settings, by.solves_legs);
+            }
+            (ControlKind::OrientationWarping(own), ControlKind::OrientationWarping(by)) => {
+                (own.settings, own.solves_legs) = (by.settings, by.solves_legs);
+            }
+            (ControlKind::SlopeWarping(own), ControlKind::SlopeWarping(by)) => {
+                let foot_root_up = own.settings.foot_root_up;
+                (own.settings, own.solves_legs) = (Slope { foot_root_up, ..by.settings }, by.solves_legs);
+            }
+            _ => return None,
+        }
+        Some(own)
+    }
+
+    /// Presets that there are of its kind from the beginning, by their names.
+    pub fn presets(&self) -> Vec<(&'static str, ControlKind)> {
+        match self {
+            ControlKind::TwoBoneIk { .. } => vec![
+                ("Keeps its lengths", self.limb(None)),
+                ("Stretches a little", self.limb(Some(Stretch { start: 0.95, most: 1.1 }))),
+                ("Cartoon", self.limb(Some(Stretch { start: 0.9, most: 1.8 }))),
+            ],
+            ControlKind::LookAt { .. } => vec![
+                ("At once, without bounds", self.look([0.0, 0.0, 0.0])),
+                ("Head", self.look([80.0, 0.35, 12.0])),
+                ("Eyes", self.look([30.0, 0.08, 5.0])),
+                ("Aim of a weapon", self.look([60.0, 0.12, 20.0])),
+            ],
+            ControlKind::Spring { .. } => {
+                vec![("Stiff", self.swings(900.0)), ("Soft", self.swings(120.0)), ("Loose", self.swings(30.0))]
+            }
+            ControlKind::Fabrik(_) => [("Quick", 1e-3, 4), ("Usual", 1e-4, 10), ("Exact", 1e-5, 60)]
+                .map(|(name, precision, iterations)| {
+                    (name, ControlKind::Fabrik(Fabrik { precision, iterations, ..Fabrik::default() }))
+                })
+                .into(),
+            ControlKind::Ccd(_) => [("Quick", 1e-3, 4, 0.0), ("Usual", 1e-4, 10, 0.0), ("Even bends", 1e-4, 60, 6.0)]
+                .map(|(name, precision, iterations, most_step)| {
+                    let order = Order::TipToRoot;
+                    (name, ControlKind::Ccd(Ccd { precision, iterations, most_step, order, ..Ccd::default() }))
+                })
+                .into(),
+            ControlKind::LegIk(_) => {
+                [("Usual", Leg::default()), ("Straightens fully", Leg { soft: 1.0, ..Leg::default() })]
+                    .map(|(name, leg)| {
+                        let goal = LegGoal { leg, goal: BoneKey::default() };
+                        (name, ControlKind::LegIk(LegIk { legs: vec![goal] }))
+                    })
+                    .into()
+            }
+            ControlKind::FootPlacement(_) => placements(),
+            ControlKind::StrideWarping(_) => strides(),
+            ControlKind::OrientationWarping(_) => {
+                [("At once", 0.0, 0.0), ("Smooth", 8.0, 0.0), ("Up to 60°", 8.0, 60.0)]
+                    .map(|(name, interp_speed, max_angle)| {
+                        let settings = Orientation { interp_speed, max_angle, ..Orientation::default() };
+                        (name, ControlKind::OrientationWarping(OrientationWarping { settings, ..Default::default() }))
+                    })
+                    .into()
+            }
+            ControlKind::SlopeWarping(_) => [("Usual", Springiness::default()), ("Firm", firm())]
+                .map(|(name, spring)| {
+                    let settings = Slope { normal_spring: spring, pelvis_spring: spring, ..Slope::default() };
+                    (name, ControlKind::SlopeWarping(SlopeWarping { settings, ..Default::default() }))
+                })
+                .into(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn limb(&self, by: Option<Stretch>) -> ControlKind {
+        let mut own = self.clone();
+        if let ControlKind::TwoBoneIk { stretch, .. } = &mut own {
+            *stretch = by;
+        }
+        own
+    }
+
+    fn look(&self, [most, within, beyond]: [f64; 3]) -> ControlKind {
+        let mut own = self.clone();
+        if let ControlKind::LookAt { clamp, time, trigger, easing, .. } = &mut own {
+            (*clamp, *time, *trigger, *easing) = (most, within, beyond, Easing::default());
+        }
+        own
+    }
+
+    /// Comes to rest soonest without swinging over.
+    fn swings(&self, by: f64) -> ControlKind {
+        let mut own = self.clone();
+        if let ControlKind::Spring { stiffness, damping, .. } = &mut own {
+            (*stiffness, *damping) = (by, 2.0 * by.sqrt());
+        }
+        own
+    }
+}
+
+/// Each as the one at its place, those beyond as the last.
+fn legs<'a>(own: impl Iterator<Item = &'a mut Leg>, by: &[&Leg]) {
+    let Some(last) = by.last() else { return };
+    for (at, leg) in own.enumerate() {
+        let by = by.get(at).unwrap_or(last);
+        *leg = Leg {
+            least_angle: by.least_angle,
+            soft: by.soft,
+            soft_alpha: by.soft_alpha,
+            precision: by.precision,
+            iterations: by.iterations,
+            ..std::mem::take(leg)
+        };
+    }
+}
+
+fn feet(own: &mut FootPlacement, by: &FootPlacement) {
+    let known = std::mem::replace(own, by.clone());
+    (own.pelvis, own.legs, own.in_air) = (known.pelvis, known.legs, known.in_air);
+    let by: Vec<&Leg> = by.legs.iter().map(|it| &it.leg).collect();
+    legs(own.legs.iter_mut().map(|it| &mut it.leg), &by);
+}
+
+fn firm() -> Springiness {
+    Springiness { stiffness: 400.0, damping: 40.0 }
+}
+
+fn placements() -> Vec<(&'static str, ControlKind)> {
+    let rate = |stiffness: f64| Rate { stiffness, damping: 2.0 * stiffness.sqrt() };
+    let lock = PlantLock { distance: 0.06, speed: 0.25, radius: 0.15, angle: 35.0, ratio: 0.6 };
+    let base = FootPlacement { lock: Some(lock), ..FootPlacement::default() };
+    let stairs = FootPlacement {
+        radius: 0.0,
+        step_up: 0.5,
+        step_down: 0.5,
+        pelvis_mode: PelvisMode::Interval,
+        most_extension: 1.0,
+        plane_spring: rate(900.0),
+        most_penetration: 0.0,
+        ..base.clone()
+    };
+    let rough = FootPlacement {
+        radius: 0.06,
+        plane_spring: rate(250.0),
+        pelvis_spring: rate(80.0),
+        lock: Some(PlantLock { radius: 0.1, ..lock }),
+        ..base.clone()
+    };
+    let flat = FootPlacement { step_up: 0.1, step_down: 0.1, most_slope: 10.0, most_offset: 0.1, ..base.clone() };
+    let slides = FootPlacement { lock: None, ..base };
+    let all = [("Stairs", stairs), ("Rough ground", rough), ("Flat ground", flat), ("Never plants feet", slides)];
+    all.map(|(name, it)| (name, ControlKind::FootPlacement(it))).into()
+}
+
+fn strides() -> Vec<(&'static str, ControlKind)> {
+    let all = [("Usual", [0.5, 2.0], 0.0), ("Little", [0.85, 1.2], 0.0), ("Smooth", [0.5, 2.0], 6.0)];
+    all.map(|(name, clamp, interp)| {
+        let settings = Stride { clamp, interp_up: interp, interp_down: interp, ..Stride::default() };
+        (name, ControlKind::StrideWarping(StrideWarping { settings, ..Default::default() }))
+    })
+    .into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::{EndRotation, LookBone, PlacedLeg, Target, WarpedFoot};
+
+    fn kinds() -> Vec<ControlKind> {
+        let leg = |at: usize| Leg {
+            hip: format!("hip{at}").as_str().into(),
+            foot: format!("foot{at}").as_str().into(),
+            hinge: Some([0.0, 0.0, 1.0]),
+            ..Leg::default()
+        };
+        let placed = |at| PlacedLeg { leg: leg(at), ball: Some("ball".into()), lock_curve: Some("Down".to_owned()) };
+        let feet = vec![WarpedFoot { ik: "ik".into(), fk: "foot".into(), thigh: "thigh".into() }];
+        let at = || Target { at: ["a".into(), 1.0.into(), 2.0.into()], ..Target::default() };
+        vec![
+            ControlKind::TwoBoneIk {
+                end: "hand".into(),
+                effector: at(),
+                pole: at(),
+                end_rotation: EndRotation::Keep,
+                stretch: Some(Stretch { start: 0.5, most: 7.0 }),
+                twist_axis: Some([1.0, 0.0, 0.0]),
+                too_close: Default::default(),
+            },
+            ControlKind::LookAt {
+                chain: vec![LookBone { bone: "head".into(), weight: 0.3 }],
+                axis: [0.0, 1.0, 0.0],
+                up_axis: None,
+                up: [1.0, 0.0, 0.0],
+                target: at(),
+                clamp: 7.0,
+                time: 7.0,
+                trigger: 7.0,
+                easing: Easing::default(),
+            },
+            ControlKind::Spring {
+                bone: "tail".into(),
+                stiffness: 7.0,
+                damping: 7.0,
+                most: None,
+                translates: [true, false, true],
+                rotates: [false; 3],
+            },
+            ControlKind::Fabrik(Fabrik { tip: "hand".into(), target: at(), iterations: 7, ..Fabrik::default() }),
+            ControlKind::Ccd(Ccd { tip: "hand".into(), target: at(), iterations: 7, ..Ccd::default() }),
+            ControlKind::LegIk(LegIk {
+                legs: [1, 2, 3].map(|at| LegGoal { leg: leg(at), goal: "goal".into() }).into(),
+            }),
+            ControlKind::FootPlacement(FootPlacement {
+                pelvis: "pelvis".into(),
+                legs: vec![placed(1), placed(2)],
+                in_air: "InAir".into(),
+                most_slope: 7.0,
+                ..FootPlacement::default()
+            }),
+            ControlKind::StrideWarping(StrideWarping {
+                pelvis: "pelvis".into(),
+                feet: feet.clone(),
+                ..Default::default()
+            }),
+            ControlKind::OrientationWarping(OrientationWarping {
+                spine: vec!["pelvis".into()],
+                feet: feet.clone(),
+                ..Default::default()
+            }),
+            ControlKind::SlopeWarping(SlopeWarping { pelvis: "pelvis".into(), feet, ..Default::default() }),
+        ]
+    }
+
+    /// What a preset must not touch, as text.
+    fn kept(kind: &ControlKind) -> Vec<String> {
+        let mut kind = kind.clone();
+        let inputs = kind.inputs_mut().iter().map(|(_, input)| format!("{input:?}")).collect::<Vec<_>>();
+        let legs = match &kind {
+            ControlKind::FootPlacement(it) => it
+                .legs
+                .iter()
+                .map(|it| {
+                    format!("{:?}{:?}{:?}{:?}{:?}", it.leg.hip, it.leg.foot, it.leg.hinge, it.ball, it.lock_curve)
+                })
+                .collect(),
+            ControlKind::LegIk(it) => it
+                .legs
+                .iter()
+                .map(|it| format!("{:?}{:?}{:?}{:?}", it.leg.hip, it.leg.foot, it.leg.hinge, it.goal))
+                .collect(),
+            _ => Vec::new(),
+        };
+        let spaces = kind.targets().map(|target| format!("{target:?}"));
+        inputs.into_iter().chain(legs).chain(spaces).collect()
+    }
+
+    #[test]
+    fn a_preset_changes_how_a_control_works_and_not_what_it_moves() {
+        for kind in kinds() {
+            let presets = kind.presets();
+            assert!(presets.len() > 1, "{}", kind.word());
+            let applied: Vec<ControlKind> = presets.iter().map(|(_, by)| kind.tuned_as(by).unwrap()).collect();
+            for (at, own) in applied.iter().enumerate() {
+                assert_eq!(kept(own), kept(&kind), "{}", presets[at].0);
+                assert!(crate::graph::same_bones(own, &kind));
+                assert_eq!(own.tuned_as(&presets[at].1).as_ref(), Some(own), "twice is once");
+                assert_eq!(kind.tuned_as(own).as_ref(), Some(own), "one that is kept is as one that was there");
+                assert!(applied.iter().skip(at + 1).all(|other| other != own), "{} does as another", presets[at].0);
+            }
+        }
+    }
+
+    #[test]
+    fn a_preset_of_another_kind_is_none() {
+        let kinds = kinds();
+        for (a, b) in kinds.iter().flat_map(|a| kinds.iter().map(move |b| (a, b))) {
+            assert_eq!(a.tuned_as(b).is_some(), a.word() == b.word());
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! Controls that work by a preset, and on the other side of the skeleton too.
+
+use super::{graphs::act, tuning::sample_in, *};
+use crate::action::GraphAction;
+use asset::graph::{ControlKind, Node, NodeKind};
+
+fn hero(window: &Window) -> (Id, std::sync::Arc<asset::PoseGraph>) {
+    let found = project(window).graphs.iter().find(|(_, graph)| graph.name == "PG_Hero").unwrap();
+    (*found.0, found.1.clone())
+}
+
+fn control(window: &Window, name: &str) -> Node {
+    hero(window).1.wiring.nodes.iter().find(|node| node.name == name).unwrap().clone()
+}
+
+fn kind(node: &Node) -> ControlKind {
+    let NodeKind::Control { kind, .. } = &node.kind else { panic!("a control") };
+    kind.clone()
+}
+
+fn select(window: &mut Window, name: &str) {
+    let (graph, node) = (hero(window).0, control(window, name).id);
+    window.state_mut().document.select(Selection::item(graph, node));
+    settle(window);
+}
+
+#[test]
+fn a_hand_s_reach_is_set_up_for_the_other_hand_in_one_step() {
+    let mut window = sample_in("PG_Hero");
+    let name = "Left hand on the crate";
+    select(&mut window, name);
+    let (own, before) = (control(&window, name), steps(&window));
+    let takers = |window: &Window, source: Id| {
+        let graph = hero(window).1;
+        let pins = graph.wiring.nodes.iter().flat_map(|node| node.kind.pins());
+        pins.filter(|pin| pin.source == Some(source)).count() + usize::from(graph.wiring.output == Some(source))
+    };
+    let taken = takers(&window, own.id);
+    act(&mut window, GraphAction::Mirror);
+    let other = control(&window, "Right hand on the crate");
+    assert_eq!(steps(&window), before + 1);
+    let ControlKind::TwoBoneIk { end, .. } = kind(&other) else { panic!("a limb") };
+    assert_eq!(end.as_str(), "hand_r");
+    let NodeKind::Control { source, .. } = &other.kind else { panic!() };
+    assert_eq!((*source, takers(&window, own.id), takers(&window, other.id)), (Some(own.id), 1, taken));
+    assert_eq!(window.state().document.selection().items.iter().collect::<Vec<_>>(), [&other.id]);
+    let pages = &hero(&window).1.layout.pages;
+    assert_eq!(pages.get(&other.id), pages.get(&own.id));
+    keep(&mut window, "the other hand");
+    // Again: the one there becomes as it is, and no third one comes.
+    let count = hero(&window).1.wiring.nodes.len();
+    change(&mut window, |project| {
+        let graph = project.graphs.values_mut().find(|graph| graph.name == "PG_Hero").unwrap();
+        let wiring = std::sync::Arc::make_mut(&mut std::sync::Arc::make_mut(graph).wiring);
+        let NodeKind::Control { kind, .. } = &mut wiring.node_mut(own.id).unwrap().kind else { panic!() };
+        let ControlKind::TwoBoneIk { stretch, .. } = kind else { panic!() };
+        *stretch = Some(anim::ik::two_bone::Stretch { start: 0.5, most: 3.0 });
+    });
+    select(&mut window, name);
+    act(&mut window, GraphAction::Mirror);
+    assert_eq!(hero(&window).1.wiring.nodes.len(), count);
+    let ControlKind::TwoBoneIk { stretch, .. } = kind(&control(&window, "Right hand on the crate")) else { panic!() };
+    assert_eq!(stretch.map(|it| it.most), Some(3.0));
+    // What has no other side says so, and nothing changes.
+    let root = window.state().document.project().clone();
+    select(&mut window, "Feet on the ground");
+    act(&mut window, GraphAction::Mirror);
+    assert!(std::sync::Arc::ptr_eq(&root, window.state().document.project()));
+    assert!(window.state().session.toasts.last().unwrap().line.contains("every leg"));
+}
+
+#[test]
+fn a_leg_is_mirrored_where_it_stands_in_a_list() {
+    let mut window = sample_in("PG_Hero");
+    change(&mut window, |project| {
+        let graph = project.graphs.values_mut().find(|graph| graph.name == "PG_Hero").unwrap();
+        let wiring = std::sync::Arc::make_mut(&mut std::sync::Arc::make_mut(graph).wiring);
+        let node = wiring.nodes.iter_mut().find(|node| node.name == "Feet on the ground").unwrap();
+        let NodeKind::Control { kind: ControlKind::FootPlacement(feet), .. } = &mut node.kind else { panic!() };
+        feet.legs.truncate(1);
+        feet.legs[0].leg.hinge = Some([1.0, 0.0, 0.0]);
+        feet.legs[0].leg.least_angle = 33.0;
+    });
+    let name = "Feet on the ground";
+    select(&mut window, name);
+    let before = steps(&window);
+    act(&mut window, GraphAction::Mirror);
+    let feet = |window: &Window| match kind(&control(window, name)) {
+        ControlKind::FootPlacement(feet) => feet,
+        _ => panic!("feet"),
+    };
+    let both = feet(&window);
+    assert_eq!((both.legs.len(), steps(&window)), (2, before + 1));
+    let [left, right] = [&both.legs[0], &both.legs[1]];
+    assert_eq!((left.leg.foot.as_str(), right.leg.foot.as_str()), ("foot_l", "foot_r"));
+    assert_eq!(right.ball.as_ref().unwrap().as_str(), "ball_r");
+    assert_eq!(right.lock_curve.as_deref(), Some("Contact_R"));
+    assert_eq!((right.leg.hinge, right.leg.least_angle), (Some([1.0, 0.0, 0.0]), 33.0), "a hinge bends alike");
+    click_tab(&mut window, "Details");
+    click_button(&mut window, "Mirror leg 1 to the other side");
+    assert_eq!(feet(&window), both, "it is as it was");
+}
+
+#[test]
+fn a_preset_is_chosen_kept_and_there_for_another_node() {
+    let mut window = sample_in("PG_Hero");
+    let name = "Left hand on the crate";
+    select(&mut window, name);
+    click_tab(&mut window, "Details");
+    let stretch = |window: &Window, name: &str| match kind(&control(window, name)) {
+        ControlKind::TwoBoneIk { stretch, .. } => stretch.map(|it| it.most),
+        _ => panic!("a limb"),
+    };
+    let choose = |window: &mut Window, what: &str| {
+        window.query_all_by_role_and_label(Role::ComboBox, "Works as").last().expect("it is there").click();
+        settle(window);
+        click(window, what);
+    };
+    let before = steps(&window);
+    choose(&mut window, "Cartoon");
+    assert_eq!((stretch(&window, name), steps(&window)), (Some(1.8), before + 1));
+    keep(&mut window, "preset");
+    chord(&mut window, Modifiers::COMMAND, Key::Z);
+    change(&mut window, |project| {
+        let graph = project.graphs.values_mut().find(|graph| graph.name == "PG_Hero").unwrap();
+        let wiring = std::sync::Arc::make_mut(&mut std::sync::Arc::make_mut(graph).wiring);
+        let node = wiring.nodes.iter_mut().find(|node| node.name == "Left hand on the crate").unwrap();
+        let NodeKind::Control { kind: ControlKind::TwoBoneIk { stretch, .. }, .. } = &mut node.kind else { panic!() };
+        *stretch = Some(anim::ik::two_bone::Stretch { start: 0.5, most: 2.5 });
+    });
+    select(&mut window, name);
+    click_button(&mut window, "Keep as a preset");
+    assert!(!has(&window, "Keep as a preset"), "it is one");
+    let stored: Vec<crate::session::NodePreset> = window.state().store.get("node presets").unwrap();
+    assert_eq!(stored.len(), 1);
+    choose(&mut window, "Keeps its lengths");
+    assert_eq!(stretch(&window, name), None);
+    choose(&mut window, name);
+    assert_eq!(stretch(&window, name), Some(2.5));
+    click_button(&mut window, "Forget this preset");
+    assert!(window.state().session.node_presets.is_empty());
+    assert_eq!(stretch(&window, name), Some(2.5), "what works by it goes on");
+}
