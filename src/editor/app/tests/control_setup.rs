@@ -3,6 +3,8 @@
 use super::{graphs::act, tuning::sample_in, *};
 use crate::action::GraphAction;
 use asset::graph::{ControlKind, Node, NodeKind};
+use document::Selection;
+use egui::accesskit::Role;
 
 fn hero(window: &Window) -> (Id, std::sync::Arc<asset::PoseGraph>) {
     let found = project(window).graphs.iter().find(|(_, graph)| graph.name == "PG_Hero").unwrap();
@@ -28,6 +30,12 @@ fn select(window: &mut Window, name: &str) {
 fn a_hand_s_reach_is_set_up_for_the_other_hand_in_one_step() {
     let mut window = sample_in("PG_Hero");
     let name = "Left hand on the crate";
+    let authored = kind(&control(&window, "Right hand on the crate"));
+    // It had one: that is what has to come again.
+    let right = control(&window, "Right hand on the crate").id;
+    let graph = hero(&window).0;
+    window.state_mut().document.select(Selection::item(graph, right));
+    act(&mut window, GraphAction::Detach);
     select(&mut window, name);
     let (own, before) = (control(&window, name), steps(&window));
     let takers = |window: &Window, source: Id| {
@@ -37,10 +45,12 @@ fn a_hand_s_reach_is_set_up_for_the_other_hand_in_one_step() {
     };
     let taken = takers(&window, own.id);
     act(&mut window, GraphAction::Mirror);
+    let told: Vec<_> = window.state().session.toasts.iter().map(|toast| &toast.line).collect();
+    assert!(told.iter().all(|line| !line.contains("side")), "{told:?}");
     let other = control(&window, "Right hand on the crate");
     assert_eq!(steps(&window), before + 1);
     let ControlKind::TwoBoneIk { end, .. } = kind(&other) else { panic!("a limb") };
-    assert_eq!(end.as_str(), "hand_r");
+    assert_eq!((end.as_str(), kind(&other)), ("hand_r", authored));
     let NodeKind::Control { source, .. } = &other.kind else { panic!() };
     assert_eq!((*source, takers(&window, own.id), takers(&window, other.id)), (Some(own.id), 1, taken));
     assert_eq!(window.state().document.selection().items.iter().collect::<Vec<_>>(), [&other.id]);
@@ -105,6 +115,7 @@ fn a_leg_is_mirrored_where_it_stands_in_a_list() {
 fn a_preset_is_chosen_kept_and_there_for_another_node() {
     let mut window = sample_in("PG_Hero");
     let name = "Left hand on the crate";
+    act(&mut window, crate::action::ViewAction::ArrangeForTuning);
     select(&mut window, name);
     click_tab(&mut window, "Details");
     let stretch = |window: &Window, name: &str| match kind(&control(window, name)) {
@@ -114,6 +125,7 @@ fn a_preset_is_chosen_kept_and_there_for_another_node() {
     let choose = |window: &mut Window, what: &str| {
         window.query_all_by_role_and_label(Role::ComboBox, "Works as").last().expect("it is there").click();
         settle(window);
+        keep(window, "preset list");
         click(window, what);
     };
     let before = steps(&window);
