@@ -10,8 +10,6 @@ use anim::{
 use glam::{Quat, Vec3};
 use std::sync::Arc;
 
-/// Ticks a second: the way between them is all that they change.
-const RATE: f64 = 60.0;
 /// A montage is followed so long, seconds: one that loops never ends.
 const MOST_SECONDS: f64 = 20.0;
 /// With less weight a montage is taken to move the root no farther.
@@ -25,8 +23,8 @@ const NEARER: [f32; 6] = [0.85, 0.65, 0.45, 0.3, 0.15, 0.02];
 /// Of one play from the middle of the world.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WarpPath {
-    /// Where the root is, world space, metres; a point a tick.
-    pub way: Vec<Vec3>,
+    /// Where the root is, world space, metres; [`WarpPath::RATE`] times a second, from its beginning.
+    pub way: Vec<Transform>,
     /// Seconds on the montage, ascending until it first loops or jumps back, and where its own root motion has brought the
     /// root there, seen from where it began: as if it had all the weight while it blends in and out.
     pub roots: Vec<(f64, Transform)>,
@@ -66,6 +64,9 @@ pub struct Reach {
 }
 
 impl WarpPath {
+    /// Ticks a second: the way between them is all that they change.
+    pub const RATE: f64 = 60.0;
+
     /// None where there is no montage of that name.
     pub fn of(library: &Arc<Library>, montage: Name, targets: &[(Name, Transform)]) -> Option<Self> {
         let montage = library.montage(montage)?.clone();
@@ -77,12 +78,13 @@ impl WarpPath {
         ];
         let set = |(target, place): &(Name, Transform)| Request::SetWarpTarget { target: *target, place: *place };
         inputs.extend(targets.iter().map(|target| ask(set(target))));
-        let mut path = Self { way: vec![Vec3::ZERO], roots: vec![(0.0, Transform::IDENTITY)], ends: Vec::new() };
+        let mut path =
+            Self { way: vec![Transform::IDENTITY], roots: vec![(0.0, Transform::IDENTITY)], ends: Vec::new() };
         let mut goes_on = true;
-        for _ in 0..(MOST_SECONDS * RATE) as usize {
-            evaluator.step(1.0 / RATE, &inputs);
+        for _ in 0..(MOST_SECONDS * Self::RATE) as usize {
+            evaluator.step(1.0 / Self::RATE, &inputs);
             inputs.clear();
-            let root = evaluator.placement(PREVIEWED)?.0.translation;
+            let root = *evaluator.placement(PREVIEWED)?.0;
             if let Some(state) = evaluator.instance(PREVIEWED)?.montage_states().next() {
                 let moved = evaluator.placement(PREVIEWED)?.1;
                 goes_on &= path.roots.last().is_none_or(|(position, _)| *position < state.position);
@@ -91,7 +93,7 @@ impl WarpPath {
                 }
             }
             for event in evaluator.events(PREVIEWED).iter().filter(|event| ends(event)) {
-                path.end(*event, root);
+                path.end(*event, root.translation);
             }
             path.way.push(root);
             if evaluator.instance(PREVIEWED)?.montage_states().next().is_none() {
@@ -135,10 +137,43 @@ impl Reach {
     /// Of one of the targets, while the others stay; None where the montage warps to no such target, or it is right above
     /// the beginning.
     pub fn of(library: &Arc<Library>, montage: Name, targets: &[(Name, Transform)], at: usize) -> Option<Self> {
+        let level = targets.get(at)?.1.translation.with_y(0.0);
+        Self::along(library, montage, targets, at, (level.try_normalize()?, level.length()))
+    }
+
+    /// In level directions all around, evenly from the one that the target is in: where all windows arrive, as outlines
+    /// of near and far ends, metres, world space. None as of [`Reach::of`], or where `go_on` says so.
+    pub fn around(
+        library: &Arc<Library>,
+        montage: Name,
+        targets: &[(Name, Transform)],
+        at: usize,
+        (ways, mut go_on): (usize, impl FnMut() -> bool),
+    ) -> Option<Vec<Option<[Vec3; 2]>>> {
+        let level = targets.get(at)?.1.translation.with_y(0.0);
+        let (first, now) = (level.try_normalize()?, level.length());
+        let mut found = Vec::with_capacity(ways);
+        for way in 0..ways {
+            if !go_on() {
+                return None;
+            }
+            let turn = Quat::from_rotation_y(std::f32::consts::TAU * way as f32 / ways as f32);
+            let towards = turn * first;
+            let reach = Self::along(library, montage, targets, at, (towards, now))?;
+            found.push(reach.metres.map(|ends| ends.map(|metres| towards * metres)));
+        }
+        Some(found)
+    }
+
+    /// `towards` is level and unit, and `now` where on that way it is tried first.
+    fn along(
+        library: &Arc<Library>,
+        montage: Name,
+        targets: &[(Name, Transform)],
+        at: usize,
+        (towards, now): (Vec3, f32),
+    ) -> Option<Self> {
         let (target, place) = targets.get(at)?;
-        let level = place.translation.with_y(0.0);
-        let now = level.length();
-        let towards = level.try_normalize()?;
         let moved = |metres: f32| {
             let mut targets = targets.to_vec();
             targets[at].1.translation = (towards * metres).with_y(place.translation.y);
@@ -216,7 +251,7 @@ mod tests {
         assert!(warped.failed().is_none() && warped.ends.len() == 3, "{:?}", warped.ends);
         let landed = warped.ends.last().unwrap().at;
         assert!(landed.distance(Vec3::Z * 3.6) < 0.1, "within the tick: {landed}");
-        assert!(bare.way.last().unwrap().distance(*warped.way.last().unwrap()) > 0.3);
+        assert!(bare.way.last().unwrap().translation.distance(warped.way.last().unwrap().translation) > 0.3);
         assert!(warped.ends.iter().all(|end| end.off.is_some_and(|off| off < 1e-3)));
         let far = WarpPath::of(&library, Name::new("AM_Lunge"), &[at("Enemy", 0.0, 0.0, 9.0)]).unwrap();
         let [end] = &far.ends[..] else { panic!("one window, one end: {:?}", far.ends) };
@@ -225,6 +260,41 @@ mod tests {
     }
 
     /// The boundary lies within a centimetre of that of plays a centimetre apart.
+    /// All around: inside the outline it arrives, outside it does not; and what is told stops what is worked out.
+    #[test]
+    fn the_outline_parts_what_arrives_from_what_does_not() {
+        let library = library();
+        let lunge = Name::new("AM_Lunge");
+        let targets = [at("Enemy", 0.3, 0.0, 1.6)];
+        let outline = Reach::around(&library, lunge, &targets, 0, (12, || true)).unwrap();
+        assert_eq!(outline.len(), 12);
+        let arrives = |place: Vec3| {
+            let there = [at("Enemy", place.x, 0.0, place.z)];
+            WarpPath::of(&library, lunge, &there).unwrap().failed().is_none()
+        };
+        let mut tried = 0;
+        for [near, far] in outline.iter().flatten() {
+            assert!(arrives(near.lerp(*far, 0.02)) && arrives(near.lerp(*far, 0.98)), "{near} {far}");
+            if far.length() < 10.0 {
+                assert!(!arrives(*far + far.normalize() * 0.01), "{far}");
+                tried += 1;
+            }
+        }
+        assert!(tried > 3, "{outline:?}");
+        let mut steps = 0;
+        let stopped = Reach::around(
+            &library,
+            lunge,
+            &targets,
+            0,
+            (12, || {
+                steps += 1;
+                steps < 4
+            }),
+        );
+        assert_eq!((stopped, steps), (None, 4));
+    }
+
     #[test]
     fn the_boundary_is_where_plays_stop_to_arrive_and_says_why() {
         let library = library();

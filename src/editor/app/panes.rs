@@ -244,8 +244,10 @@ impl App {
     }
 
     fn viewport_ui(&mut self, ui: &mut Ui, has_handle: bool, actions: &mut Vec<Action>) -> bool {
-        let (watched, watched_frame) = (self.watched_title(), self.watched.as_ref());
-        let watched = watched.map(|title| viewport::Watched { title, frame: watched_frame });
+        let unwarped = self.unwarped();
+        let title = unwarped.as_ref().map_or_else(|| self.watched_title(), |_| Some("the root without warping".into()));
+        let watched_frame = unwarped.as_ref().or(self.watched.as_ref());
+        let watched = title.map(|title| viewport::Watched { title, frame: watched_frame });
         let wanted = self.wanted();
         let viewport = match &mut self.viewport {
             Ok(viewport) => viewport,
@@ -278,13 +280,14 @@ impl App {
         let (handles, offered_handle) = scene.handles();
         let limbs = scene.limbs(watched_frame.filter(|_| self.session.looking.compares));
         let looking = &self.session.looking;
-        let compares = looking.compares && scene.graph.is_some();
-        let tuning = compares.then(|| scene.tuning(watched_frame, &looking.slides));
+        let compares = looking.compares && (scene.graph.is_some() || self.sandbox.shown().is_some());
+        let tuning = (compares && scene.graph.is_some()).then(|| scene.tuning(watched_frame, &looking.slides));
         let shown = Shown {
             handles: &handles,
             offered_handle,
             limbs: &limbs,
             tuning,
+            compares,
             sandbox: self.sandbox.shown(),
             project,
             skeleton,

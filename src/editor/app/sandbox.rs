@@ -5,13 +5,16 @@ use super::App;
 use crate::viewport::{Arrival, Ranged, Sandbox};
 use anim::{Library, Name, Transform};
 use engine::{Reach, WarpPath};
+use glam::Vec3;
 use std::sync::{
     Arc,
-    mpsc::{Receiver, channel},
+    mpsc::{Receiver, TryRecvError, channel},
 };
 
 /// Targets whose reach is worked out at most.
 const MOST: usize = 6;
+/// Directions in which one is looked for.
+const WAYS: usize = 32;
 
 /// What it depends on: equal ones come out alike.
 #[derive(Clone)]
@@ -28,15 +31,41 @@ impl PartialEq for Asked {
     }
 }
 
+impl Asked {
+    fn targets(&self) -> Vec<(Name, Transform)> {
+        self.targets.iter().map(|(name, place)| (Name::new(name), *place)).collect()
+    }
+}
+
 #[derive(Default)]
 pub(super) struct WarpSandbox {
     shown: Option<(Asked, Sandbox)>,
-    under_way: Option<(Asked, Receiver<Sandbox>)>,
+    under_way: Option<UnderWay>,
+}
+
+struct UnderWay {
+    of: Asked,
+    answers: Receiver<Sandbox>,
+    /// Gone when nobody waits for more.
+    _wanted: Arc<()>,
 }
 
 impl WarpSandbox {
     pub fn shown(&self) -> Option<&Sandbox> {
         self.shown.as_ref().map(|(_, sandbox)| sandbox)
+    }
+
+    /// Answers that have come.
+    fn take(&mut self) {
+        let Some(under_way) = &self.under_way else { return };
+        loop {
+            match under_way.answers.try_recv() {
+                Ok(found) => self.shown = Some((under_way.of.clone(), found)),
+                Err(TryRecvError::Empty) => return,
+                Err(TryRecvError::Disconnected) => break,
+            }
+        }
+        self.under_way = None;
     }
 }
 
@@ -45,32 +74,44 @@ impl App {
     pub(super) fn follow_sandbox(&mut self, ctx: &egui::Context) {
         let asked = self.asked();
         let sandbox = &mut self.sandbox;
-        if let Some((of, answers)) = &sandbox.under_way {
-            match answers.try_recv() {
-                Ok(found) => {
-                    sandbox.shown = Some((of.clone(), found));
-                    sandbox.under_way = None;
-                }
-                Err(std::sync::mpsc::TryRecvError::Disconnected) => sandbox.under_way = None,
-                Err(std::sync::mpsc::TryRecvError::Empty) => {}
-            }
-        }
+        sandbox.take();
         let Some(asked) = asked else {
-            sandbox.shown = None;
+            *sandbox = WarpSandbox::default();
             return;
         };
-        if sandbox.under_way.is_some() || sandbox.shown.as_ref().is_some_and(|(of, _)| *of == asked) {
+        let shows = |asked: &Asked| sandbox.shown.as_ref().is_some_and(|(of, _)| of == asked);
+        // Outlines of what is no longer asked for are dropped; its first answer is waited for, so that a drag is followed.
+        if shows(&asked) || sandbox.under_way.as_ref().is_some_and(|under_way| !shows(&under_way.of)) {
             return;
         }
-        let (sender, receiver) = channel();
-        let (of, ctx) = (asked.clone(), ctx.clone());
+        let (sender, answers) = channel();
+        let wanted = Arc::new(());
+        let (of, ctx, is_wanted) = (asked.clone(), ctx.clone(), Arc::downgrade(&wanted));
         std::thread::spawn(move || {
-            let found = work_out(&of);
-            if sender.send(found).is_ok() {
+            let mut found = work_out(&of);
+            let go_on = || is_wanted.strong_count() > 0;
+            let tell = |found: &Sandbox| {
+                // Whoever asked may be gone.
+                let _ = sender.send(found.clone());
                 ctx.request_repaint();
+            };
+            tell(&found);
+            for at in 0..found.ranges.len() {
+                let Some(outline) = outline(&of, &found.ranges[at].target, go_on) else { return };
+                found.ranges[at].outline = outline;
+                tell(&found);
             }
         });
-        sandbox.under_way = Some((asked, receiver));
+        sandbox.under_way = Some(UnderWay { of: asked, answers, _wanted: wanted });
+    }
+
+    /// The character where its montage would have it without its windows, while before and after is shown.
+    pub(super) fn unwarped(&self) -> Option<engine::Frame> {
+        let sandbox = self.sandbox.shown().filter(|_| self.session.looking.compares)?;
+        let frame = self.frame.as_ref()?;
+        let at = (frame.position.max(0.0) * WarpPath::RATE).round() as usize;
+        let placement = *sandbox.before.get(at).or(sandbox.before.last())?;
+        Some(engine::Frame { placement, ..engine::Frame::clone(frame) })
     }
 
     fn asked(&self) -> Option<Asked> {
@@ -85,9 +126,16 @@ impl App {
     }
 }
 
+/// Where around the beginning a target is reached; None where it is no longer asked for.
+fn outline(asked: &Asked, target: &str, go_on: impl FnMut() -> bool) -> Option<Vec<[Vec3; 2]>> {
+    let at = asked.targets.iter().position(|(name, _)| name == target)?;
+    let found = Reach::around(&asked.library, asked.montage, &asked.targets(), at, (WAYS, go_on))?;
+    Some(found.into_iter().map(|ends| ends.unwrap_or_default()).collect())
+}
+
 fn work_out(asked: &Asked) -> Sandbox {
     let Asked { library, montage, targets } = asked;
-    let named: Vec<_> = targets.iter().map(|(name, place)| (Name::new(name), *place)).collect();
+    let named = asked.targets();
     let before = WarpPath::of(library, *montage, &[]).unwrap_or_default();
     let after = WarpPath::of(library, *montage, &named).unwrap_or_default();
     let name_of =
@@ -95,7 +143,12 @@ fn work_out(asked: &Asked) -> Sandbox {
     let arrivals =
         after.ends.iter().map(|end| Arrival { end: end.clone(), target: name_of(end.event.name).to_owned() });
     let ranges = (0..named.len()).filter_map(|at| Some((at, Reach::of(library, *montage, &named, at)?))).take(MOST);
-    let ranges =
-        ranges.map(|(at, reach)| Ranged { target: targets[at].0.clone(), place: targets[at].1.translation, reach });
-    Sandbox { before: before.way, arrivals: arrivals.collect(), ranges: ranges.collect(), after: after.way }
+    let ranges = ranges.map(|(at, reach)| Ranged {
+        target: targets[at].0.clone(),
+        place: targets[at].1.translation,
+        reach,
+        outline: Vec::new(),
+    });
+    let after_way = after.way.iter().map(|root| root.translation).collect();
+    Sandbox { before: before.way, arrivals: arrivals.collect(), ranges: ranges.collect(), after: after_way }
 }

@@ -79,7 +79,8 @@ pub(super) fn tools(
         divider(ui);
         let frames_all = frame_all_button(ui);
         let toggles_drive = driven.is_some_and(|is_on| drive_button(ui, is_on));
-        let toggles_comparing = driven.is_some() && compare_button(ui, shown.tuning.is_some());
+        let can_compare = driven.is_some() || shown.sandbox.is_some();
+        let toggles_comparing = can_compare && compare_button(ui, shown.compares);
         (frames_all, handle_dragged, toggles_drive, toggles_comparing)
     });
     let (frames_all, handle_dragged, toggles_drive, toggles_comparing) = used.inner;
@@ -239,6 +240,7 @@ fn compare_button(ui: &mut Ui, is_on: bool) -> bool {
     let lines = [
         "The pose before the selected node as a ghost, and what it changes in figures.".to_owned(),
         "Feet on the ground: how far each slides, a frame and a contact.".to_owned(),
+        "Of a montage with warp windows, the character where it would be without them.".to_owned(),
     ];
     let button = parts::toggle_button(ui, "Before and after", is_on);
     button.on_hover_text(parts::tip("Before and after", &lines)).clicked()

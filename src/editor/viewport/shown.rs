@@ -35,6 +35,8 @@ pub struct Shown<'a> {
     pub watched: Option<Watched<'a>>,
     /// Where the open montage goes, where it warps.
     pub sandbox: Option<&'a Sandbox>,
+    /// Before and after is on.
+    pub compares: bool,
     /// Of the selected node, while it is compared.
     pub tuning: Option<Tuning>,
     /// None while what is open cannot be driven.

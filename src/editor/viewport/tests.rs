@@ -61,6 +61,7 @@ struct App {
 impl eframe::App for App {
     fn ui(&mut self, ui: &mut Ui, _: &mut eframe::Frame) {
         let shown = Shown {
+            compares: false,
             project: &self.project,
             skeleton: self.skeleton,
             frame: self.frame.as_ref(),

@@ -4,7 +4,10 @@
 
 use super::{cards, project};
 use crate::{panels::log::reason, theme};
-use anim::event::{Phase, Warped};
+use anim::{
+    Transform,
+    event::{Phase, Warped},
+};
 use egui::{Align2, Color32, Painter, Pos2, Rect, Sense, Shape, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 use engine::{Reach, WindowEnd};
 use glam::Vec3;
@@ -20,8 +23,8 @@ const OVER: f32 = 0.01;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sandbox {
-    /// The root without targets, and with them; world space, a point a tick.
-    pub before: Vec<Vec3>,
+    /// The root without targets, and with them; world space, [`engine::WarpPath::RATE`] times a second.
+    pub before: Vec<Transform>,
     pub after: Vec<Vec3>,
     pub arrivals: Vec<Arrival>,
     pub ranges: Vec<Ranged>,
@@ -40,12 +43,18 @@ pub struct Ranged {
     pub target: String,
     pub place: Vec3,
     pub reach: Reach,
+    /// All around, near and far ends on the ground, both in the middle where it arrives from nowhere; empty until it is known.
+    pub outline: Vec<[Vec3; 2]>,
 }
 
 pub(super) fn paint(ui: &Ui, rect: Rect, camera: &Camera, sandbox: &Sandbox) {
     let painter = ui.painter();
     let seen = |at: Vec3| project(camera, rect, at);
-    line(painter, &seen, &sandbox.before, theme::TEXT_2, true);
+    for ranged in &sandbox.ranges {
+        outline(painter, &seen, ranged);
+    }
+    let before: Vec<Vec3> = sandbox.before.iter().map(|root| root.translation).collect();
+    line(painter, &seen, &before, theme::TEXT_2, true);
     line(painter, &seen, &sandbox.after, theme::OK, false);
     for ranged in &sandbox.ranges {
         range(painter, &seen, ranged);
@@ -112,6 +121,24 @@ fn told(arrival: &Arrival) -> (String, bool) {
     match event.phase {
         Phase::Warp(Warped::Arrived) => (format!("{:.3} s  arrives at {target}{off}", event.time), false),
         _ => (format!("{:.3} s  misses {target}{off}. {}", event.time, reason::sentence(event)), true),
+    }
+}
+
+/// The ground from which a target is reached.
+fn outline(painter: &Painter, seen: &impl Fn(Vec3) -> Option<Pos2>, ranged: &Ranged) {
+    let color = if is_inside(ranged) { theme::PALETTE[1] } else { theme::WARN };
+    let count = ranged.outline.len();
+    for at in 0..count {
+        let [a, b] = [ranged.outline[at], ranged.outline[(at + 1) % count]];
+        let corners = [a[0], a[1], b[1], b[0]].map(|at| seen(at.with_y(OVER)));
+        let [Some(near), Some(far), Some(next_far), Some(next_near)] = corners else { continue };
+        if a[0] == a[1] || b[0] == b[1] {
+            continue;
+        }
+        let field = vec![near, far, next_far, next_near];
+        painter.add(Shape::convex_polygon(field, color.gamma_multiply(0.12), Stroke::NONE));
+        painter.line_segment([far, next_far], Stroke::new(1.0, color));
+        painter.line_segment([near, next_near], Stroke::new(1.0, color.gamma_multiply(0.5)));
     }
 }
 

@@ -434,11 +434,25 @@ fn a_montage_that_warps_shows_its_way_and_from_how_far_it_arrives() {
     let (before, sandbox) = enemy(window.state()).unwrap();
     let [near, far] = before.reach.metres.unwrap();
     assert!((near..far).contains(&before.reach.now) && sandbox.arrivals.len() == 1, "{before:?}");
-    assert!(sandbox.before != sandbox.after && sandbox.after.len() > 20);
+    assert!(sandbox.before.last().unwrap().translation != *sandbox.after.last().unwrap() && sandbox.after.len() > 20);
     settle(&mut window);
     assert!(window.query_by_label_contains("arrives at Enemy").is_some());
     act(&mut window, ViewAction::FrameAll);
+    wait_until(&mut window, "the outline", |app| enemy(app).is_some_and(|(now, _)| now.outline.len() == 32));
+    let (ranged, _) = enemy(window.state()).unwrap();
+    assert!((ranged.outline[0][1].length() - far).abs() < 0.01, "the way to the target is one of them");
+    // Where the character would be without the windows.
+    act(&mut window, GraphAction::Compare);
+    act(&mut window, TransportAction::Pause);
+    act(&mut window, TransportAction::GoToEnd);
+    settle(&mut window);
+    let ghost = window.state().unwarped().expect("it is there").placement.translation;
+    let shown = window.state().frame.as_ref().unwrap().placement.translation;
+    assert!(ghost.distance(shown) > 0.1, "{ghost} {shown}");
+    assert!(ghost.distance(sandbox.before.last().unwrap().translation) < 0.05, "{ghost}");
     keep(&mut window, "warp sandbox");
+    act(&mut window, GraphAction::Compare);
+    assert!(window.state().unwarped().is_none());
     change(&mut window, |project| {
         let enemy = project.preview.targets.iter_mut().find(|target| target.name == "Enemy").unwrap();
         enemy.at = [0.0, 0.0, 2.0 * far + 2.0];

@@ -112,7 +112,6 @@ impl GraphAction {
             | Self::FindNext
             | Self::Why
             | Self::Watch
-            | Self::Compare
             | Self::Restart
             | Self::ResetParameters
             | Self::KeepPreset
@@ -126,6 +125,10 @@ impl GraphAction {
             | Self::Collapse => now
                 .unless(now.open == Some(ASSET), "Open a pose graph first")
                 .or(now.unless(!now.document.selection().items.is_empty(), "Select nodes on the canvas first")),
+            Self::Compare => now.unless(
+                matches!(now.open, Some(AssetKind::Graph | AssetKind::Montage)),
+                "Open a pose graph or a montage with warp windows first",
+            ),
             Self::SaveDriven => now.unless(now.has_driven, "Drive a pose graph first"),
             Self::SetParameters(_)
             | Self::ApplyPreset(_)
