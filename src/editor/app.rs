@@ -12,6 +12,7 @@ mod clip_edit;
 mod clipboard;
 mod comparison;
 mod compression;
+mod contacts;
 mod drive;
 mod edit;
 mod export_gltf;

@@ -22,6 +22,7 @@ impl App {
             ClipAction::AddSyncMarker => self.add_sync_marker(),
             ClipAction::AddCurve => self.add_curve(),
             ClipAction::AddCurveKey => self.add_curve_key(),
+            ClipAction::WriteContacts => self.write_contacts(),
             ClipAction::PreviewReduction => self.preview_reduction(ctx),
             ClipAction::ShowCompression => self.show_compression(),
             ClipAction::GoToWorstFrame => self.go_to_worst_frame(),

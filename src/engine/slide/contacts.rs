@@ -23,7 +23,7 @@ const RAMP: f64 = 1.0 / 30.0;
 /// Seconds of a frame.
 const FRAME: f64 = 1.0 / 60.0;
 
-/// Those that begin at `settle` seconds or later, by their beginning.
+/// Those that begin at `settle` seconds or later, by their beginning; of a negative one also those that are there at once.
 pub fn of(film: &Film, settle: f64) -> Vec<Contact> {
     let mut found = Vec::new();
     for (foot, moments) in film.feet.iter().enumerate() {
@@ -31,7 +31,7 @@ pub fn of(film: &Film, settle: f64) -> Vec<Contact> {
             true => (told(film, moments), false),
             false => (detected(film, moments), true),
         };
-        let begun = runs.into_iter().filter(|run| film.times[run.start] >= settle && run.start > 0);
+        let begun = runs.into_iter().filter(|run| film.times[run.start] >= settle && (run.start > 0 || settle < 0.0));
         found.extend(begun.map(|run| contact(film, (foot, is_detected), run)));
     }
     found.sort_by(|a, b| a.from.total_cmp(&b.from));

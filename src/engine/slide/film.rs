@@ -62,7 +62,8 @@ pub struct Contact {
     pub(super) ticks: [usize; 2],
 }
 
-/// Plays a take from its beginning. Contacts that begin before `settle` seconds are left out. `go_on` is told the part
+/// Plays a take from its beginning. Contacts that begin before `settle` seconds are left out, and
+/// those that are there from the beginning unless it is negative. `go_on` is told the part
 /// that is done and says whether to go on; None where it does not.
 pub fn film(take: &Take, settle: f64, soles: &[Sole], mut go_on: impl FnMut(f32) -> bool) -> Option<Film> {
     let mut evaluator = Evaluator::new(Mode::Inline, take.library.clone());

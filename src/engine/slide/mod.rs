@@ -12,7 +12,7 @@ mod tests;
 pub use course::{Crossed, crossings, program};
 pub use film::{Contact, Film, film};
 pub use sole::Sole;
-pub use space::{Cell, Map, Space, of_clip};
+pub use space::{Cell, Map, Space, of_clip, standing};
 
 /// Ticks a second of what is measured: the way of a foot between them is straight.
 pub const RATE: f64 = 120.0;

@@ -140,23 +140,46 @@ impl Space {
 /// Where feet come down in one clip, by its own root motion: contacts of its second pass, as seconds of the clip from its
 /// beginning. None where there is no such clip, or it has no length.
 pub fn of_clip(library: &Arc<Library>, name: Name, soles: &[Sole]) -> Option<Vec<super::Contact>> {
-    let clip = library.clip(name)?;
-    let (skeleton, rate) = (clip.skeleton, f64::from(clip.rate_scale.abs()));
-    let length = f64::from(clip.length);
-    if !(length > 0.0 && rate > 0.0) {
-        return None;
+    let (pass, rate) = pass(library, name)?;
+    let mut contacts = film(&passes(library, name, 2.0 * pass)?, pass, soles, |_| true)?.contacts;
+    for contact in &mut contacts {
+        (contact.from, contact.to) = ((contact.from - pass) * rate, (contact.to - pass) * rate);
     }
+    Some(contacts)
+}
+
+/// When each foot stands in one clip, by its way alone: spans of seconds of the clip, in order and apart. Of one that
+/// loops, with what is around its ends. None where there is no such clip, or it has no length.
+pub fn standing(library: &Arc<Library>, name: Name, soles: &[Sole]) -> Option<Vec<Vec<[f64; 2]>>> {
+    let (pass, rate) = pass(library, name)?;
+    // In the middle of three, so that nothing of it begins or ends with the film.
+    let (count, from) = if library.clip(name)?.looping { (3.0, pass) } else { (1.0, 0.0) };
+    let soles: Vec<Sole> = soles.iter().map(|sole| Sole { contact: None, ..sole.clone() }).collect();
+    let contacts = film(&passes(library, name, count * pass)?, -1.0, &soles, |_| true)?.contacts;
+    let span = |contact: &super::Contact| {
+        // A tick ends where it is told of.
+        let begin = if contact.from <= 1.0 / super::RATE + 1e-6 { 0.0 } else { contact.from };
+        let ends = [begin, contact.to].map(|time| ((time - from) * rate).clamp(0.0, pass * rate));
+        (ends[1] > ends[0]).then_some(ends)
+    };
+    let of = |foot: usize| contacts.iter().filter(|contact| contact.foot == foot).filter_map(span).collect();
+    Some((0..soles.len()).map(of).collect())
+}
+
+/// Seconds that a clip takes once, and how fast it goes.
+fn pass(library: &Library, name: Name) -> Option<(f64, f64)> {
+    let clip = library.clip(name)?;
+    let (length, rate) = (f64::from(clip.length), f64::from(clip.rate_scale.abs()));
+    (length > 0.0 && rate > 0.0).then_some((length / rate, rate))
+}
+
+fn passes(library: &Arc<Library>, name: Name, seconds: f64) -> Option<Take> {
+    let skeleton = library.clip(name)?.skeleton;
     let ask = |request| (0.0, Input::Request { character: PREVIEWED, request });
     let inputs = vec![
         (0.0, Input::AddCharacter { character: PREVIEWED, skeleton, seed: 0 }),
         ask(Request::SetRootMotionMode { mode: RootMotionMode::FromEverything }),
         ask(Request::PlayClip { clip: name, position: 0.0, rate: 1.0 }),
     ];
-    let pass = length / rate;
-    let take = Take { library: library.clone(), inputs, seconds: 2.0 * pass };
-    let mut contacts = film(&take, pass, soles, |_| true)?.contacts;
-    for contact in &mut contacts {
-        (contact.from, contact.to) = ((contact.from - pass) * rate, (contact.to - pass) * rate);
-    }
-    Some(contacts)
+    Some(Take { library: library.clone(), inputs, seconds })
 }

@@ -1,6 +1,6 @@
 //! Feet whose slide is known, and those of the sample.
 
-use super::{Map, RATE, Slid, Sole, Space, crossings, film, program};
+use super::{Map, RATE, Slid, Sole, Space, crossings, film, program, standing};
 use crate::drive::{Pace, bound};
 use anim::{Library, Name, Transform};
 use asset::{
@@ -211,4 +211,33 @@ fn the_course_takes_transitions_and_tells_what_slides_in_each() {
     assert!(all.iter().all(|row| (row.times > 0) || row.slid == Slid::default()));
     let again = film(&take, 0.5, &soles, |_| true).unwrap();
     assert_eq!(crossings(&library, graph, &again), all, "the same every time");
+}
+
+/// What is detected in a clip is what its curves say, to two frames at an end; and a foot that always stands does from end to
+/// end.
+#[test]
+fn where_feet_stand_in_a_clip_is_found_without_its_curves() {
+    let (library, soles) = hero();
+    for name in ["Walk_Fwd", "Jog_Fwd", "Walk_Bwd"] {
+        let clip = library.clip(Name::new(name)).unwrap();
+        let found = standing(&library, clip.name, &soles).unwrap();
+        for (sole, spans) in soles.iter().zip(&found) {
+            assert!(spans.windows(2).all(|pair| pair[0][1] < pair[1][0]), "apart: {spans:?}");
+            let curve = clip.curves.iter().find(|curve| Some(curve.name) == sole.contact).unwrap();
+            let steps = (f64::from(clip.length) * 240.0) as usize;
+            let wrong = (0..steps).filter(|step| {
+                let time = *step as f64 / 240.0;
+                let keys = &clip.curve_keys[curve.first_key as usize..(curve.first_key + curve.key_count) as usize];
+                let stands = curve.value(keys, time as f32).unwrap() > 0.5;
+                stands != spans.iter().any(|[from, to]| (*from..=*to).contains(&time))
+            });
+            let (seconds, ends) = (wrong.count() as f64 / 240.0, 2 * spans.len().max(1));
+            assert!(seconds < ends as f64 / 30.0, "{name} {:?}: {seconds} s of {spans:?}", sole.name);
+        }
+    }
+    let idle = library.clip(Name::new("Idle")).unwrap();
+    for spans in standing(&library, idle.name, &soles).unwrap() {
+        assert_eq!(spans, [[0.0, f64::from(idle.length)]]);
+    }
+    assert!(standing(&library, Name::new("none"), &soles).is_none());
 }

@@ -153,3 +153,43 @@ fn a_preset_is_chosen_kept_and_there_for_another_node() {
     assert!(window.state().session.node_presets.is_empty());
     assert_eq!(stretch(&window, name), Some(2.5), "what works by it goes on");
 }
+
+/// Written once they are what is found, once more they are the same, and the runtime has them.
+#[test]
+fn contacts_of_a_clip_are_written_into_curves_in_one_step() {
+    let mut window = sample_in("PG_Hero");
+    let clip = *project(&window).clips.iter().find(|(_, clip)| clip.name == "Walk_Fwd").unwrap().0;
+    window.state_mut().open_asset(clip);
+    settle(&mut window);
+    let curve = |window: &Window, name: &str| {
+        project(window).clips[&clip].curves.iter().find(|curve| curve.name == name).cloned()
+    };
+    let before = steps(&window);
+    act(&mut window, crate::kinds::clip::ClipAction::WriteContacts);
+    assert_eq!(steps(&window), before + 1);
+    let [left, right] = ["Contact_L", "Contact_R"].map(|name| curve(&window, name).unwrap());
+    let clip_now = project(&window).clips[&clip].clone();
+    for curve in [&left, &right] {
+        assert!(curve.keys.windows(2).all(|pair| pair[0].time < pair[1].time));
+        assert!(curve.keys.iter().any(|key| key.value == 0.0) && curve.keys.iter().any(|key| key.value == 1.0));
+        assert!(curve.keys.iter().all(|key| (0.0..=clip_now.length()).contains(&key.time)));
+    }
+    // The feet of a walk take turns.
+    let stands = |keys: &[asset::CurveKey], time: f32| {
+        let after = keys.partition_point(|key| key.time <= time).min(keys.len() - 1);
+        let (a, b) = (&keys[after.saturating_sub(1)], &keys[after]);
+        let part = if b.time > a.time { ((time - a.time) / (b.time - a.time)).clamp(0.0, 1.0) } else { 0.0 };
+        a.value + (b.value - a.value) * part > 0.5
+    };
+    let times = (0..100).map(|nth| clip_now.length() * nth as f32 / 100.0);
+    let down = times.map(|time| [stands(&left.keys, time), stands(&right.keys, time)]);
+    let down: Vec<[bool; 2]> = down.collect();
+    assert!(down.iter().all(|feet| feet[0] || feet[1]), "one at least: {down:?}");
+    assert!((0..2).all(|foot| down.iter().filter(|feet| !feet[foot]).count() > 20), "{down:?}");
+    keep(&mut window, "contacts");
+    wait_until(&mut window, "it is compiled", |app| app.compiled.library.clip(anim::Name::new("Walk_Fwd")).is_some());
+    let toast = window.state().session.toasts.last().unwrap().clone();
+    assert!(toast.line.contains("foot_l: "), "{toast:?}");
+    chord(&mut window, Modifiers::COMMAND, Key::Z);
+    assert!(curve(&window, "Contact_L") != Some(left));
+}

@@ -35,6 +35,8 @@ pub enum ClipAction {
     AddCurve,
     /// On the selected curve, and without changing its line.
     AddCurveKey,
+    /// Where its feet stand, as found by their way, into curves.
+    WriteContacts,
     /// What fewer keys would do to the open clip, with the thresholds of its details.
     PreviewReduction,
     ShowCompression,
@@ -52,9 +54,11 @@ impl ClipAction {
     /// Why it would do nothing now, in one line.
     pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
         match self {
-            Self::ShowCompression | Self::GoToWorstFrame | Self::PreviewReduction | Self::AddSyncMarker => {
-                now.unless(now.open == Some(AssetKind::Clip), "Open a clip first")
-            }
+            Self::ShowCompression
+            | Self::GoToWorstFrame
+            | Self::PreviewReduction
+            | Self::AddSyncMarker
+            | Self::WriteContacts => now.unless(now.open == Some(AssetKind::Clip), "Open a clip first"),
             Self::AddCurve | Self::AddCurveKey => {
                 let has_timeline = matches!(now.open, Some(AssetKind::Clip | AssetKind::Montage));
                 now.unless(has_timeline, "Open a clip or a montage first")
