@@ -5,10 +5,16 @@ use anim::{Library, Name};
 use asset::{
     BlendSpace, Clip, Id, PoseGraph, Project, SyncMarker,
     blend_space::Sample,
-    graph::{ControlKind, FootPlacement, NodeKind},
+    graph::{
+        ControlAlpha, ControlKind, FootPlacement, Input, Node, NodeKind, PlacedLeg, StrideDrive, StrideWarping,
+        WarpedFoot,
+    },
 };
 use document::{BlendSpaceCommand, Command, GraphCommand, SyncMarkerCommand};
-use engine::slide::{self, Contact, Sole};
+use engine::{
+    drive::Figure,
+    slide::{self, Contact, Sole},
+};
 use std::{collections::BTreeMap, sync::Arc};
 
 pub(super) struct Candidate {
@@ -39,7 +45,7 @@ pub(super) fn candidates(project: &Project, library: &Arc<Library>, id: Id, sole
         found.extend(rates(project, (id, space), &motions));
         found.extend(markers(project, library, space, soles));
     }
-    found.extend(graph.into_iter().flat_map(|graph| locks(id, graph)));
+    found.extend(graph.into_iter().flat_map(|graph| locks(id, graph).into_iter().chain(strides(id, graph))));
     found
 }
 
@@ -180,7 +186,7 @@ fn locks(id: Id, graph: &PoseGraph) -> Vec<Candidate> {
         else {
             continue;
         };
-        let title = if node.name.is_empty() { node.kind.word() } else { &node.name };
+        let title = node.title();
         let with = |feet: FootPlacement| {
             let (source, alpha, lod_threshold) = (*source, alpha.clone(), *lod_threshold);
             let kind = NodeKind::Control { source, alpha, lod_threshold, kind: ControlKind::FootPlacement(feet) };
@@ -207,4 +213,73 @@ fn locks(id: Id, graph: &PoseGraph) -> Vec<Candidate> {
         }
     }
     found
+}
+
+/// How much farther strides may be scaled.
+const FARTHER: f64 = 1.5;
+
+/// Strides fit how fast the character goes: by a node before the feet are planted, or farther by one that there is.
+fn strides(id: Id, graph: &PoseGraph) -> Vec<Candidate> {
+    let mut found = Vec::new();
+    for node in &graph.wiring.nodes {
+        let NodeKind::Control { kind: ControlKind::StrideWarping(stride), .. } = &node.kind else { continue };
+        let [low, high] = stride.settings.clamp;
+        let clamp = [low / FARTHER, high * FARTHER];
+        let mut node = node.clone();
+        if let NodeKind::Control { kind: ControlKind::StrideWarping(stride), .. } = &mut node.kind {
+            stride.settings.clamp = clamp;
+        }
+        let title = node.title();
+        let [least, most] = clamp;
+        found.push(Candidate {
+            label: "Scale strides farther".into(),
+            tip: format!("{title}: scale {low:.2} to {high:.2} becomes {least:.2} to {most:.2}."),
+            command: Command::Graph(id, GraphCommand::SetNode(Box::new(node))),
+        });
+    }
+    if found.is_empty() {
+        found.extend(graph.wiring.nodes.iter().find_map(|node| warped(id, graph, node)));
+    }
+    found
+}
+
+/// Of a graph that plants feet and is told its speed.
+fn warped(id: Id, graph: &PoseGraph, planter: &Node) -> Option<Candidate> {
+    let NodeKind::Control { source: Some(source), kind: ControlKind::FootPlacement(feet), .. } = &planter.kind else {
+        return None;
+    };
+    let is_speed = |name: &str| Figure::Speed.usual().contains(&name.to_lowercase().as_str());
+    let speed = graph.wiring.parameters.iter().find(|it| is_speed(&it.name))?;
+    let foot =
+        |it: &PlacedLeg| WarpedFoot { ik: it.leg.foot.clone(), fk: it.leg.foot.clone(), thigh: it.leg.hip.clone() };
+    let stride = StrideWarping {
+        pelvis: feet.pelvis.clone(),
+        feet: feet.legs.iter().map(foot).collect(),
+        solves_legs: true,
+        drive: StrideDrive::RootMotion { speed: Input::expression(&speed.name) },
+        ..StrideWarping::default()
+    };
+    let new = Id::derive(&["stride warping", &graph.name, &planter.id.0.to_string()]);
+    if graph.wiring.node(new).is_some() {
+        return None;
+    }
+    let kind = NodeKind::Control {
+        source: Some(*source),
+        alpha: ControlAlpha::default(),
+        lod_threshold: 0,
+        kind: ControlKind::StrideWarping(stride),
+    };
+    let mut edits = vec![GraphCommand::AddNode(Box::new(Node::new(new, kind)))];
+    edits.push(GraphCommand::SetPage { node: new, page: graph.layout.pages.get(&planter.id).copied() });
+    if let Some([x, y]) = graph.layout.places.get(&planter.id) {
+        edits.push(GraphCommand::Place(vec![(new, [x - 24.0, y + 132.0])]));
+    }
+    edits.push(GraphCommand::Link { node: planter.id, pin: 0, source: Some(new) });
+    edits.push(GraphCommand::Link { node: new, pin: 0, source: Some(*source) });
+    let title = planter.title();
+    Some(Candidate {
+        label: "Scale strides to the speed".into(),
+        tip: format!("A Stride Warping before {title}: steps are as long as {} asks for.", speed.name),
+        command: Command::Batch(edits.into_iter().map(|edit| Command::Graph(id, edit)).collect()),
+    })
 }

@@ -119,3 +119,48 @@ fn what_has_no_feet_says_what_to_do_and_a_cancelled_measure_is_none() {
     let why = measure(&asked(&project), |_| true).unwrap().err().unwrap();
     assert!(why.contains("has no feet") && why.contains("foot placement"), "{why}");
 }
+
+/// A graph whose clips go slower than its character: a node that scales strides is offered, and what it promises is measured.
+#[test]
+fn strides_that_do_not_fit_are_scaled_by_a_node_that_is_offered() {
+    use asset::graph::{ControlKind, Node, NodeKind, Play, Wiring};
+    let (project, space) = gaits();
+    let mut project = set(&project, space, |sample, _| sample.at[0] *= 1.3);
+    let hero = project.graphs.values().find(|graph| graph.name == "PG_Hero").unwrap().clone();
+    let planter = hero.wiring.nodes.iter().find(|node| node.name == "Feet on the ground").unwrap();
+    let mut planter = planter.clone();
+    let kind = NodeKind::BlendSpacePlayer {
+        space: Some(space),
+        x: "Speed".into(),
+        y: 0.0.into(),
+        play: Play::default(),
+        looping: true,
+    };
+    if let NodeKind::Control { source, kind: ControlKind::FootPlacement(feet), .. } = &mut planter.kind {
+        *source = Some(Id(1));
+        // Feet that are held hide what slides.
+        feet.lock = None;
+    }
+    let wiring = Wiring {
+        parameters: hero.wiring.parameters.clone(),
+        output: Some(planter.id),
+        nodes: vec![Node::new(Id(1), kind), planter],
+        ..Wiring::default()
+    };
+    project.graphs =
+        [(Id(9), Arc::new(asset::PoseGraph { wiring: wiring.into(), ..asset::PoseGraph::new("PG", hero.skeleton) }))]
+            .into();
+    let library = asset::compile(&project, &mut Cache::default()).library;
+    let bound = engine::drive::bound(&library, library.graph(Name::new("PG")).unwrap());
+    let measured = |project: &Project| {
+        let asked = Asked { root: Arc::new(project.clone()), id: Id(9), pace: Pace::default(), bound: bound.clone() };
+        measure(&asked, |_| true).unwrap().unwrap()
+    };
+    let found = measured(&project);
+    let scaled = fix(&found, "Scale strides to the speed");
+    assert!(scaled.is_better() && scaled.after.mean < 0.8 * scaled.before.mean, "{scaled:?}");
+    let after = document::attempt(&project, &scaled.command).unwrap();
+    let again = measured(&after);
+    assert_eq!(again.found.score(), scaled.after);
+    assert!(again.fixes.iter().all(|fix| fix.label != scaled.label), "once");
+}
