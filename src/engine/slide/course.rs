@@ -7,7 +7,7 @@ use crate::{
     drive::{Bound, Drive, Gait, Pace, Wish},
     sweep::Take,
 };
-use anim::{Library, Name, Transform};
+use anim::{Library, Name, Request, Transform};
 use glam::Vec2;
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -33,27 +33,44 @@ pub struct Crossed {
     pub slid: Slid,
 }
 
+/// Seconds of going as it does before and after a trigger, such as of a turn in place or of a hit.
+const BEFORE: f64 = 0.9;
+const AFTER: f64 = 2.0;
+
 /// Walks, jogs, sprints, strafes, stops, turns about, crouches and jumps: what a player does with a graph, from the
-/// middle of the world. None where there is no such graph.
+/// middle of the world; then every trigger that no wish sets, standing and jogging. None where there is no such graph.
 pub fn program(library: &Arc<Library>, graph: Name, pace: Pace, bound: &[Bound]) -> Option<Take> {
-    let skeleton = library.graph(graph)?.skeleton();
-    let start = Transform::IDENTITY;
-    let mut drive = Drive::new(pace, &start, graph, &[]);
+    let known = library.graph(graph)?;
+    let skeleton = known.skeleton();
+    let mut drive = Drive::new(pace, &Transform::IDENTITY, graph, &[]);
     let mut seconds = 0.0;
+    let mut go = |seconds: &mut f64, long: f64, wish: Wish| {
+        let count = (long * PASSES).round() as usize;
+        for pass in 0..count {
+            // A wish to jump is one of a pass.
+            drive.pass(1.0 / PASSES, &Wish { jump: wish.jump && pass == 0, ..wish }, bound);
+        }
+        *seconds += count as f64 / PASSES;
+    };
     for round in 0..ROUNDS {
         for (long, wish) in parts(pace) {
-            let long = long + LONGER * round as f64;
-            let count = (long * PASSES).round() as usize;
-            for pass in 0..count {
-                // A wish to jump is one of a pass.
-                let wish = Wish { jump: wish.jump && pass == 0, ..wish };
-                drive.pass(1.0 / PASSES, &wish, bound);
-            }
-            seconds += count as f64 / PASSES;
+            go(&mut seconds, long + LONGER * round as f64, wish);
+        }
+    }
+    let is_free = |name: &Name| bound.iter().all(|it| it.parameter != *name);
+    let triggers = known.parts().parameters.iter().filter(|it| it.is_trigger).map(|it| it.name).filter(is_free);
+    let mut fired = Vec::new();
+    for (nth, parameter) in triggers.enumerate() {
+        for wish in [Wish::default(), Wish { stick: Vec2::Y, gait: Gait::Jog, ..Wish::default() }] {
+            go(&mut seconds, BEFORE + LONGER * (nth % ROUNDS) as f64, wish);
+            let request = Request::SetParameter { parameter, value: 1.0 };
+            fired.push((seconds, Input::Request { character: PREVIEWED, request }));
+            go(&mut seconds, AFTER, wish);
         }
     }
     let added = (0.0, Input::AddCharacter { character: PREVIEWED, skeleton, seed: 0 });
-    let inputs = std::iter::once(added).chain(drive.script().iter().cloned()).collect();
+    let mut inputs: Vec<_> = std::iter::once(added).chain(drive.script().iter().cloned()).chain(fired).collect();
+    inputs.sort_by(|a, b| a.0.total_cmp(&b.0));
     Some(Take { library: library.clone(), inputs, seconds })
 }
 
