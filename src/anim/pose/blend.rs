@@ -142,12 +142,17 @@ pub struct Layer {
 /// when inputs differ by more than 180°. Curves and attributes that an input lacks count as 0; they have no mask. Contract:
 /// every pose has the bones of the skeleton.
 pub fn blend_layers(skeleton: &Skeleton, layers: &[Layer], out: &mut Pose) {
-    let total = layers.iter().map(counted).sum::<f32>();
-    let is_masked = layers.iter().any(|layer| layer.mask.is_some());
-    let inputs = || layers.iter().filter(|layer| counted(layer) > 0.0);
-    let is_scaled =
-        !(skeleton.reference_pose().has_even_scale(1.0) && inputs().all(|layer| layer.pose.has_even_scale(1.0)));
-    let rows = layers.iter().fold(Rows::ALL, |rows, layer| rows.and(layer.pose.rows));
+    let mut whole = Whole { total: 0.0, is_masked: false, is_scaled: false, rows: Rows::ALL };
+    whole.is_scaled = !skeleton.reference_pose().has_even_scale(1.0);
+    for layer in layers {
+        debug_assert!(layer.pose.len() == skeleton.len());
+        let weight = counted(layer);
+        whole.total += weight;
+        whole.is_masked |= layer.mask.is_some();
+        whole.is_scaled |= weight > 0.0 && !layer.pose.has_even_scale(1.0);
+        whole.rows = whole.rows.and(layer.pose.rows);
+    }
+    let Whole { total, is_masked, is_scaled, rows } = whole;
     if is_masked || total <= WEIGHT_EPSILON || !out.is_ready(skeleton.len(), rows, is_scaled) {
         out.reset_rows(skeleton, rows);
     }
@@ -156,19 +161,21 @@ pub fn blend_layers(skeleton: &Skeleton, layers: &[Layer], out: &mut Pose) {
     if total <= WEIGHT_EPSILON {
         return;
     }
-    debug_assert!(layers.iter().all(|layer| layer.pose.len() == skeleton.len()));
     if is_scaled {
         out.scales_differ();
     }
-    let blocks = &mut out.blocks;
-    if is_masked {
-        dispatch!(simd::level(), simd => layer_blocks::<_, true>(simd, layers, total, is_scaled, rows, blocks));
-    } else {
-        dispatch!(simd::level(), simd => layer_blocks::<_, false>(simd, layers, total, is_scaled, rows, blocks));
-    }
-    for layer in inputs() {
+    lay(layers, &whole, &mut out.blocks);
+    for layer in layers.iter().filter(|layer| counted(layer) > 0.0) {
         out.add_numbers(&layer.pose, layer.weight / total);
     }
+}
+
+/// What layers are together.
+struct Whole {
+    total: f32,
+    is_masked: bool,
+    is_scaled: bool,
+    rows: Rows,
 }
 
 #[inline(always)]
@@ -176,13 +183,168 @@ fn counted(layer: &Layer) -> f32 {
     if layer.weight > WEIGHT_EPSILON { layer.weight } else { 0.0 }
 }
 
-/// Layers whose weights are worked out once and not for every block.
-const FEW: usize = 16;
+/// Layers that are blended in registers, by code of their number; more are summed one after the other.
+const FEW: usize = 8;
+/// With masks.
+const FEW_MASKED: usize = 4;
 
-/// With masks `out` holds the reference pose, which stays where no layer counts. Rotations and vectors are summed one after the
-/// other: so all sums fit into registers.
+/// A layer that counts.
+#[derive(Clone, Copy, Default)]
+struct Few<'a> {
+    blocks: &'a [Block],
+    /// Of the whole.
+    weight: f32,
+    mask: Option<&'a [Row]>,
+}
+
+/// With masks `out` holds the reference pose, which stays where no layer counts.
+fn lay(layers: &[Layer], whole: &Whole, out: &mut [Block]) {
+    let Whole { total, is_masked, is_scaled, rows } = *whole;
+    let one_over_total = 1.0 / total;
+    let (mut few, mut count) = ([Few::default(); FEW], 0);
+    for layer in layers.iter().filter(|layer| counted(layer) > 0.0) {
+        if let Some(few) = few.get_mut(count) {
+            let (blocks, mask) = (&*layer.pose.blocks, layer.mask.as_ref().map(BoneMask::rows));
+            *few = Few { blocks, weight: counted(layer) * one_over_total, mask };
+        }
+        count += 1;
+    }
+    let level = simd::level();
+    macro_rules! few {
+        ($count:literal, $masked:literal) => {{
+            if let Some(few) = few.first_chunk::<$count>() {
+                dispatch!(level, simd => few_blocks::<_, $count, $masked>(simd, few, is_scaled, (layers, rows), out));
+            }
+        }};
+    }
+    match (count, is_masked) {
+        (1, false) => few!(1, false),
+        (2, false) => few!(2, false),
+        (3, false) => few!(3, false),
+        (4, false) => few!(4, false),
+        (5, false) => few!(5, false),
+        (6, false) => few!(6, false),
+        (7, false) => few!(7, false),
+        (FEW, false) => few!(8, false),
+        (1, true) => few!(1, true),
+        (2, true) => few!(2, true),
+        (3, true) => few!(3, true),
+        (FEW_MASKED, true) => few!(4, true),
+        (_, false) => dispatch!(level, simd => many_blocks::<_, false>(simd, layers, total, is_scaled, rows, out)),
+        (_, true) => dispatch!(level, simd => many_blocks::<_, true>(simd, layers, total, is_scaled, rows, out)),
+    }
+}
+
+/// All layers of a block in registers.
 #[inline(always)]
-fn layer_blocks<S: Simd, const MASKED: bool>(
+fn few_blocks<S: Simd, const N: usize, const MASKED: bool>(
+    simd: S,
+    few: &[Few<'_>; N],
+    is_scaled: bool,
+    (layers, rows): (&[Layer], Rows),
+    out: &mut [Block],
+) {
+    for run in rows.runs(out.len()) {
+        let start = run.start;
+        let mut inputs = *few;
+        for input in &mut inputs {
+            input.blocks = &input.blocks[run.clone()];
+            input.mask = input.mask.map(
+                #[inline(always)]
+                |rows| &rows[run.clone()],
+            );
+        }
+        let out = &mut out[run];
+        let count = out.len();
+        for at in 0..count {
+            few_block::<S, N, MASKED>(simd, &inputs, at, count, is_scaled, (layers, start), &mut out[at]);
+        }
+    }
+}
+
+/// The `at`-th of `count` blocks, which all inputs have.
+#[inline(always)]
+fn few_block<S: Simd, const N: usize, const MASKED: bool>(
+    simd: S,
+    inputs: &[Few<'_>; N],
+    at: usize,
+    count: usize,
+    is_scaled: bool,
+    (layers, start): (&[Layer], usize),
+    out: &mut Block,
+) {
+    let mut weights = [f32x8::splat(simd, 0.0); N];
+    let mut whole = f32x8::splat(simd, 0.0);
+    for (weight, input) in weights.iter_mut().zip(inputs) {
+        *weight = f32x8::splat(simd, input.weight);
+        if MASKED {
+            if let Some(mask) = input.mask {
+                *weight *= simd.load_array_ref_f32x8(&mask[..count][at]);
+            }
+            whole += *weight;
+        }
+    }
+    let counts = whole.simd_gt(f32x8::splat(simd, WEIGHT_EPSILON));
+    let first = &inputs[0].blocks[..count][at];
+    let mut sum = scaled(load(simd, &first.rotation), weights[0]);
+    for k in 1..N {
+        let rotation = load(simd, &inputs[k].blocks[..count][at].rotation);
+        sum = add_scaled(sum, rotation, towards::<S, MASKED>(weights[k], dot4(sum, rotation)));
+    }
+    if MASKED {
+        sum = select(counts, sum, load(simd, &out.rotation));
+    }
+    store(simd, unit(simd, sum, (layers, start + at)), &mut out.rotation);
+    let mut sum = scaled(load(simd, &first.translation), weights[0]);
+    for k in 1..N {
+        sum = add_scaled(sum, load(simd, &inputs[k].blocks[..count][at].translation), weights[k]);
+    }
+    let one_over = f32x8::splat(simd, 1.0) / whole;
+    if MASKED {
+        sum = select(counts, scaled(sum, one_over), load(simd, &out.translation));
+    }
+    store(simd, sum, &mut out.translation);
+    if is_scaled {
+        let mut sum = scaled(load(simd, &first.scale), weights[0]);
+        for k in 1..N {
+            sum = add_scaled(sum, load(simd, &inputs[k].blocks[..count][at].scale), weights[k]);
+        }
+        if MASKED {
+            sum = select(counts, scaled(sum, one_over), load(simd, &out.scale));
+        }
+        store(simd, sum, &mut out.scale);
+    }
+}
+
+/// A weight with the sign of a product with the sum so far. With masks that may be a sum of nothing, whose zeros have signs
+/// that tell nothing.
+#[inline(always)]
+fn towards<S: Simd, const MASKED: bool>(weight: f32x8<S>, product: f32x8<S>) -> f32x8<S> {
+    weight.copysign(if MASKED { product + f32x8::splat(weight.witness(), 0.0) } else { product })
+}
+
+/// A sum of rotations at unit length; where they cancel out, the heaviest of the layers' block.
+#[inline(always)]
+fn unit<S: Simd>(simd: S, sum: block::Wide<S, 4>, (layers, at): (&[Layer], usize)) -> block::Wide<S, 4> {
+    let squared = dot4(sum, sum);
+    if squared.simd_lt(f32x8::splat(simd, CANCELS)).any_true() {
+        let instead = heaviest(layers, at).map_or(&LOST, |block| &block.rotation);
+        return normalized(sum, load(simd, instead));
+    }
+    scaled(sum, f32x8::splat(simd, 1.0) / squared.sqrt())
+}
+
+/// Of a sum of rotations that cancel out the square of the length is less.
+const CANCELS: f32 = 1e-12;
+/// No rotation at all.
+const LOST: [Row; 4] = [[0.0; 8], [0.0; 8], [0.0; 8], [1.0; 8]];
+
+/// Layers whose weights are worked out once and not for every block.
+const KNOWN: usize = 16;
+
+/// As many as there are: rotations and vectors are summed one after the other, so that all sums fit into registers.
+#[inline(always)]
+fn many_blocks<S: Simd, const MASKED: bool>(
     simd: S,
     layers: &[Layer],
     total: f32,
@@ -191,30 +353,26 @@ fn layer_blocks<S: Simd, const MASKED: bool>(
     out: &mut [Block],
 ) {
     let one_over_total = 1.0 / total;
-    let mut weights = [0.0; FEW];
+    let mut weights = [0.0; KNOWN];
     for (weight, layer) in weights.iter_mut().zip(layers) {
         *weight = counted(layer) * one_over_total;
     }
     for run in rows.runs(out.len()) {
-        let start = run.start;
-        for (pair, out) in out[run].chunks_mut(2).enumerate() {
-            let first = Counted { layers, weights: &weights, at: start + 2 * pair, one_over_total };
-            match out {
-                [a, b] => {
-                    let second = Counted { at: first.at + 1, ..first };
-                    // Each layer's sign waits for the sum of those before: two blocks side by side hide that wait.
-                    rotations::<S, MASKED, 2>(simd, [first, second], [&mut a.rotation, &mut b.rotation]);
-                    first.finish::<S, MASKED>(simd, is_scaled, a);
-                    second.finish::<S, MASKED>(simd, is_scaled, b);
-                }
-                [a] => {
-                    rotations::<S, MASKED, 1>(simd, [first], [&mut a.rotation]);
-                    first.finish::<S, MASKED>(simd, is_scaled, a);
-                }
-                _ => {}
+        for (at, out) in run.clone().zip(&mut out[run]) {
+            let counted = Counted { layers, weights: &weights, at, one_over_total };
+            counted.rotation::<S, MASKED>(simd, &mut out.rotation);
+            counted.vector::<S, MASKED>(simd, Property::Translation, &mut out.translation);
+            if is_scaled {
+                counted.vector::<S, MASKED>(simd, Property::Scale, &mut out.scale);
             }
         }
     }
+}
+
+#[derive(Clone, Copy)]
+enum Property {
+    Translation,
+    Scale,
 }
 
 /// One block of every layer.
@@ -222,13 +380,10 @@ fn layer_blocks<S: Simd, const MASKED: bool>(
 struct Counted<'a> {
     layers: &'a [Layer],
     /// Of the first layers.
-    weights: &'a [f32; FEW],
+    weights: &'a [f32; KNOWN],
     at: usize,
     one_over_total: f32,
 }
-
-/// Where layers count, and one over their weights there.
-type Counts<S> = Option<(mask32x8<S>, f32x8<S>)>;
 
 impl Counted<'_> {
     #[inline(always)]
@@ -247,76 +402,43 @@ impl Counted<'_> {
         sum
     }
 
-    /// `K` properties at once.
     #[inline(always)]
-    fn vectors<S: Simd, const MASKED: bool, const K: usize>(
-        &self,
-        simd: S,
-        rows: impl Fn(&Block) -> [&[Row; 3]; K],
-        out: [&mut [Row; 3]; K],
-    ) {
-        let mut sums = [[f32x8::splat(simd, 0.0); 3]; K];
+    fn vector<S: Simd, const MASKED: bool>(&self, simd: S, property: Property, out: &mut [Row; 3]) {
+        let mut sum = [f32x8::splat(simd, 0.0); 3];
         for (index, layer) in self.layers.iter().enumerate() {
             let Some(block) = layer.pose.blocks.get(self.at) else { continue };
-            let weight = self.weight::<S, MASKED>(simd, index, layer);
-            for (sum, rows) in sums.iter_mut().zip(rows(block)) {
-                *sum = add_scaled(*sum, load(simd, rows), weight);
-            }
+            let rows = match property {
+                Property::Translation => &block.translation,
+                Property::Scale => &block.scale,
+            };
+            sum = add_scaled(sum, load(simd, rows), self.weight::<S, MASKED>(simd, index, layer));
         }
-        let counts = self.counts::<S, MASKED>(simd);
-        for (mut sum, out) in sums.into_iter().zip(out) {
-            if let Some((counts, one_over)) = counts {
-                sum = select(counts, scaled(sum, one_over), load(simd, out));
-            }
-            store(simd, sum, out);
+        if MASKED {
+            let (counts, one_over) = self.counts(simd);
+            sum = select(counts, scaled(sum, one_over), load(simd, out));
         }
-    }
-
-    /// Translations, and scales where they are not all one.
-    #[inline(always)]
-    fn finish<S: Simd, const MASKED: bool>(&self, simd: S, is_scaled: bool, out: &mut Block) {
-        if is_scaled {
-            let out = [&mut out.translation, &mut out.scale];
-            self.vectors::<S, MASKED, 2>(simd, |block| [&block.translation, &block.scale], out);
-        } else {
-            self.vectors::<S, MASKED, 1>(simd, |block| [&block.translation], [&mut out.translation]);
-        }
+        store(simd, sum, out);
     }
 
     #[inline(always)]
-    fn counts<S: Simd, const MASKED: bool>(&self, simd: S) -> Counts<S> {
-        MASKED.then(|| {
-            let weights = self.weights(simd);
-            let counts = weights.simd_gt(f32x8::splat(simd, WEIGHT_EPSILON));
-            (counts, counts.select(f32x8::splat(simd, 1.0) / weights, f32x8::splat(simd, 0.0)))
-        })
+    fn rotation<S: Simd, const MASKED: bool>(&self, simd: S, out: &mut [Row; 4]) {
+        let mut sum = [f32x8::splat(simd, 0.0); 4];
+        for (index, layer) in self.layers.iter().enumerate() {
+            let Some(block) = layer.pose.blocks.get(self.at) else { continue };
+            let (weight, rotation) = (self.weight::<S, MASKED>(simd, index, layer), load(simd, &block.rotation));
+            sum = add_scaled(sum, rotation, towards::<S, MASKED>(weight, dot4(sum, rotation)));
+        }
+        if MASKED {
+            sum = select(self.counts(simd).0, sum, load(simd, out));
+        }
+        store(simd, unit(simd, sum, (self.layers, self.at)), out);
     }
-}
 
-/// Of `N` blocks at once.
-#[inline(always)]
-fn rotations<S: Simd, const MASKED: bool, const N: usize>(simd: S, blocks: [Counted<'_>; N], out: [&mut [Row; 4]; N]) {
-    let zero = f32x8::splat(simd, 0.0);
-    let mut sums = [[zero; 4]; N];
-    for (index, layer) in blocks[0].layers.iter().enumerate() {
-        for (sum, counted) in sums.iter_mut().zip(&blocks) {
-            let Some(block) = layer.pose.blocks.get(counted.at) else { continue };
-            let weight = counted.weight::<S, MASKED>(simd, index, layer);
-            let rotation = load(simd, &block.rotation);
-            let signed = dot4(*sum, rotation).simd_lt(zero).select(-weight, weight);
-            *sum = add_scaled(*sum, rotation, signed);
-        }
-    }
-    for ((mut sum, counted), out) in sums.into_iter().zip(&blocks).zip(out) {
-        if let Some((counts, _)) = counted.counts::<S, MASKED>(simd) {
-            sum = select(counts, sum, load(simd, out));
-        }
-        let cancels = dot4(sum, sum).simd_lt(f32x8::splat(simd, 1e-12)).any_true();
-        let instead = match cancels.then(|| heaviest(counted.layers, counted.at)).flatten() {
-            Some(block) => load(simd, &block.rotation),
-            None => sum,
-        };
-        store(simd, normalized(sum, instead), out);
+    /// Where layers count, and one over their weights there.
+    #[inline(always)]
+    fn counts<S: Simd>(&self, simd: S) -> (mask32x8<S>, f32x8<S>) {
+        let weights = self.weights(simd);
+        (weights.simd_gt(f32x8::splat(simd, WEIGHT_EPSILON)), f32x8::splat(simd, 1.0) / weights)
     }
 }
 

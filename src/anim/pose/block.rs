@@ -73,15 +73,16 @@ fn set_column<const N: usize>(rows: &mut [Row; N], lane: usize, values: [f32; N]
     }
 }
 
-/// Eight of a property in registers.
+/// Eight of a property in registers. What works on them is written in loops, for a closure may be called out of line.
 pub(crate) type Wide<S, const N: usize> = [f32x8<S>; N];
 
 #[inline(always)]
 pub(crate) fn load<S: Simd, const N: usize>(simd: S, rows: &[Row; N]) -> Wide<S, N> {
-    std::array::from_fn(
-        #[inline(always)]
-        |row| simd.load_array_ref_f32x8(&rows[row]),
-    )
+    let mut wide = [f32x8::splat(simd, 0.0); N];
+    for (wide, row) in wide.iter_mut().zip(rows) {
+        *wide = simd.load_array_ref_f32x8(row);
+    }
+    wide
 }
 
 #[inline(always)]
@@ -94,28 +95,31 @@ pub(crate) fn store<S: Simd, const N: usize>(simd: S, values: Wide<S, N>, rows: 
 /// `a + b weight`
 #[inline(always)]
 pub(crate) fn add_scaled<S: Simd, const N: usize>(a: Wide<S, N>, b: Wide<S, N>, weight: f32x8<S>) -> Wide<S, N> {
-    std::array::from_fn(
-        #[inline(always)]
-        |row| a[row] + b[row] * weight,
-    )
+    let mut sum = a;
+    for (sum, b) in sum.iter_mut().zip(b) {
+        *sum += b * weight;
+    }
+    sum
 }
 
 /// `a` where the mask is set, else `b`.
 #[inline(always)]
 pub(crate) fn select<S: Simd, const N: usize>(mask: mask32x8<S>, a: Wide<S, N>, b: Wide<S, N>) -> Wide<S, N> {
-    std::array::from_fn(
-        #[inline(always)]
-        |row| mask.select(a[row], b[row]),
-    )
+    let mut either = a;
+    for (either, b) in either.iter_mut().zip(b) {
+        *either = mask.select(*either, b);
+    }
+    either
 }
 
 /// `a weight`
 #[inline(always)]
 pub(crate) fn scaled<S: Simd, const N: usize>(a: Wide<S, N>, weight: f32x8<S>) -> Wide<S, N> {
-    std::array::from_fn(
-        #[inline(always)]
-        |row| a[row] * weight,
-    )
+    let mut part = a;
+    for part in &mut part {
+        *part *= weight;
+    }
+    part
 }
 
 /// `a (1 − alpha) + b alpha`, as [`glam::Vec3::lerp`] does it.
@@ -146,9 +150,9 @@ pub(crate) fn product<S: Simd>(a: Wide<S, 4>, b: Wide<S, 4>) -> Wide<S, 4> {
 pub(crate) fn normalized<S: Simd>(q: Wide<S, 4>, instead: Wide<S, 4>) -> Wide<S, 4> {
     let simd = q[0].witness();
     let length = dot4(q, q).sqrt();
-    let one_over = f32x8::splat(simd, 1.0) / length;
+    let unit = scaled(q, f32x8::splat(simd, 1.0) / length);
     let is_unit = length.simd_ge(f32x8::splat(simd, crate::transform::TINY));
-    select(is_unit, scaled(q, one_over), instead)
+    if is_unit.all_true() { unit } else { select(is_unit, unit, instead) }
 }
 
 /// Normalised linear interpolation along the shorter arc.
@@ -156,9 +160,7 @@ pub(crate) fn normalized<S: Simd>(q: Wide<S, 4>, instead: Wide<S, 4>) -> Wide<S,
 pub(crate) fn nlerp<S: Simd>(a: Wide<S, 4>, b: Wide<S, 4>, alpha: f32x8<S>) -> Wide<S, 4> {
     let simd = alpha.witness();
     let rest = f32x8::splat(simd, 1.0) - alpha;
-    let is_far = dot4(a, b).simd_lt(f32x8::splat(simd, 0.0));
-    let signed = is_far.select(-alpha, alpha);
-    normalized(add_scaled(scaled(a, rest), b, signed), a)
+    normalized(add_scaled(scaled(a, rest), b, alpha.copysign(dot4(a, b))), a)
 }
 /// Whether every lane of every row is a number; of scales only where they are asked for.
 #[inline(always)]

@@ -163,7 +163,11 @@ impl Pose {
     }
 
     /// Adds `weight` times the curves and attributes of another pose; those that are not there yet count as 0.
+    #[inline]
     pub(crate) fn add_numbers(&mut self, other: &Pose, weight: f32) {
+        if other.curves.is_empty() && other.attributes.is_empty() {
+            return;
+        }
         add(&other.curves, weight, &mut self.curves);
         add(&other.attributes, weight, &mut self.attributes);
     }
