@@ -256,8 +256,8 @@ fn few_blocks<S: Simd, const N: usize, const MASKED: bool>(
         }
         let out = &mut out[run];
         let count = out.len();
-        for at in 0..count {
-            few_block::<S, N, MASKED>(simd, &inputs, at, count, is_scaled, (layers, start), &mut out[at]);
+        for (at, out) in out.iter_mut().enumerate() {
+            few_block::<S, N, MASKED>(simd, &inputs, at, count, is_scaled, (layers, start), out);
         }
     }
 }

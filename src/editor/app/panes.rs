@@ -264,8 +264,7 @@ impl App {
         let weight = frame.and_then(|frame| frame.montages.last()).map(|state| state.weight);
         let position = self.session.transport.position;
         let skeleton = skeleton::shown_skeleton(&self.document, &self.session);
-        let rig = skeleton.and_then(|id| project.skeletons.get(&id));
-        let flashes = flashes(&self.session, rig);
+        let flashes = flashes(&self.session, skeleton.and_then(|id| project.skeletons.get(&id)));
         let rests = self.faults.rests(self.revision, wanted);
         let empty = empty(project.is_empty(), self.session.active.is_none(), rests);
         let preview = previewed(&self.session, project, self.dock.is_shown(Panel::Preview));
@@ -312,11 +311,7 @@ impl App {
         let mut seen = picking::shown_for(ui, self.session.picking.as_ref(), self.settings);
         let mut dragged = false;
         for event in viewport.ui(ui, &shown, &mut seen) {
-            if let viewport::Event::SelectBone(bone) = event
-                && !is_picking
-            {
-                self.session.kinds.skeleton.revealed_bone = bone;
-            }
+            reveal(&mut self.session, &event);
             match event {
                 viewport::Event::HandleDragged => dragged = true,
                 viewport::Event::Handle(id, held) => {
@@ -329,6 +324,13 @@ impl App {
         self.session.handle_hint = viewport.handle_hint();
         self.settings = picking::kept(is_picking, self.settings, seen);
         dragged
+    }
+}
+
+/// A bone that is clicked comes into sight in its tree, but while one is picked.
+fn reveal(session: &mut Session, event: &viewport::Event) {
+    if let (viewport::Event::SelectBone(bone), None) = (event, &session.picking) {
+        session.kinds.skeleton.revealed_bone = *bone;
     }
 }
 

@@ -31,7 +31,7 @@ impl App {
             }
             Err(why) => {
                 let title = format!("{} has no other side", node.title());
-                self.session.toast(Tone::Warning, &title, &format!("{why}."));
+                self.session.toast(Tone::Warning, title, format!("{why}."));
             }
         }
     }

@@ -44,7 +44,7 @@ pub(super) fn mirror_ui(fields: &mut Fields<'_, '_>, at: usize, leg: &str) {
             let command = fields.set(|own| *own = kind);
             fields.rows.perform(command);
         }
-        Err(why) => fields.rows.session.toast(Tone::Warning, "No other side", &format!("{why}.")),
+        Err(why) => fields.rows.session.toast(Tone::Warning, "No other side", format!("{why}.")),
     }
 }
 
