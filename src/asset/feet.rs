@@ -5,6 +5,10 @@ use crate::{
     graph::{ControlKind, NodeKind, PlacedLeg},
 };
 use anim::Name;
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet},
+};
 
 /// A foot of a skeleton, by the names of its bones.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,18 +18,24 @@ pub struct Foot {
     pub ball: Option<String>,
     /// Above 0.5 while it stands.
     pub contact: Option<String>,
+    /// The sync marker of the skeleton's clips that says where it comes down.
+    pub marker: Option<String>,
 }
 
 impl Foot {
-    /// Of the foot, of what is below it, and of its curve.
-    pub fn names(&self) -> [Option<Name>; 3] {
-        [Some(self.foot.as_str()), self.ball.as_deref(), self.contact.as_deref()].map(|name| name.map(Name::new))
+    /// Of the foot, of what is below it, of its curve, and of its marker.
+    pub fn names(&self) -> [Option<Name>; 4] {
+        let optional = [&self.ball, &self.contact, &self.marker].map(Option::as_deref);
+        [Some(self.foot.as_str()), optional[0], optional[1], optional[2]].map(|name| name.map(Name::new))
     }
 }
 
 /// What bones at the end of a leg are called, in small letters without anything between; and what is below them.
 const FEET: [&str; 3] = ["foot", "ankle", "paw"];
 const BALLS: [&str; 3] = ["ball", "toe", "toebase"];
+/// What says on which side something is, and that a marker is where a foot is lifted, as words of a name.
+const SIDES: [&str; 2] = ["l", "r"];
+const UP: [&str; 4] = ["up", "off", "lift", "out"];
 
 /// Those that a foot placement of one of its graphs puts on the ground, else those that are called so.
 pub fn feet(project: &Project, skeleton: Id) -> Vec<Foot> {
@@ -38,10 +48,66 @@ pub fn feet(project: &Project, skeleton: Id) -> Vec<Foot> {
     });
     let foot = |placed: &PlacedLeg| {
         let (ball, contact) = (placed.ball.as_ref().and_then(name), placed.lock_curve.clone());
-        Some(Foot { foot: name(&placed.leg.foot)?, ball, contact })
+        Some(Foot { foot: name(&placed.leg.foot)?, ball, contact, marker: None })
     };
     let found: Vec<Foot> = placed.map_or_else(Vec::new, |feet| feet.legs.iter().filter_map(foot).collect());
-    if found.is_empty() { named(rig) } else { found }
+    let mut feet = if found.is_empty() { named(rig) } else { found };
+    let markers = markers(project, skeleton);
+    let own: Vec<Option<String>> = feet.iter().map(|foot| marker(&foot.foot, &feet, &markers)).collect();
+    feet.iter_mut().zip(own).for_each(|(foot, marker)| foot.marker = marker);
+    feet
+}
+
+/// Names of sync markers of a skeleton's clips, those of most clips first.
+fn markers(project: &Project, skeleton: Id) -> Vec<&str> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for clip in project.clips.values().filter(|clip| clip.skeleton == skeleton) {
+        let names: BTreeSet<&str> = clip.sync_markers.iter().map(|marker| marker.name.as_str()).collect();
+        names.into_iter().for_each(|name| *counts.entry(name).or_default() += 1);
+    }
+    let mut all: Vec<(&str, usize)> = counts.into_iter().collect();
+    all.sort_by_key(|(_, count)| Reverse(*count));
+    all.into_iter().map(|(name, _)| name).collect()
+}
+
+/// The marker that says the words of a foot's name, or its side where no other foot is on it.
+fn marker(foot: &str, feet: &[Foot], markers: &[&str]) -> Option<String> {
+    let says = |marker: &&&str, words: &[String]| {
+        let said = words_of(marker);
+        !words.is_empty() && words.iter().all(|word| said.contains(word))
+    };
+    let is_up = |marker: &&&str| words_of(marker).iter().any(|word| UP.contains(&word.as_str()));
+    let find = |words: &[String]| markers.iter().filter(|it| !is_up(it)).find(|it| says(it, words));
+    let side = |name: &str| words_of(name).into_iter().find(|word| SIDES.contains(&word.as_str()));
+    let own = side(foot);
+    let is_shared = feet.iter().any(|other| other.foot != foot && side(&other.foot) == own);
+    let by_side = || own.as_ref().filter(|_| !is_shared).and_then(|own| find(std::slice::from_ref(own)));
+    find(&words_of(foot)).or_else(by_side).map(|name| name.to_string())
+}
+
+/// In small letters; a side is one letter.
+fn words_of(name: &str) -> Vec<String> {
+    let mut words: Vec<String> = vec![String::new()];
+    let mut was_small = false;
+    for c in name.chars() {
+        if !c.is_alphanumeric() || (c.is_uppercase() && was_small) {
+            words.push(String::new());
+        }
+        words
+            .last_mut()
+            .expect("one is begun")
+            .extend(c.is_alphanumeric().then_some(c).iter().flat_map(|c| c.to_lowercase()));
+        was_small = c.is_lowercase();
+    }
+    words.retain(|word| !word.is_empty());
+    for word in &mut words {
+        for (long, short) in [("left", "l"), ("right", "r")] {
+            if word == long {
+                short.clone_into(word);
+            }
+        }
+    }
+    words
 }
 
 fn named(skeleton: &Skeleton) -> Vec<Foot> {
@@ -62,7 +128,7 @@ fn named(skeleton: &Skeleton) -> Vec<Foot> {
     };
     let foot = |at: usize| {
         let ball = children(at).find(|child| is_called(*child, &BALLS)).map(|child| skeleton.bones[child].name.clone());
-        Foot { foot: skeleton.bones[at].name.clone(), ball, contact: None }
+        Foot { foot: skeleton.bones[at].name.clone(), ball, contact: None, marker: None }
     };
     (0..skeleton.bones.len()).filter(is_end).map(foot).collect()
 }
@@ -96,5 +162,26 @@ mod tests {
             [("pelvis", None), ("calf_r", Some(0)), ("foot_r", Some(1)), ("ball_r", Some(2)), ("ik_foot_root", None)];
         assert_eq!(found(&unreal), [pair("foot_r", Some("ball_r"))]);
         assert_eq!(found(&[("root", None), ("tail", Some(0))]), []);
+    }
+
+    #[test]
+    fn a_marker_is_of_the_foot_whose_side_or_name_it_says() {
+        let of = |feet: &[&str], markers: &[&str]| -> Vec<Option<String>> {
+            let foot = |name: &&str| Foot { foot: name.to_string(), ball: None, contact: None, marker: None };
+            let all: Vec<Foot> = feet.iter().map(foot).collect();
+            feet.iter().map(|name| marker(name, &all, markers)).collect()
+        };
+        let some = |name: &str| Some(name.to_owned());
+        assert_eq!(of(&["foot_l", "foot_r"], &["L", "R"]), [some("L"), some("R")]);
+        assert_eq!(
+            of(&["mixamorig:LeftFoot", "mixamorig:RightFoot"], &["Right_Plant", "LeftUp", "Left_Plant"]),
+            [some("Left_Plant"), some("Right_Plant")]
+        );
+        // Of two on a side each is told by its own name alone.
+        let four = ["front_paw_l", "front_paw_r", "rear_paw_l", "rear_paw_r"];
+        assert_eq!(of(&four, &["L", "R"]), [None, None, None, None]);
+        assert_eq!(of(&four, &["L", "FrontPawL", "rear_paw_r"]), [some("FrontPawL"), None, None, some("rear_paw_r")]);
+        assert_eq!(of(&["foot"], &["L", "R", "foot"]), [some("foot")]);
+        assert_eq!(of(&["foot_l", "foot_r"], &["Loop", "middle"]), [None, None]);
     }
 }

@@ -38,6 +38,7 @@ struct SlidRow {
     /// In a frame of 1/60 s, at most.
     frame: f64,
     contacts: usize,
+    marked: usize,
     detected: usize,
 }
 
@@ -138,9 +139,9 @@ fn rows(map: &Map, axes: usize) -> Vec<PlaceRow> {
 }
 
 fn slid_row(slid: &Slid) -> SlidRow {
-    let Slid { worst, mean, frame, contacts, detected } = *slid;
+    let Slid { worst, mean, frame, contacts, marked, detected } = *slid;
     let [worst, mean, frame] = [worst, mean, frame].map(|metres| metres * 1000.0);
-    SlidRow { worst, mean, frame, contacts, detected }
+    SlidRow { worst, mean, frame, contacts, marked, detected }
 }
 
 impl Document {
@@ -176,7 +177,11 @@ impl Document {
 }
 
 fn figures(slid: &SlidRow) -> String {
-    let SlidRow { worst, mean, frame, contacts, detected } = slid;
-    let how = if *detected > 0 { "  detected, no curve tells" } else { "" };
+    let SlidRow { worst, mean, frame, contacts, marked, detected } = slid;
+    let how = match (marked, detected) {
+        (0, 0) => "",
+        (_, 0) => "  by sync markers",
+        _ => "  detected, no curve tells",
+    };
     format!("{worst:>8.1}{mean:>8.1}{frame:>8.1}{contacts:>10}{how}")
 }

@@ -29,7 +29,8 @@ pub struct Contribution {
 }
 
 impl Contribution {
-    fn is_same(&self, other: &Self) -> bool {
+    /// They are parts of one clip at one node.
+    pub fn is_same(&self, other: &Self) -> bool {
         let own = (self.node, self.montage, self.clip, self.is_additive);
         own == (other.node, other.montage, other.clip, other.is_additive)
     }

@@ -115,16 +115,14 @@ fn head_ui(ui: &mut Ui, shown: &Shown<'_>, measured: &Measured, is_current: bool
             }
         });
     });
-    let (contacts, detected) = measured.found.contacts();
+    let contacts = measured.found.contacts();
     let name = shown.project.asset_name(measured.of).unwrap_or("what is gone");
-    let how = match detected {
-        0 => "contacts by their curves",
-        all if all == contacts => "contacts detected from how feet move",
-        _ => "contacts by curves, else detected",
-    };
+    let words = ["by curves", "by sync markers", "detected from how feet move"];
+    let how: Vec<&str> = words.iter().zip(contacts).filter(|(_, count)| *count > 0).map(|(word, _)| *word).collect();
+    let (how, contacts) = (how.join(", else "), contacts.iter().sum());
     let feet = measured.feet.join(", ");
     let took = measured.took.as_secs_f64();
-    let line = format!("{name} · {feet} · {} · {how} · {took:.1} s", parts::count(contacts, "contact"));
+    let line = format!("{name} · {feet} · {} {how} · {took:.1} s", parts::count(contacts, "contact"));
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 18.0), Sense::hover());
     parts::text_in(ui, rect.with_min_x(rect.left() + 32.0), Align2::LEFT_CENTER, &line, theme::small(), theme::TEXT_3);
     response.on_hover_text(line);

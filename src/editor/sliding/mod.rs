@@ -133,14 +133,15 @@ impl Found {
         }
     }
 
-    /// Of all that was measured.
-    pub fn contacts(&self) -> (usize, usize) {
-        let sum = |slid: &mut dyn Iterator<Item = &Slid>| {
-            slid.fold((0, 0), |sum, slid| (sum.0 + slid.contacts, sum.1 + slid.detected))
-        };
+    /// Of all that was measured: by their curves, by markers, and detected.
+    pub fn contacts(&self) -> [usize; 3] {
+        let of = |slid: &Slid| [slid.contacts - slid.marked - slid.detected, slid.marked, slid.detected];
         match self {
-            Found::Space { map, .. } => sum(&mut map.cells.iter().map(|cell| &cell.slid)),
-            Found::Graph { all, .. } => (all.contacts, all.detected),
+            Found::Space { map, .. } => {
+                let add = |sum: [usize; 3], of: [usize; 3]| std::array::from_fn(|at| sum[at] + of[at]);
+                map.cells.iter().map(|cell| of(&cell.slid)).fold([0; 3], add)
+            }
+            Found::Graph { all, .. } => of(all),
         }
     }
 }

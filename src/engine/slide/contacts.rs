@@ -1,14 +1,16 @@
-//! When a foot stands, by its curve or by its way, and how far it slides then.
+//! When a foot stands, by its curve, its markers or its way, and how far it slides then.
 
 use super::{
     RATE,
-    film::{Contact, Film, Moment},
+    film::{Contact, Film, Moment, Told},
 };
 use glam::DVec3;
 use std::ops::Range;
 
 /// Metres over the lowest that the foot gets, below which it may stand.
 const LOW: f64 = 0.03;
+/// The part of all moments in which it may be lower than where it stands.
+const RARELY: f64 = 0.05;
 /// Metres over the lowest point of a sole up to which others touch too.
 const TOUCH: f64 = 0.005;
 /// Metres a second beside what a foot mostly slides: faster it is lifted or put down.
@@ -27,12 +29,20 @@ const FRAME: f64 = 1.0 / 60.0;
 pub fn of(film: &Film, settle: f64) -> Vec<Contact> {
     let mut found = Vec::new();
     for (foot, moments) in film.feet.iter().enumerate() {
-        let (runs, is_detected) = match moments.iter().any(|moment| moment.stands.is_some()) {
-            true => (told(film, moments), false),
-            false => (detected(film, moments), true),
+        let runs: Vec<(Told, Range<usize>)> = match moments.iter().any(|moment| moment.stands.is_some()) {
+            true => told(film, moments).into_iter().map(|run| (Told::Curve, run)).collect(),
+            false => {
+                let marked = marked(film, moments);
+                let mut ways = detected(film, moments);
+                // Of one that came down at a marker the way tells no more where no marker is.
+                ways.retain(|way| marked.iter().all(|run| run.end <= way.start || way.end <= run.start));
+                let ways = ways.into_iter().map(|run| (Told::Way, run));
+                marked.into_iter().map(|run| (Told::Marker, run)).chain(ways).collect()
+            }
         };
-        let begun = runs.into_iter().filter(|run| film.times[run.start] >= settle && (run.start > 0 || settle < 0.0));
-        found.extend(begun.map(|run| contact(film, (foot, is_detected), run)));
+        let has_begun = |run: &Range<usize>| film.times[run.start] >= settle && (run.start > 0 || settle < 0.0);
+        let begun = runs.into_iter().filter(|(_, run)| has_begun(run));
+        found.extend(begun.map(|(by, run)| contact(film, (foot, by), run)));
     }
     found.sort_by(|a, b| a.from.total_cmp(&b.from));
     found
@@ -56,7 +66,7 @@ fn told(film: &Film, moments: &[Moment]) -> Vec<Range<usize>> {
 }
 
 /// The run is not empty.
-pub fn contact(film: &Film, (foot, is_detected): (usize, bool), run: Range<usize>) -> Contact {
+pub fn contact(film: &Film, (foot, by): (usize, Told), run: Range<usize>) -> Contact {
     let moments = &film.feet[foot];
     let (mut slid, mut slide, mut frame) = (DVec3::ZERO, 0.0f64, 0.0f64);
     // Where it was, a frame long.
@@ -75,7 +85,7 @@ pub fn contact(film: &Film, (foot, is_detected): (usize, bool), run: Range<usize
         }
     }
     let (from, to, ticks) = (film.times[run.start], film.times[run.end - 1], [run.start, run.end]);
-    Contact { foot, from, to, slide, frame, is_detected, ticks }
+    Contact { foot, from, to, slide, frame, by, ticks }
 }
 
 /// Across the ground, of the point that moves least of those that touch before and after, or else at all: a foot that
@@ -98,32 +108,59 @@ fn heights(moment: &Moment) -> impl Iterator<Item = f64> {
     moment.points.iter().zip(&moment.floors).map(|(point, floor)| point.y - floor)
 }
 
-/// Where the foot is low, and goes as it mostly does while it is.
+/// Where the foot is low, and goes as it mostly does while it is; none while markers tell.
 fn detected(film: &Film, moments: &[Moment]) -> Vec<Range<usize>> {
+    // A shuffling foot is low all the time: it stands several times in a run.
+    let mut found: Vec<_> = low(moments, |moment| moment.comes_down.is_none())
+        .into_iter()
+        .flat_map(|run| steady(film, moments, run))
+        .collect();
+    found.retain(|run| run.len() as f64 > SHORT * RATE);
+    found
+}
+
+/// From each marker until the foot is lifted or goes elsewhere than it mostly does, or comes down again. One that is
+/// still in the air at its marker stands once it is low.
+fn marked(film: &Film, moments: &[Moment]) -> Vec<Range<usize>> {
+    let down: Vec<usize> = (0..moments.len()).filter(|at| moments[*at].comes_down == Some(true)).collect();
+    let low = low(moments, |_| true);
+    let stands = |(nth, from): (usize, &usize)| {
+        let until = down.get(nth + 1).copied().unwrap_or(moments.len());
+        let run = low.iter().find(|run| run.end > *from && run.start < until)?;
+        let run = run.start.max(*from)..run.end.min(until);
+        let end = steady(film, moments, run.clone()).last()?.end;
+        Some(run.start..end)
+    };
+    down.iter().enumerate().filter_map(stands).collect()
+}
+
+/// Where a foot is near the lowest that it mostly gets in the whole film, of the moments that count: once in a while, as
+/// where it lands from a jump, it may go through the ground.
+fn low(moments: &[Moment], counts: impl Fn(&Moment) -> bool) -> Vec<Range<usize>> {
     let lowest = |moment: &Moment| heights(moment).fold(f64::INFINITY, f64::min);
-    let least = moments.iter().map(lowest).fold(f64::INFINITY, f64::min);
-    let low = runs(moments.len(), |at| lowest(&moments[at]) < least + LOW);
+    let mut all: Vec<f64> = moments.iter().map(lowest).collect();
+    all.sort_by(f64::total_cmp);
+    let least = all.get((all.len() as f64 * RARELY) as usize).copied().unwrap_or_default();
+    runs(moments.len(), |at| counts(&moments[at]) && lowest(&moments[at]) < least + LOW)
+}
+
+/// The parts of a run in which the foot goes as it mostly does in the run.
+fn steady(film: &Film, moments: &[Moment], run: Range<usize>) -> Vec<Range<usize>> {
     let speed = |at: usize| {
         let dt = film.times[at] - film.times[at - 1];
         if dt > 0.0 { way(&moments[at - 1], &moments[at]) / dt } else { DVec3::ZERO }
     };
-    let mut found = Vec::new();
-    for run in low {
-        let speeds: Vec<DVec3> = (run.start.max(1)..run.end).map(speed).collect();
-        let middle = |of: fn(&DVec3) -> f64| {
-            let mut all: Vec<f64> = speeds.iter().map(of).collect();
-            all.sort_by(f64::total_cmp);
-            all.get(all.len() / 2).copied().unwrap_or_default()
-        };
-        let usual = DVec3::new(middle(|way| way.x), 0.0, middle(|way| way.z));
-        // The way to a tick is that of the tick: the contact begins with the one before.
-        let steady = runs(speeds.len(), |at| speeds[at].distance(usual) < SWING);
-        let first = run.start.max(1);
-        // A shuffling foot is low all the time: it stands several times in a run.
-        found.extend(steady.into_iter().map(|steady| first + steady.start - 1..first + steady.end));
-    }
-    found.retain(|run| run.len() as f64 > SHORT * RATE);
-    found
+    let first = run.start.max(1);
+    let speeds: Vec<DVec3> = (first..run.end).map(speed).collect();
+    let middle = |of: fn(&DVec3) -> f64| {
+        let mut all: Vec<f64> = speeds.iter().map(of).collect();
+        all.sort_by(f64::total_cmp);
+        all.get(all.len() / 2).copied().unwrap_or_default()
+    };
+    let usual = DVec3::new(middle(|way| way.x), 0.0, middle(|way| way.z));
+    // The way to a tick is that of the tick: the contact begins with the one before.
+    let found = runs(speeds.len(), |at| speeds[at].distance(usual) < SWING);
+    found.into_iter().map(|part| first + part.start - 1..first + part.end).collect()
 }
 
 /// Of neighbours for which it is true.

@@ -2,7 +2,7 @@
 
 use super::{RATE, Sole, contacts};
 use crate::{Evaluator, Input, Mode, PREVIEWED, sweep::Take};
-use anim::{Transform, ground::Terrain};
+use anim::{Library, Name, Transform, graph::Contribution, ground::Terrain};
 use glam::DVec3;
 use std::sync::Arc;
 
@@ -18,6 +18,8 @@ pub(super) struct Moment {
     pub floors: Vec<f64>,
     /// Of its curve, where the pose has it.
     pub stands: Option<f32>,
+    /// Whether its marker was passed in the tick; None where nothing plays that has it.
+    pub comes_down: Option<bool>,
 }
 
 /// A transition that was taken.
@@ -42,6 +44,19 @@ pub struct Film {
     pub(super) feet: Vec<Vec<Moment>>,
     pub(super) crossings: Vec<Crossing>,
     pub contacts: Vec<Contact>,
+    /// What played in the last tick, the heaviest first.
+    playing: Vec<Contribution>,
+}
+
+/// What says that a foot stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// Its curve.
+    Curve,
+    /// A sync marker, from where it comes down; until its way says that it is lifted.
+    Marker,
+    /// Its way alone.
+    Way,
 }
 
 /// From when a foot is put down until it is lifted.
@@ -56,8 +71,7 @@ pub struct Contact {
     pub slide: f64,
     /// Metres of it in a sixtieth of a second, at most.
     pub frame: f64,
-    /// No curve tells of it.
-    pub is_detected: bool,
+    pub by: Told,
     /// Its first tick, and the one after its last.
     pub(super) ticks: [usize; 2],
 }
@@ -99,7 +113,7 @@ impl Film {
         let times = &self.times[first..end];
         let first_in = first + times.partition_point(|time| *time < from);
         let end_in = first + times.partition_point(|time| *time <= to);
-        (first_in < end_in).then(|| contacts::contact(self, (contact.foot, contact.is_detected), first_in..end_in))
+        (first_in < end_in).then(|| contacts::contact(self, (contact.foot, contact.by), first_in..end_in))
     }
 
     fn see(&mut self, evaluator: &Evaluator, time: f64, soles: &[Sole], ground: &Arc<Terrain>) {
@@ -110,6 +124,15 @@ impl Film {
         let moments: Option<Vec<Moment>> =
             soles.iter().map(|sole| moment(sole, models, placement, proxy.pose(), ground)).collect();
         let Some(moments) = moments else { return };
+        let mut moments = moments;
+        if soles.iter().any(|sole| sole.marker.is_some()) {
+            let playing = proxy.playing();
+            for (moment, marker) in moments.iter_mut().zip(soles.iter().map(|sole| sole.marker)) {
+                let clips = evaluator.library();
+                moment.comes_down = marker.and_then(|marker| passed(clips, &self.playing, &playing, marker));
+            }
+            self.playing = playing;
+        }
         self.times.push(time);
         self.feet.iter_mut().zip(moments).for_each(|(foot, moment)| foot.push(moment));
         for (node, taken) in proxy.taken() {
@@ -121,6 +144,19 @@ impl Film {
             self.crossings.push(Crossing { time, node, transition, from, duration });
         }
     }
+}
+
+/// Of what plays, the heaviest that has the marker went over it since it played before, forward; None where nothing has it.
+fn passed(library: &Library, before: &[Contribution], now: &[Contribution], marker: Name) -> Option<bool> {
+    let marks = |at: u32| library.clips[at as usize].markers.iter().filter(|known| known.name == marker);
+    let has_it = |part: &&Contribution| part.clip.is_some_and(|clip| marks(clip).next().is_some());
+    let heaviest = now.iter().filter(|part| !part.is_additive).find(has_it)?;
+    let Some(then) = before.iter().find(|then| then.is_same(heaviest)) else { return Some(false) };
+    let (clip, from, to) = (heaviest.clip?, then.time, heaviest.time);
+    let is_on = |time: f64| if from <= to { from < time && time <= to } else { from < time || time <= to };
+    // Back by less than half of it, it has not gone round.
+    let length = f64::from(library.clips[clip as usize].length);
+    Some((from <= to || from - to > length / 2.0) && marks(clip).any(|mark| is_on(mark.time.into())))
 }
 
 /// None where a place is no number.
@@ -138,5 +174,5 @@ fn moment(
     let points: Vec<DVec3> = sole.points.iter().map(place).collect::<Option<_>>()?;
     let floors = points.iter().map(|point| ground.under(*point, 0.0).0).collect();
     let stands = sole.contact.and_then(|curve| pose.curve(curve));
-    Some(Moment { points, floors, stands })
+    Some(Moment { points, floors, stands, comes_down: None })
 }

@@ -10,7 +10,7 @@ mod space;
 mod tests;
 
 pub use course::{Crossed, crossings, program};
-pub use film::{Contact, Film, film};
+pub use film::{Contact, Film, Told, film};
 pub use sole::Sole;
 pub use space::{Cell, Map, Space, of_clip, standing};
 
@@ -25,7 +25,9 @@ pub struct Slid {
     /// In a sixtieth of a second, at most.
     pub frame: f64,
     pub contacts: usize,
-    /// Of them, those that no curve told of.
+    /// Of them, those that sync markers told of.
+    pub marked: usize,
+    /// … and those of which only the way of the foot told.
     pub detected: usize,
 }
 
@@ -37,7 +39,8 @@ impl Slid {
             slid.mean += contact.slide;
             slid.frame = slid.frame.max(contact.frame);
             slid.contacts += 1;
-            slid.detected += usize::from(contact.is_detected);
+            slid.marked += usize::from(contact.by == Told::Marker);
+            slid.detected += usize::from(contact.by == Told::Way);
         }
         slid.mean /= slid.contacts.max(1) as f64;
         slid

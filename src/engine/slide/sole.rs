@@ -14,15 +14,20 @@ pub struct Sole {
     pub name: Name,
     /// A curve that is above 0.5 while it stands; without one in the pose the way of the foot tells.
     pub contact: Option<Name>,
+    /// Without such a curve: a sync marker of the clips that play, where the foot comes down.
+    pub marker: Option<Name>,
     /// Each on its bone, in its space.
     pub(super) points: Vec<(usize, Vec3)>,
 }
 
 impl Sole {
-    /// Those feet, balls and curves of which the bones are there; without a foot it is none.
-    pub fn all(library: &Library, skeleton: Name, feet: impl Iterator<Item = [Option<Name>; 3]>) -> Vec<Self> {
+    /// Of each the foot, its ball, its curve and its marker; those of which the bones are there.
+    pub fn all(library: &Library, skeleton: Name, feet: impl Iterator<Item = [Option<Name>; 4]>) -> Vec<Self> {
         let Some(skeleton) = library.skeleton(skeleton) else { return Vec::new() };
-        feet.filter_map(|[foot, ball, contact]| Self::new(skeleton, foot?, ball, contact)).collect()
+        let sole = |[foot, ball, contact, marker]: [Option<Name>; 4]| {
+            Some(Self { marker, ..Self::new(skeleton, foot?, ball, contact)? })
+        };
+        feet.filter_map(sole).collect()
     }
 
     /// On level ground of height 0 in the reference pose: below the foot or, with a ball, from the heel to the tip of the
@@ -47,6 +52,6 @@ impl Sole {
             }
             None => vec![on(at, ankle)],
         };
-        points.iter().all(|(_, point)| point.is_finite()).then_some(Self { name: foot, contact, points })
+        points.iter().all(|(_, point)| point.is_finite()).then_some(Self { name: foot, contact, marker: None, points })
     }
 }

@@ -154,7 +154,7 @@ pub fn standing(library: &Arc<Library>, name: Name, soles: &[Sole]) -> Option<Ve
     let (pass, rate) = pass(library, name)?;
     // In the middle of three, so that nothing of it begins or ends with the film.
     let (count, from) = if library.clip(name)?.looping { (3.0, pass) } else { (1.0, 0.0) };
-    let soles: Vec<Sole> = soles.iter().map(|sole| Sole { contact: None, ..sole.clone() }).collect();
+    let soles: Vec<Sole> = soles.iter().map(|sole| Sole { contact: None, marker: None, ..sole.clone() }).collect();
     let contacts = film(&passes(library, name, count * pass)?, -1.0, &soles, |_| true)?.contacts;
     let span = |contact: &super::Contact| {
         // A tick ends where it is told of.

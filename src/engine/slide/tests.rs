@@ -1,10 +1,10 @@
 //! Feet whose slide is known, and those of the sample.
 
-use super::{Map, RATE, Slid, Sole, Space, crossings, film, program, standing};
+use super::{Map, RATE, Slid, Sole, Space, Told, crossings, film, program, standing};
 use crate::drive::{Pace, bound};
 use anim::{Library, Name, Transform};
 use asset::{
-    BlendSpace, Clip, Id, PoseGraph, Project, Skeleton,
+    BlendSpace, Clip, Id, PoseGraph, Project, Skeleton, SyncMarker,
     blend_space::{Axis, Sample},
     graph::{Node, NodeKind, Parameter, ParameterKind, Play, Wiring},
     skeleton::Bone,
@@ -19,7 +19,7 @@ const STANCE: f32 = 0.6;
 const LIFT: f32 = 0.12;
 
 /// A foot that goes back at `speed` while it stands, so that a character of that speed has it stand still.
-fn stepping(name: &str, skeleton: Id, speed: f32, has_curve: bool) -> Clip {
+fn stepping(name: &str, skeleton: Id, speed: f32, by: Told) -> Clip {
     let times: Vec<f32> = (0..=240).map(|nth| nth as f32 / 240.0).collect();
     let reach = speed * STANCE / 2.0;
     let place = |time: f32| {
@@ -35,12 +35,19 @@ fn stepping(name: &str, skeleton: Id, speed: f32, has_curve: bool) -> Clip {
     let track = Track { bone: "foot".into(), translation, ..Track::default() };
     let standing =
         Channel { interpolation: Interpolation::Step, times: vec![0.0, STANCE, 1.0], values: vec![1.0, 0.0, 1.0] };
-    let curves = if has_curve { vec![Curve { name: "Stands".into(), channel: standing }] } else { Vec::new() };
-    Clip::new(name, skeleton, Arc::new(ClipSource { duration: 1.0, tracks: vec![track], curves }), 240.0)
+    let curves = if by == Told::Curve { vec![Curve { name: "Stands".into(), channel: standing }] } else { Vec::new() };
+    let mut clip =
+        Clip::new(name, skeleton, Arc::new(ClipSource { duration: 1.0, tracks: vec![track], curves }), 240.0);
+    if by == Told::Marker {
+        // Of another foot too, in the middle of a stance, and one of its own where it begins.
+        let marker = |(nth, (name, time)): (u64, (&str, f32))| SyncMarker { id: Id(nth), name: name.into(), time };
+        clip.sync_markers = (0..).zip([("Down", 0.0), ("Other", 0.3)]).map(marker).collect();
+    }
+    clip
 }
 
 /// A blend space over one axis of m/s of such clips: where each stands, and how fast it goes.
-fn space(samples: &[(f32, f32)], has_curve: bool) -> (Arc<Library>, Space, Sole) {
+fn space(samples: &[(f32, f32)], by: Told) -> (Arc<Library>, Space, Sole) {
     let mut project = Project::default();
     let bones = vec![
         Bone::new("root", None, Transform::IDENTITY),
@@ -51,7 +58,7 @@ fn space(samples: &[(f32, f32)], has_curve: bool) -> (Arc<Library>, Space, Sole)
     let mut blend = BlendSpace { axes: vec![axis], ..BlendSpace::new("BS", Id(1)) };
     for (nth, (at, speed)) in samples.iter().enumerate() {
         let clip = Id(10 + nth as u64);
-        project.clips.insert(clip, Arc::new(stepping(&format!("c{nth}"), Id(1), *speed, has_curve)));
+        project.clips.insert(clip, Arc::new(stepping(&format!("c{nth}"), Id(1), *speed, by)));
         blend.samples.push(Sample { id: Id(20 + nth as u64), clip, at: [*at, 0.0], rate: 1.0 });
     }
     project.blend_spaces.insert(Id(2), Arc::new(blend));
@@ -74,20 +81,21 @@ fn space(samples: &[(f32, f32)], has_curve: bool) -> (Arc<Library>, Space, Sole)
     let space =
         Space { graph: Name::new("PG"), axes: vec![(Name::new("X"), [0.0, 4.0])], speed: Some(0), direction: None };
     let sole = Sole::new(&library.skeletons[0], Name::new("foot"), None, Some(Name::new("Stands"))).unwrap();
+    let sole = Sole { marker: Some(Name::new("Down")), ..sole };
     (library, space, sole)
 }
 
-fn at(samples: &[(f32, f32)], has_curve: bool, speed: f64) -> Vec<super::Contact> {
-    let (library, space, sole) = space(samples, has_curve);
+fn at(samples: &[(f32, f32)], by: Told, speed: f64) -> Vec<super::Contact> {
+    let (library, space, sole) = space(samples, by);
     space.film(&library, &[sole], [speed, 0.0], |_| true).unwrap().contacts
 }
 
 /// Within 5 %, and a tick's worth of where a contact begins and ends.
 #[test]
 fn what_a_foot_slides_is_what_it_was_made_to() {
-    for has_curve in [true, false] {
+    for by in [Told::Curve, Told::Marker, Told::Way] {
         for (clip, speed) in [(1.2, 1.2), (1.2, 1.3), (1.2, 1.0), (1.2, 2.0), (3.0, 2.0), (2.0, 2.3)] {
-            let found = at(&[(1.0, clip)], has_curve, speed);
+            let found = at(&[(1.0, clip)], by, speed);
             let truth = (speed - f64::from(clip)).abs() * f64::from(STANCE);
             assert_eq!(found.len(), 3, "three steps in three seconds: {found:?}");
             // The last one is cut off.
@@ -99,7 +107,7 @@ fn what_a_foot_slides_is_what_it_was_made_to() {
                     "{clip} at {speed}: {slide} for {truth}"
                 );
                 assert!((contact.frame - frame).abs() < 0.05 * frame + 3e-4, "{}, {frame}", contact.frame);
-                assert_eq!(contact.is_detected, !has_curve);
+                assert_eq!(contact.by, by);
                 let long = contact.to - contact.from;
                 assert!((long - f64::from(STANCE)).abs() < 0.04, "it stands for {long} s");
             }
@@ -110,7 +118,7 @@ fn what_a_foot_slides_is_what_it_was_made_to() {
 #[test]
 fn a_map_is_worst_where_a_sample_stands_beside_its_speed_and_clean_where_all_fit() {
     let fits = [(1.0, 1.0), (2.0, 2.0), (4.0, 4.0)];
-    let (library, space, sole) = space(&fits, true);
+    let (library, space, sole) = space(&fits, Told::Curve);
     let soles = [sole];
     let map = space.map(&library, &soles, [9, 1], |_| true).unwrap();
     assert_eq!((map.size, map.cells.len()), ([9, 1], 9));
@@ -118,7 +126,7 @@ fn a_map_is_worst_where_a_sample_stands_beside_its_speed_and_clean_where_all_fit
     // Slower than the slowest: the character goes 0.5 m/s, its feet 1.
     assert!((map.cells[1].slid.worst - 0.3).abs() < 0.02, "{:?}", map.cells[1]);
     let wrong = [(1.0, 1.0), (2.5, 2.0), (4.0, 4.0)];
-    let (library, space, _) = self::space(&wrong, true);
+    let (library, space, _) = self::space(&wrong, Told::Curve);
     let map = space.map(&library, &soles, [9, 1], |_| true).unwrap();
     let worst = map.cells[2..].iter().max_by(|a, b| a.slid.worst.total_cmp(&b.slid.worst)).unwrap();
     assert!(worst.at == [2.5, 0.0] && (worst.slid.worst - 0.3).abs() < 0.02, "{worst:?}");
@@ -137,7 +145,7 @@ fn a_map_is_worst_where_a_sample_stands_beside_its_speed_and_clean_where_all_fit
 
 #[test]
 fn a_foot_that_is_not_there_or_that_never_comes_down_has_no_contacts() {
-    let (library, space, sole) = space(&[(1.0, 1.0)], true);
+    let (library, space, sole) = space(&[(1.0, 1.0)], Told::Curve);
     assert!(Sole::new(&library.skeletons[0], Name::new("none"), None, None).is_none());
     assert!(Sole::new(&library.skeletons[0], Name::new("foot"), Some(Name::new("none")), None).is_none());
     let take = crate::sweep::Take { library: library.clone(), inputs: Vec::new(), seconds: 1.0 };
@@ -181,6 +189,33 @@ fn feet_of_the_sample_roll_and_do_not_slide_where_a_clip_stands() {
         println!("{direction} {speed} {found:?}");
         assert!(found.detected == found.contacts && found.contacts.abs_diff(slid.contacts) <= 1, "{found:?}");
         assert!(found.worst < 0.02, "{direction}° {speed} m/s: {found:?}");
+        let by_marker = |(sole, marker): (&Sole, &str)| Sole { marker: Some(Name::new(marker)), ..sole.clone() };
+        let marked: Vec<Sole> = bare.iter().zip(["L", "R"]).map(by_marker).collect();
+        let found = Slid::of(space.film(&library, &marked, [direction, speed], |_| true).unwrap().contacts.iter());
+        println!("{direction} {speed} {found:?}");
+        assert!(found.marked == found.contacts && found.contacts.abs_diff(slid.contacts) <= 1, "{found:?}");
+        assert!(found.worst < 0.02, "{direction}° {speed} m/s: {found:?}");
+    }
+}
+
+/// A foot at rest has no marker to pass: its way tells between those that walk.
+#[test]
+fn markers_and_ways_tell_of_one_foot_in_turns() {
+    let (library, soles) = hero();
+    let by_marker =
+        |(sole, marker): (&Sole, &str)| Sole { marker: Some(Name::new(marker)), contact: None, ..sole.clone() };
+    let marked: Vec<Sole> = soles.iter().zip(["L", "R"]).map(by_marker).collect();
+    let graph = Name::new("PG_Hero");
+    let bound = bound(&library, library.graph(graph).unwrap());
+    let take = program(&library, graph, Pace::default(), &bound).unwrap();
+    let film = film(&take, 0.5, &marked, |_| true).unwrap();
+    let slid = Slid::of(film.contacts.iter());
+    assert!(slid.marked > 40 && slid.detected > 5 && slid.marked + slid.detected == slid.contacts, "{slid:?}");
+    for foot in 0..2 {
+        let mut ends: Vec<[usize; 2]> = film.contacts.iter().filter(|it| it.foot == foot).map(|it| it.ticks).collect();
+        ends.sort_unstable();
+        let meet = ends.windows(2).filter(|pair| pair[0][1] > pair[1][0]).count();
+        assert_eq!(meet, 0, "no two at once: {ends:?}");
     }
 }
 
