@@ -241,6 +241,11 @@ fn carried(clip: &mut Clip, parts: &[Part<'_>], (start, times): (f32, &[f32]), f
     let end = times.last().copied().unwrap_or(0.0);
     for part in parts {
         for track in &part.authored.tracks {
+            let of_track = || part.authored.notifies.iter().filter(|notify| notify.track == track.id);
+            // Windows have done their work, and a track of windows alone would stand there empty.
+            if of_track().next().is_some() && of_track().all(|notify| notify.warp.is_some()) {
+                continue;
+            }
             let own = match clip.tracks.iter().find(|known| known.name == track.name) {
                 Some(known) => known.id,
                 None => {
@@ -248,9 +253,7 @@ fn carried(clip: &mut Clip, parts: &[Part<'_>], (start, times): (f32, &[f32]), f
                     clip.tracks[clip.tracks.len() - 1].id
                 }
             };
-            for notify in
-                part.authored.notifies.iter().filter(|notify| notify.track == track.id && notify.warp.is_none())
-            {
+            for notify in of_track().filter(|notify| notify.warp.is_none()) {
                 for position in part.positions(notify.time) {
                     let (time, rate) = ((position - start).clamp(0.0, end), part.rate().abs());
                     let duration = notify.duration.map(|duration| (duration / rate).min(end - time));

@@ -15,6 +15,12 @@ impl Input {
     pub fn expression(text: impl Into<String>) -> Self {
         Input::Expression(text.into())
     }
+
+    /// None where one of them is an expression.
+    pub fn numbers(inputs: &[Self; 3]) -> Option<[f32; 3]> {
+        let number = |input: &Self| if let Input::Number(number) = input { Some(*number as f32) } else { None };
+        Some([number(&inputs[0])?, number(&inputs[1])?, number(&inputs[2])?])
+    }
 }
 
 impl Default for Input {

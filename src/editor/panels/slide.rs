@@ -85,7 +85,7 @@ fn nothing_ui(ui: &mut Ui, shown: &Shown<'_>, actions: &mut Vec<Action>) {
 /// The sentence and the button that measures anew; below it what was measured.
 fn head_ui(ui: &mut Ui, shown: &Shown<'_>, measured: &Measured, is_current: bool, actions: &mut Vec<Action>) {
     let Score { worst, mean } = measured.found.score();
-    let (text, icon, tone) = match (is_current, measured.found.contacts().0) {
+    let (text, icon, tone) = match (is_current, measured.found.contacts().iter().sum::<usize>()) {
         (false, _) => ("Edited since: measure again".to_owned(), icons::WARNING, theme::WARN),
         (_, 0) => ("No foot stands while it plays".to_owned(), icons::INFO, theme::TEXT_2),
         _ => {

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{BoneKey, Skeleton};
 use anim::graph::control::{Channel, Mode};
-use side::{Across, Change, Sides, degrees, numbers, turn};
+use side::{Across, Change, Sides, degrees, turn};
 use std::fmt;
 
 /// Why something has no other side.
@@ -308,7 +308,7 @@ fn tip(sides: &Sides<'_>, end: &BoneKey, target: &Target, rotation: &mut EndRota
 
 /// Degrees that a bone is turned to in a space.
 fn replaced(sides: &Sides<'_>, bone: &BoneKey, across: &Across, by: &mut [Input; 3]) -> Refused<()> {
-    let numbers = numbers(by).ok_or(MirrorRefusal::Expression)?;
+    let numbers = Input::numbers(by).ok_or(MirrorRefusal::Expression)?;
     *by = degrees(sides.turn_of(bone, across, turn(numbers))?);
     Ok(())
 }
@@ -321,7 +321,7 @@ fn modified(sides: &Sides<'_>, bone: &BoneKey, [moves, turns, scales]: [&mut Mod
     }
     moves.space = space;
     let (space, across) = sides.space(&turns.space, bone)?;
-    match (turns.mode, numbers(&turns.by)) {
+    match (turns.mode, Input::numbers(&turns.by)) {
         (Mode::Ignore, _) => {}
         (Mode::Replace, _) => replaced(sides, bone, &across, &mut turns.by)?,
         (Mode::Add, Some(by)) => turns.by = degrees(across.turned(turn(by))),

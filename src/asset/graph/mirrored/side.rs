@@ -198,7 +198,7 @@ impl Change {
 
     /// Numbers and expressions.
     pub fn inputs(&self, inputs: &mut [Input; 3], sides: &Sides<'_>) -> Refused<()> {
-        if let Some(numbers) = numbers(inputs) {
+        if let Some(numbers) = Input::numbers(inputs) {
             *inputs = self.of(numbers).map(exact);
             return Ok(());
         }
@@ -230,11 +230,6 @@ fn decimal(number: f32) -> f64 {
 
 fn exact(number: f32) -> Input {
     Input::Number(decimal(number))
-}
-
-pub(super) fn numbers(inputs: &[Input; 3]) -> Option<[f32; 3]> {
-    let number = |input: &Input| if let Input::Number(number) = input { Some(*number as f32) } else { None };
-    Some([number(&inputs[0])?, number(&inputs[1])?, number(&inputs[2])?])
 }
 
 /// Degrees about x, then y, then z.

@@ -61,7 +61,7 @@ impl Scene<'_> {
     fn bone_handle(&self, node: &Node, kind: &ControlKind) -> Option<Handle> {
         let ControlKind::ModifyBone { bone, translation, rotation, .. } = kind else { return None };
         let moves = translation.mode != Mode::Ignore && self.values(node.id, &translation.by).is_some();
-        let turns = rotation.mode != Mode::Ignore && numbers(&rotation.by).is_some();
+        let turns = rotation.mode != Mode::Ignore && Input::numbers(&rotation.by).is_some();
         if !(moves || turns) {
             return None;
         }
@@ -72,7 +72,7 @@ impl Scene<'_> {
         }
         if let (Mode::Replace, true) = (rotation.mode, turns) {
             let space = self.space(&rotation.space.clone().into(), kind)?;
-            place.rotation = space.rotation * turn(numbers(&rotation.by)?);
+            place.rotation = space.rotation * turn(Input::numbers(&rotation.by)?.into());
         }
         Some(Handle {
             id: HandleId::Node(node.id, 0),
@@ -196,7 +196,7 @@ pub(super) fn reaching(kind: &ControlKind) -> Option<&BoneKey> {
 }
 
 fn turned_by(then: &Modify, space: &Transform, [from, to]: [Transform; 2]) -> Option<[Input; 3]> {
-    let known = turn(numbers(&then.by)?);
+    let known = turn(Input::numbers(&then.by)?.into());
     if !is_turned(from.rotation, to.rotation) {
         return None;
     }
@@ -217,11 +217,6 @@ fn turn(degrees: Vec3) -> Quat {
 }
 
 /// None where one is an expression.
-fn numbers(at: &[Input; 3]) -> Option<Vec3> {
-    let number = |input: &Input| if let Input::Number(number) = input { Some(*number as f32) } else { None };
-    Some(Vec3::new(number(&at[0])?, number(&at[1])?, number(&at[2])?))
-}
-
 fn decimal(value: f32) -> f64 {
     (f64::from(round(value, FINE)) * 1e4).round() / 1e4
 }

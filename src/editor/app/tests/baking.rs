@@ -36,6 +36,12 @@ fn a_baked_vault_goes_without_targets_where_it_went_with_them() {
     let source = project(&window).clips[&was.segments[0].clip].clone();
     assert!(clip.name == "AM_Vault_Baked" && clip.origin.is_none() && clip.root_motion == source.root_motion);
     assert_eq!(clip.notifies.len(), source.notifies.len());
+    let is_used = |track: &asset::NotifyTrack| clip.notifies.iter().any(|notify| notify.track == track.id);
+    let was_used = |name: &str| {
+        let track = source.tracks.iter().find(|track| track.name == name).unwrap();
+        source.notifies.iter().any(|notify| notify.track == track.id)
+    };
+    assert!(clip.tracks.iter().all(|track| is_used(track) || !was_used(&track.name)), "no track was left behind empty");
     assert_eq!(clip.curves.len(), source.curves.len());
     wait_until(&mut window, "the compiled clip", |app| {
         app.compiled.library.clip(Name::new("AM_Vault_Baked")).is_some()
