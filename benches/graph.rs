@@ -89,7 +89,7 @@ fn by_hand(library: &Arc<Library>) {
         assert!(ours.translation.distance(theirs.translation) < 0.02, "both make one pose");
     }
     let [hand, graph, whole] =
-        medians([&mut || timed(200, || hand.tick(TICK)), &mut || timed(200, || graph.proxy.run()), &mut || {
+        medians([&mut || timed(200, || hand.tick(TICK)), &mut || timed(200, || graph.proxy.run(&mut graph.room)), &mut || {
             timed(200, || whole.tick())
         }]);
     println!("four clips, a difference, two legs: by hand {:.2} µs, {bones} bones", hand * 1e6);

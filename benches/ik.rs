@@ -138,7 +138,7 @@ fn nodes(_: &Arc<Library>) {
                 character.instance.update_montages(&mut Silent);
                 character.instance.look_down(&character.proxy, GroundAnswer::Ask(&slope));
                 character.instance.pre_update(&mut character.proxy);
-                character.proxy.run();
+                character.proxy.run(&mut character.room);
                 character.instance.complete(&mut character.proxy, &mut Silent);
                 black_box(character.proxy.pose());
             })

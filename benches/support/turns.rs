@@ -1,6 +1,6 @@
 //! Several ways of doing one thing, timed in turns, and a character that does it.
 
-use anim::{AnimInstance, AnimInstanceProxy, Library, Name, Request};
+use anim::{AnimInstance, AnimInstanceProxy, Library, Name, Request, instance::Workspace};
 use std::{
     hint::black_box,
     sync::Arc,
@@ -33,6 +33,7 @@ pub fn timed(calls: u32, mut call: impl FnMut()) -> Duration {
 pub struct Character {
     pub instance: AnimInstance,
     pub proxy: AnimInstanceProxy,
+    pub room: Workspace,
 }
 
 impl Character {
@@ -41,7 +42,7 @@ impl Character {
         let skeleton = library.skeleton(library.graph(graph).unwrap().skeleton()).unwrap().clone();
         let mut instance = AnimInstance::new(library.clone(), skeleton, 1);
         instance.request(&Request::PlayGraph { graph }).unwrap();
-        let mut character = Self { instance, proxy: AnimInstanceProxy::default() };
+        let mut character = Self { instance, proxy: AnimInstanceProxy::default(), room: Workspace::default() };
         character.tick();
         for (parameter, value) in parameters {
             character
@@ -57,7 +58,7 @@ impl Character {
         self.instance.begin_frame(TICK);
         self.instance.update_montages(&mut anim::instance::Silent);
         self.instance.pre_update(&mut self.proxy);
-        self.proxy.run();
+        self.proxy.run(&mut self.room);
         self.instance.complete(&mut self.proxy, &mut anim::instance::Silent);
         black_box(self.proxy.pose());
     }

@@ -10,10 +10,11 @@ use crate::{
 use anim::{
     AnimInstance, AnimInstanceProxy, Event, Name, Skeleton, Transform,
     ground::{Ground, Hits},
-    instance::{Following, GroundAnswer, Handler, Posed, SavedProxy, Silent},
+    instance::{Following, GroundAnswer, Handler, Posed, SavedProxy, Silent, Workspace},
 };
 use std::{
     any::Any,
+    cell::RefCell,
     collections::VecDeque,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
@@ -23,7 +24,12 @@ use std::{
 pub(crate) const MOST_FAULTS: u32 = 3;
 
 /// What a proxy does on a worker.
-pub(crate) type Work = fn(&mut AnimInstanceProxy);
+pub(crate) type Work = fn(&mut AnimInstanceProxy, &mut Workspace);
+
+thread_local! {
+    /// Of all characters that this thread works at.
+    static ROOM: RefCell<Workspace> = RefCell::default();
+}
 
 /// The proxy is boxed so that it moves to a worker and back without copying its buffers.
 #[derive(Debug)]
@@ -38,8 +44,14 @@ pub(crate) struct Job {
 /// A panic leaves the reference pose and is kept; it never leaves the worker.
 pub(crate) fn run(job: &mut Job) {
     if !job.is_disabled {
-        let result = catch_unwind(AssertUnwindSafe(|| (job.work)(&mut job.proxy)));
-        job.fault = result.err().map(|panic| said(panic.as_ref()));
+        job.fault = ROOM.with_borrow_mut(|room| {
+            let result = catch_unwind(AssertUnwindSafe(|| (job.work)(&mut job.proxy, room)));
+            result.err().map(|panic| {
+                // What it left half done is of no use to the next one.
+                *room = Workspace::default();
+                said(panic.as_ref())
+            })
+        });
     }
     if job.is_disabled || job.fault.is_some() {
         job.proxy.reset_pose();

@@ -402,7 +402,7 @@ impl Evaluator {
     }
 
     #[cfg(test)]
-    pub(crate) fn set_work(&mut self, work: fn(&mut AnimInstanceProxy)) {
+    pub(crate) fn set_work(&mut self, work: crate::character::Work) {
         self.cast.set_work(work);
     }
 }
@@ -574,9 +574,9 @@ mod tests {
         let (library, skeleton) = sample();
         let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
         let mut healthy = Evaluator::new(Mode::Inline, library.clone());
-        evaluator.set_work(|proxy| {
+        evaluator.set_work(|proxy, room| {
             assert!(proxy.shown_clip().is_some(), "made-up fault");
-            proxy.run();
+            proxy.run(room);
         });
         let play = Request::PlayClip { clip: library.clips[0].name, position: 0.2, rate: 1.0 };
         for e in [&mut evaluator, &mut healthy] {

@@ -84,9 +84,13 @@ impl Caches {
 
 impl GraphState {
     /// The pose of the output; without one the reference pose. Contract: after the update of the same tick.
-    pub(crate) fn evaluate(&mut self, tick: &Tick<'_>, scratch: &mut Scratch, out: &mut Pose) {
+    pub(crate) fn evaluate(&mut self, tick: &Tick<'_>, caches: &mut Caches, scratch: &mut Scratch, out: &mut Pose) {
         scratch.begin();
-        scratch.poses.resize_with(tick.graph.buffer_count(), Pose::default);
+        std::mem::swap(&mut scratch.caches, caches);
+        scratch.caches.used = 0;
+        if scratch.poses.len() < tick.graph.buffer_count() {
+            scratch.poses.resize_with(tick.graph.buffer_count(), Pose::default);
+        }
         let mut poses = std::mem::take(&mut scratch.poses);
         // Where no montage plays, slots pass.
         let passes =
@@ -101,6 +105,7 @@ impl GraphState {
             None => out.reset_rows(tick.skeleton, tick.rows()),
         }
         scratch.poses = poses;
+        std::mem::swap(&mut scratch.caches, caches);
         self.curves.clone_from(&out.curves);
     }
 

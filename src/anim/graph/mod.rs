@@ -100,7 +100,7 @@ pub use random::{Random, RandomEntry};
 pub use state::GraphState;
 
 pub(crate) use copied::Copied;
-pub(crate) use evaluate::Scratch;
+pub(crate) use evaluate::{Caches, Scratch};
 pub(crate) use montage_sync::SyncedMontage;
 pub(crate) use player::Show;
 pub(crate) use slot::MontageRecord;

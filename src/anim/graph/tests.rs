@@ -52,6 +52,7 @@ pub(super) struct Stage {
     pub(super) graph: Graph,
     pub(super) state: GraphState,
     scratch: Scratch,
+    caches: Caches,
     pub(super) outcome: Outcome,
     pub(super) montages: Vec<MontageRecord>,
     pub(super) lod: u32,
@@ -76,6 +77,7 @@ impl Stage {
             state,
             graph,
             scratch: Scratch::default(),
+            caches: Caches::default(),
             outcome: Outcome::default(),
             montages: Vec::new(),
             lod: 0,
@@ -116,8 +118,9 @@ impl Stage {
     }
 
     pub(super) fn evaluate(&mut self) -> Pose {
-        let mut pose = Pose::default();
-        self.with(|state, tick, scratch, _| state.evaluate(tick, scratch, &mut pose));
+        let (mut pose, mut caches) = (Pose::default(), std::mem::take(&mut self.caches));
+        self.with(|state, tick, scratch, _| state.evaluate(tick, &mut caches, scratch, &mut pose));
+        self.caches = caches;
         pose
     }
 

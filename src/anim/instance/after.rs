@@ -1,27 +1,21 @@
 //! Graphs that work over the pose of a character, each on what the one before made: those of the meshes that it wears.
 
-use super::queue::Queue;
+use super::{queue::Queue, workspace::Workspace};
 use crate::{
     Library, Name, Pose, Skeleton,
-    graph::{Graph, GraphState, LiveFrame, Outcome, Scratch, Tick, control::ExternalBone},
+    graph::{Caches, Graph, GraphState, LiveFrame, Outcome, Tick, control::ExternalBone},
 };
 use std::sync::Arc;
 
 /// One that runs after the graph of the character.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct After {
     graph: Arc<Graph>,
     state: GraphState,
-    scratch: Scratch,
+    caches: Caches,
 }
 
-impl Clone for After {
-    fn clone(&self) -> Self {
-        Self { graph: self.graph.clone(), state: self.state.clone(), scratch: Scratch::default() }
-    }
-}
-
-/// What is depended on: [`Scratch`] is not.
+/// What is depended on: [`Caches`] are not.
 impl PartialEq for After {
     fn eq(&self, other: &Self) -> bool {
         self.graph == other.graph && self.state == other.state
@@ -65,12 +59,12 @@ impl Afters {
         }
     }
 
-    /// `spare` is room for a pose.
-    pub(super) fn evaluate(&mut self, tick: &Tick<'_>, spare: &mut Pose, pose: &mut Pose) {
+    pub(super) fn evaluate(&mut self, tick: &Tick<'_>, room: &mut Workspace, pose: &mut Pose) {
+        let Workspace { scratch, input, .. } = room;
         for after in &mut self.0 {
-            std::mem::swap(spare, pose);
-            let tick = Tick { graph: &after.graph, input: Some(spare), ..*tick };
-            after.state.evaluate(&tick, &mut after.scratch, pose);
+            std::mem::swap(input, pose);
+            let tick = Tick { graph: &after.graph, input: Some(input), ..*tick };
+            after.state.evaluate(&tick, &mut after.caches, scratch, pose);
         }
     }
 }

@@ -34,6 +34,7 @@ mod targets;
 mod too_much;
 mod travel;
 mod warping;
+mod workspace;
 
 pub use alpha_blend::AlphaBlend;
 pub use anim_instance::{AnimInstance, GroundAnswer, MontageState};
@@ -58,3 +59,4 @@ pub(crate) use stepping::MontageRoot;
 pub use targets::WarpTargets;
 pub use travel::Standing;
 pub use warping::{clip_place, montage_place};
+pub use workspace::Workspace;

@@ -1,23 +1,13 @@
 //! What a character shows: its pose and what follows from it.
 
-use crate::{Pose, Skeleton, Transform, pose::local_to_model, virtual_bone};
+use crate::{Pose, Skeleton, Transform, pose::local_to_model};
 use glam::Affine3A;
 use std::sync::Arc;
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Posed {
     pub(super) pose: Pose,
     models: Vec<Affine3A>,
-    virtual_bones: Vec<Transform>,
-    /// A buffer.
-    bone_models: Vec<Transform>,
-}
-
-/// Buffers apart.
-impl PartialEq for Posed {
-    fn eq(&self, other: &Self) -> bool {
-        self.pose == other.pose && self.models == other.models && self.virtual_bones == other.virtual_bones
-    }
 }
 
 impl Posed {
@@ -31,16 +21,10 @@ impl Posed {
         &self.models
     }
 
-    /// Relative to its source, one a virtual bone of the skeleton.
-    pub fn virtual_bones(&self) -> &[Transform] {
-        &self.virtual_bones
-    }
-
     /// Keeps the buffers.
     pub fn copy_from(&mut self, other: &Posed) {
         self.pose.copy_from(&other.pose);
         self.models.clone_from(&other.models);
-        self.virtual_bones.clone_from(&other.virtual_bones);
     }
 
     pub(super) fn reset(&mut self, skeleton: &Skeleton) {
@@ -51,7 +35,6 @@ impl Posed {
     /// What follows from the pose.
     pub(super) fn finish(&mut self, skeleton: &Skeleton) {
         local_to_model(skeleton, &self.pose, &mut self.models);
-        virtual_bone::fill(skeleton, &self.pose, &mut self.bone_models, &mut self.virtual_bones);
     }
 
     /// The leader's bones in model space, those that it has not as they rest on their parents. Where also the parents
@@ -82,7 +65,6 @@ impl Posed {
             self.models.push(model);
         }
         self.pose.copy_numbers(&leader.pose);
-        virtual_bone::fill(own, &self.pose, &mut self.bone_models, &mut self.virtual_bones);
     }
 }
 

@@ -9,18 +9,20 @@ use super::{
     queue::Queue,
     root_motion::RootMotionBlend,
     stepping::MontageRoot,
+    workspace::Workspace,
 };
 use crate::{
     Event, Library, Name, Pose, Skeleton, Transform,
     graph::{
-        Contribution, Copied, Graph, GraphState, LiveFrame, Look, MontageRecord, NodeId, Outcome, Scratch, Show, Tick,
-        Watch, control::ExternalBone,
+        Caches, Contribution, Copied, Graph, GraphState, LiveFrame, Look, MontageRecord, NodeId, Outcome, Show, Tick, Watch,
+        control::ExternalBone,
     },
     ground::Hits,
     inertialization::InertializationRequest,
     machine::{Happened, Refused, Taken},
     montage::Blend,
     required::RequiredBones,
+    virtual_bone,
 };
 use glam::Affine3A;
 use std::sync::Arc;
@@ -96,14 +98,11 @@ pub struct AnimInstanceProxy {
     pub(super) outcome: Outcome,
     /// Of other characters, as they were handed over.
     copied: Vec<Copied>,
-    /// Of the graphs that run after the character's.
-    after_outcome: Outcome,
     work: Work,
     posed: Posed,
+    caches: Caches,
     /// Where poses are shown between two evaluated ones.
     between: Option<Box<Between>>,
-    scratch: Scratch,
-    spare: Pose,
     /// While somebody watches.
     watch: Option<Box<Watch>>,
 }
@@ -199,9 +198,11 @@ impl AnimInstanceProxy {
         self.posed.models()
     }
 
-    /// Relative to its source, one a virtual bone of the skeleton.
-    pub fn virtual_bones(&self) -> &[Transform] {
-        self.posed.virtual_bones()
+    /// Relative to its source, one a virtual bone of the skeleton. Worked out anew.
+    pub fn virtual_bones(&self) -> Vec<Transform> {
+        let mut found = Vec::new();
+        virtual_bone::fill(&self.skeleton, self.pose(), &mut Vec::new(), &mut found);
+        found
     }
 
     /// What the graph keeps from tick to tick.
@@ -365,12 +366,13 @@ impl AnimInstanceProxy {
         }
     }
 
-    /// Updates, then evaluates, as far as [`AnimInstanceProxy::set_work`] says. Deterministic: the same on any thread.
-    pub fn run(&mut self) {
+    /// Updates, then evaluates, as far as [`AnimInstanceProxy::set_work`] says. Deterministic: the same on any thread and
+    /// with any workspace.
+    pub fn run(&mut self, room: &mut Workspace) {
         let tick = tick_of!(self);
         if self.work.update {
             self.state.update(&tick, &mut self.outcome);
-            self.afters.update(&tick, &mut self.after_outcome, &mut self.outcome.queued);
+            self.afters.update(&tick, &mut room.after, &mut self.outcome.queued);
         }
         let placement = if self.is_held { self.placement } else { self.moved() };
         let tick = Tick { placement, ..tick_of!(self) };
@@ -380,8 +382,8 @@ impl AnimInstanceProxy {
                 Some(between) => between.turned(),
                 None => &mut self.posed.pose,
             };
-            self.state.evaluate(&tick, &mut self.scratch, out);
-            self.afters.evaluate(&tick, &mut self.spare, out);
+            self.state.evaluate(&tick, &mut self.caches, &mut room.scratch, out);
+            self.afters.evaluate(&tick, room, out);
             self.required.keep(&self.skeleton, out);
             if !out.is_finite() {
                 out.reset(&self.skeleton);

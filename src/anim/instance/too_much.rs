@@ -99,7 +99,7 @@ fn a_rate_that_is_too_high_is_brought_to_the_highest_and_told() {
     assert_eq!([c.refusal(&fade(1e9)), c.refusal(&fade(1.0))], [Some(Refusal::RateClamped), None]);
     c.instance.begin_frame(0.0);
     c.instance.pre_update(&mut c.proxy);
-    c.proxy.run();
+    c.proxy.run(&mut Default::default());
     assert_eq!(c.proxy.shown_clip().map(|shown| shown.2), Some(MOST_RATE));
 }
 

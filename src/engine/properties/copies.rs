@@ -22,14 +22,14 @@ fn modes() -> [Mode; 3] {
 /// 2 copies 5, which copies 0; 1 copies 4, which follows 2: ids are no order. 3 is alone.
 fn bound(mode: Mode) -> Evaluator {
     let mut evaluator = evaluator(mode, 6);
-    evaluator.set_work(|proxy| {
+    evaluator.set_work(|proxy, room| {
         // Whom others wait for is done last.
         std::thread::sleep(Duration::from_micros(if proxy.state().parameter(super::stage::SPEED) == Some(0.0) {
             0
         } else {
             800
         }));
-        AnimInstanceProxy::run(proxy);
+        AnimInstanceProxy::run(proxy, room);
     });
     assert_eq!(evaluator.step(DT, &[copy(2, 5), copy(5, 0), follow(4, 2), copy(1, 4)]), []);
     evaluator

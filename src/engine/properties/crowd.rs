@@ -1,7 +1,9 @@
 //! Many characters under made-up calls: what a run gives, as one number a tick.
 
 use super::stage::{CLIPS, DT, FIGURE, GRAPH, MONTAGES, Random, SECTIONS, add, ask, evaluator, play, speed};
-use crate::{CharacterId, EvaluationRate, Evaluator, Input, Mode, Visibility, golden::world_hash};
+use crate::{
+    CharacterId, EvaluationRate, Evaluator, Input, Mode, Visibility, character::Work, golden::world_hash,
+};
 use anim::{AnimInstanceProxy, Name, Request, Transform};
 use glam::Vec3;
 use std::{cell::Cell, time::Duration};
@@ -79,7 +81,6 @@ fn dispatched(evaluator: &mut Evaluator) -> u64 {
     hash
 }
 
-type Work = fn(&mut AnimInstanceProxy);
 
 /// What each tick gave, as a hash; pipelined with what the last one gave in the end. There nobody comes and goes, which
 /// is seen at once.
@@ -121,13 +122,13 @@ thread_local! {
 /// Property 06.2.
 #[test]
 fn what_comes_in_which_order_does_not_depend_on_who_is_done_first() {
-    let sleepy: Work = |proxy| {
+    let sleepy: Work = |proxy, room| {
         let naps = NAPS.get();
         NAPS.set(naps.wrapping_mul(6364136223846793005).wrapping_add(1 + proxy.pose().hash()));
         if naps >> 60 == 0 {
             std::thread::sleep(Duration::from_micros(naps >> 32 & 0x1ff));
         }
-        proxy.run();
+        proxy.run(room);
     };
     let inline = run(Mode::Inline, 60, None, None);
     for workers in [2, 8] {
@@ -141,10 +142,10 @@ fn what_comes_in_which_order_does_not_depend_on_who_is_done_first() {
 /// Property 06.2.
 #[test]
 fn events_come_in_the_order_of_the_characters() {
-    let slow_first: Work = |proxy| {
+    let slow_first: Work = |proxy, room| {
         let value = proxy.state().parameter(super::stage::SPEED).unwrap_or_default();
         std::thread::sleep(Duration::from_millis((20.0 * value) as u64));
-        proxy.run();
+        proxy.run(room);
     };
     for mode in [Mode::Inline, Mode::workers(4).unwrap()] {
         let mut evaluator = evaluator(mode, 8);
@@ -223,9 +224,9 @@ fn whoever_comes_and_goes_a_pipelined_tick_is_seen_one_step_later() {
 /// Property 06.9.
 #[test]
 fn a_panic_in_one_character_leaves_all_others_as_they_are() {
-    let faulty: Work = |proxy| {
+    let faulty: Work = |proxy, room| {
         assert!(proxy.state().parameters().all(|(_, value)| value != 77.0), "made-up fault");
-        proxy.run();
+        proxy.run(room);
     };
     let run = |mode: Mode, work: Work, broken: f64| {
         let mut evaluator = evaluator(mode, 20);

@@ -1,8 +1,8 @@
 //! Between a kick and its finish: what is read, asked and waited for.
 
 use super::stage::{DT, add, ask, evaluator, play, pose, speed};
-use crate::{Evaluator, Input, Mode};
-use anim::{AnimInstanceProxy, Pose, Transform};
+use crate::{Evaluator, Input, Mode, character::Work};
+use anim::{Pose, Transform};
 use glam::Vec3;
 use std::{
     sync::atomic::{AtomicBool, Ordering},
@@ -151,7 +151,7 @@ fn is_worker() -> bool {
 #[test]
 fn what_is_immediate_runs_on_the_game_thread() {
     static FAILED: AtomicBool = AtomicBool::new(false);
-    let work: fn(&mut AnimInstanceProxy) = |proxy| {
+    let work: Work = |proxy, room| {
         let value = proxy.state().parameters().next().map_or(0.0, |(_, value)| value);
         assert!(value != 5.0 || !is_worker(), "it must be immediate");
         if value == 6.0 {
@@ -159,7 +159,7 @@ fn what_is_immediate_runs_on_the_game_thread() {
             assert!(!is_first && !is_worker(), "the first fails, the second must not be on a worker");
         }
         std::thread::sleep(Duration::from_micros(50));
-        proxy.run();
+        proxy.run(room);
     };
     let mut evaluator = evaluator(Mode::workers(3).unwrap(), 12);
     evaluator.set_work(work);

@@ -105,7 +105,7 @@ impl Stage {
         instance.begin_frame(TICK);
         instance.update_montages(&mut anim::instance::Silent);
         instance.pre_update(proxy);
-        proxy.run();
+        proxy.run(&mut Default::default());
         instance.complete(proxy, &mut anim::instance::Silent);
         let at = |bone: usize| Vec3::from(proxy.models()[bone].translation);
         let stands =

@@ -92,7 +92,7 @@ fn scrub(c: &mut Character, name: &str, position: f64) -> Result<(), Refusal> {
     let result = c.instance.scrub(Name::new(name), position);
     c.instance.update_montages(&mut crate::instance::Silent);
     c.instance.pre_update(&mut c.proxy);
-    c.proxy.run();
+    c.proxy.run(&mut Default::default());
     c.instance.complete(&mut c.proxy, &mut crate::instance::Silent);
     result
 }

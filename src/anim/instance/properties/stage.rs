@@ -183,7 +183,7 @@ impl Character {
         }
         self.instance.update_montages(handler);
         self.instance.pre_update(&mut self.proxy);
-        self.proxy.run();
+        self.proxy.run(&mut Default::default());
         self.instance.complete(&mut self.proxy, handler);
         self.instance.events().to_vec()
     }

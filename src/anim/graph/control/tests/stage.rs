@@ -25,6 +25,7 @@ pub struct Stage {
     pub targets: crate::instance::WarpTargets,
     library: Library,
     scratch: graph::Scratch,
+    caches: graph::Caches,
     outcome: Outcome,
 }
 
@@ -57,6 +58,7 @@ impl Stage {
             targets: crate::instance::WarpTargets::default(),
             library: Library::default(),
             scratch: graph::Scratch::default(),
+            caches: graph::Caches::default(),
             outcome: Outcome::default(),
         }
     }
@@ -88,8 +90,9 @@ impl Stage {
     }
 
     pub fn evaluate(&mut self) -> Pose {
-        let mut pose = Pose::default();
-        self.with(|state, tick, scratch, _| state.evaluate(tick, scratch, &mut pose));
+        let (mut pose, mut caches) = (Pose::default(), std::mem::take(&mut self.caches));
+        self.with(|state, tick, scratch, _| state.evaluate(tick, &mut caches, scratch, &mut pose));
+        self.caches = caches;
         pose
     }
 

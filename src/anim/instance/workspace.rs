@@ -1,0 +1,16 @@
+//! What a run needs and nothing depends on.
+
+use crate::{
+    Pose,
+    graph::{Outcome, Scratch},
+};
+
+/// Buffers of [`AnimInstanceProxy::run`](super::AnimInstanceProxy::run). One serves any number of characters, one after
+/// the other; a thread has one of its own. It grows with what it has met and then allocates nothing.
+#[derive(Debug, Default)]
+pub struct Workspace {
+    pub(super) scratch: Scratch,
+    /// What a graph that runs after another one works over.
+    pub(super) input: Pose,
+    pub(super) after: Outcome,
+}
