@@ -88,10 +88,11 @@ fn by_hand(library: &Arc<Library>) {
     for (ours, theirs) in graph.proxy.models().iter().zip(&hand.models) {
         assert!(ours.translation.distance(theirs.translation) < 0.02, "both make one pose");
     }
-    let [hand, graph, whole] =
-        medians([&mut || timed(200, || hand.tick(TICK)), &mut || timed(200, || graph.proxy.run(&mut graph.room)), &mut || {
-            timed(200, || whole.tick())
-        }]);
+    let [hand, graph, whole] = medians([
+        &mut || timed(200, || hand.tick(TICK)),
+        &mut || timed(200, || graph.proxy.run(&mut graph.room)),
+        &mut || timed(200, || whole.tick()),
+    ]);
     println!("four clips, a difference, two legs: by hand {:.2} µs, {bones} bones", hand * 1e6);
     for (name, time) in [("as a graph", graph), ("as a graph, with its instance", whole)] {
         println!("{name:<36}{:>8.2} µs, {:.2} of by hand", time * 1e6, time / hand);

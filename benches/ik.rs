@@ -185,7 +185,8 @@ fn window(library: &Arc<Library>) {
                     stop_group: true,
                 })
                 .unwrap();
-            let mut character = Character { instance, proxy: anim::AnimInstanceProxy::default() };
+            let mut character =
+                Character { instance, proxy: anim::AnimInstanceProxy::default(), room: Default::default() };
             character.tick();
             timed(ticks, || character.tick())
         }

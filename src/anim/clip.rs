@@ -274,7 +274,7 @@ impl Clip {
     pub fn root(&self, skeleton: &Skeleton, time: f64) -> Transform {
         let mut root = skeleton.reference(0);
         if let Some(compressed) = &self.compressed {
-            return compressed.sample_bone(0, self.codec_span(time), &root);
+            return compressed.sample_root(self.codec_span(time), &root);
         }
         if let Some(track) = self.tracks.first().filter(|track| track.bone == 0) {
             self.sample_track(track, &self.keys, self.span(time), &mut root);

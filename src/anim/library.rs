@@ -1,5 +1,9 @@
 //! Everything compiled that instances may play, with the indices that tie it together.
 
+mod shared;
+
+pub use shared::Shared;
+
 use crate::{
     Clip, Graph, Mesh, Montage, Name, Names, Skeleton,
     event::{Event, Source},
@@ -20,6 +24,8 @@ pub struct Library {
     pub graphs: Vec<Arc<Graph>>,
     /// What notifies carry for a game.
     pub notify_classes: Vec<Arc<NotifyClass>>,
+    /// Contract: once a character plays it, the lists are not changed but in a copy.
+    pub shared: Shared,
 }
 
 impl Library {

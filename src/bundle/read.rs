@@ -77,7 +77,16 @@ pub fn read(store: Arc<[u128]>, length: usize) -> Result<Bundle, BundleError> {
         graphs: file.0.array(sections::GOLDEN_GRAPHS)?,
         settings: file.0.array(sections::GOLDEN_SETTINGS)?,
     };
-    let library = Library { names: file.names()?, skeletons, clips, meshes, montages, graphs, notify_classes };
+    let library = Library {
+        names: file.names()?,
+        skeletons,
+        clips,
+        meshes,
+        montages,
+        graphs,
+        notify_classes,
+        ..Library::default()
+    };
     library.check_payloads().map_err(|error| content("a notify", error))?;
     Ok(Bundle { library: Arc::new(library), golden })
 }

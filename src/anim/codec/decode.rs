@@ -5,7 +5,7 @@
 
 use super::{
     Compressed,
-    layout::{Group, Property, spread},
+    layout::{Frame, Group, Property, Still, spread},
 };
 use crate::{
     Pose, Transform,
@@ -104,13 +104,15 @@ impl Compressed {
     pub fn sample_bone(&self, bone: usize, span: Span, held: &Transform) -> Transform {
         let (block, lane) = ((bone / LANES) as u16, bone % LANES);
         let mut out = Block::splat(held);
-        for constant in self.constants.iter().filter(|constant| usize::from(constant.bone) == bone) {
-            write_constant(constant.property, &constant.value, lane, &mut out);
+        for still in self.stills.iter().filter(|still| still.block == block && still.mask[lane] != 0) {
+            write_still(still, lane, &mut out);
         }
         let wanted = self.wanted(span);
         let first = self.groups.partition_point(|group| group.block < block);
-        for (at, group) in self.groups.iter().enumerate().skip(first).take_while(|(_, group)| group.block == block) {
-            dispatch!(simd::level(), simd => self.sample_group_cold(simd, at, group, wanted, span.fraction, &mut out));
+        let of_block = self.groups.iter().enumerate().skip(first).take_while(|(_, group)| group.block == block);
+        for (at, group) in of_block.filter(|(_, group)| group.lanes >> lane & 1 != 0) {
+            let ends = wanted.map(|frame| self.unpack_lane(self.frame(frame), (at, group), lane));
+            dispatch!(simd::level(), simd => blend_frames(simd, group, [&ends[0], &ends[1]], span.fraction, &mut out));
         }
         out.get(lane)
     }
@@ -167,7 +169,8 @@ impl Compressed {
             }
             self.unpack_frame(simd, frame.first_bit + frame.starts[at], group, place, &mut unpacked);
         }
-        blend_frames(simd, group, &unpacked, [0, 1], fraction, out);
+        let [a, b] = &unpacked.frames;
+        blend_frames(simd, group, [a, b], fraction, out);
     }
 
     #[inline(always)]
@@ -184,7 +187,8 @@ impl Compressed {
         let places = self.fetch(simd, wanted, cache);
         let groups = self.groups.iter().zip(&cache.groups);
         for (group, unpacked) in groups.filter(|(group, _)| rows.has(group.block.into())) {
-            blend_frames(simd, group, unpacked, places, fraction, &mut out[usize::from(group.block)]);
+            let ends = places.map(|place| &unpacked.frames[place]);
+            blend_frames(simd, group, ends, fraction, &mut out[usize::from(group.block)]);
         }
     }
 
@@ -260,6 +264,36 @@ impl Compressed {
             simd.store_array_f32x8(ranges.origin + least * ranges.unit, &mut out.least[component]);
             simd.store_array_f32x8(step, &mut out.step[component]);
         }
+    }
+
+    /// One lane of a frame, as [`Compressed::unpack_segment`] and [`Compressed::unpack_frame`] make it, to the bit; the
+    /// others are 0. Contract: the group has the lane.
+    fn unpack_lane(&self, frame: Frame<'_>, (at, group): (usize, &Group), lane: usize) -> [Row; 4] {
+        let (lists, lanes) = (self.segment(frame.segment as usize), group.lane_count());
+        let nth = (group.lanes & ((1 << lane) - 1)).count_ones() as usize;
+        let first = group.first as usize;
+        let bit = frame.first_bit + frame.starts[at];
+        let window = self.window(bit);
+        let mut out = [[0.0; LANES]; 4];
+        for component in 0..group.property.width() {
+            let place = first + component * lanes + nth;
+            let before: u32 = lists.widths[first..place].iter().map(|width| u32::from(*width)).sum();
+            let (mask, code_bit) = ((1u32 << lists.widths[place]) - 1, before + (bit & 7));
+            let byte = (code_bit >> 3 & 127) as usize;
+            let word = u32::from_le_bytes([window[byte], window[byte + 1], window[byte + 2], window[byte + 3]]);
+            let code = (word >> (code_bit & 7) & mask) as f32;
+            let (origin, unit) = match group.property {
+                Property::Rotation | Property::FullRotation => (-1.0, ROTATION_UNIT),
+                _ => (group.base[component][lane], group.base[3 + component][lane]),
+            };
+            let step = f32::from(lists.extent[place]) * unit / (mask as f32).max(1.0);
+            out[component][lane] = origin + f32::from(lists.least[place]) * unit + code * step;
+        }
+        if group.property == Property::Rotation {
+            let [x, y, z, _] = [0, 1, 2, 3].map(|row: usize| out[row][lane]);
+            out[3][lane] = (1.0 - ((x * x + y * y) + z * z)).max(0.0).sqrt();
+        }
+        out
     }
 
     #[inline(always)]
@@ -349,16 +383,9 @@ fn copy_row<T: Copy + Into<u32>>(values: &[T], out: &mut [u32; LANES]) {
 }
 
 #[inline(always)]
-fn blend_frames<S: Simd>(
-    simd: S,
-    group: &Group,
-    unpacked: &GroupCache,
-    [a, b]: [usize; 2],
-    fraction: f32,
-    out: &mut Block,
-) {
+fn blend_frames<S: Simd>(simd: S, group: &Group, [a, b]: [&[Row; 4]; 2], fraction: f32, out: &mut Block) {
     let fraction = f32x8::splat(simd, fraction);
-    let (a, b) = (load(simd, &unpacked.frames[a]), load(simd, &unpacked.frames[b]));
+    let (a, b) = (load(simd, a), load(simd, b));
     match group.property {
         Property::Rotation => {
             let base: &[Row; 4] = group.base[..4].try_into().expect("six rows");
@@ -403,12 +430,12 @@ fn merge<S: Simd, const N: usize>(simd: S, mask: &[u32; LANES], values: Wide<S, 
     }
 }
 
-fn write_constant(property: u16, value: &[f32; 4], lane: usize, out: &mut Block) {
-    let vector = Vec3::new(value[0], value[1], value[2]);
-    match Property::ALL[usize::from(property)] {
-        Property::Rotation | Property::FullRotation => out.set_rotation(lane, Quat::from_array(*value)),
-        Property::Translation => out.set_translation(lane, vector),
-        Property::Scale => out.set_scale(lane, vector),
+fn write_still(still: &Still, lane: usize, out: &mut Block) {
+    let [x, y, z, w] = still.rows.map(|row| row[lane]);
+    match still.property {
+        Property::Rotation | Property::FullRotation => out.set_rotation(lane, Quat::from_xyzw(x, y, z, w)),
+        Property::Translation => out.set_translation(lane, Vec3::new(x, y, z)),
+        Property::Scale => out.set_scale(lane, Vec3::new(x, y, z)),
     }
 }
 

@@ -14,12 +14,13 @@
 //! Everything is little-endian; each part starts at a multiple of 4. What follows the stream is always long enough
 //! that a decoder may read past a code.
 
-use super::{CodecError, bits};
+use super::{CodecError, bits, root::RootTrack};
 use crate::{
     Array,
     pose::{LANES, Row},
 };
 use bytemuck::{Pod, Zeroable};
+use std::sync::OnceLock;
 
 pub const MAGIC: [u8; 4] = *b"MCLP";
 pub const VERSION: u16 = 1;
@@ -151,6 +152,7 @@ pub struct Compressed {
     pub(super) segment_frames: u32,
     pub(super) frames: u32,
     bone_count: usize,
+    pub(super) root: OnceLock<RootTrack>,
     /// Whether it writes scales.
     pub(super) is_scaled: bool,
     /// Components in a segment's lists.
@@ -198,6 +200,7 @@ impl Compressed {
             segment_frames,
             frames,
             bone_count: bones,
+            root: OnceLock::new(),
             components,
             stream,
             records,

@@ -19,6 +19,7 @@ pub mod layout;
 pub mod metric;
 mod pack;
 pub mod report;
+mod root;
 mod search;
 pub mod smallest_three;
 #[cfg(test)]

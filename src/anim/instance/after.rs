@@ -36,6 +36,7 @@ impl Afters {
             after.state.fit(&after.graph, graph);
             self.0.push(After { graph: graph.clone(), ..after });
         }
+        self.0.shrink_to_fit();
     }
 
     /// Parameters are known by name, whoever has them.

@@ -120,7 +120,7 @@ impl AnimInstance {
         let mut out = Outbox::default();
         out.filter.seed = seed;
         Self {
-            graph: Graph::of_slots(&library, skeleton.name).into(),
+            graph: library.slot_graph(skeleton.name),
             library,
             skeleton,
             montages: Vec::new(),
@@ -187,7 +187,7 @@ impl AnimInstance {
         self.parted.0.append(&mut out.events);
         self.parted.1.append(&mut out.montage_events);
         let own = library.graph(self.graph.name()).filter(|graph| graph.skeleton() == skeleton.name);
-        let graph = own.cloned().unwrap_or_else(|| Graph::of_slots(&library, skeleton.name).into());
+        let graph = own.cloned().unwrap_or_else(|| library.slot_graph(skeleton.name));
         if graph != self.graph {
             self.graph = graph;
         }

@@ -184,7 +184,7 @@ impl AnimInstance {
 
     fn play_graph(&mut self, name: Name) -> Result<(), Refusal> {
         let graph = match name {
-            Name::NONE => Graph::of_slots(&self.library, self.skeleton.name).into(),
+            Name::NONE => self.library.slot_graph(self.skeleton.name),
             name => self.library.graph(name).ok_or(Refusal::GraphUnknown)?.clone(),
         };
         if name != Name::NONE && graph.skeleton() != self.skeleton.name {

@@ -14,8 +14,8 @@ use super::{
 use crate::{
     Event, Library, Name, Pose, Skeleton, Transform,
     graph::{
-        Caches, Contribution, Copied, Graph, GraphState, LiveFrame, Look, MontageRecord, NodeId, Outcome, Show, Tick, Watch,
-        control::ExternalBone,
+        Caches, Contribution, Copied, Graph, GraphState, LiveFrame, Look, MontageRecord, NodeId, Outcome, Show, Tick,
+        Watch, control::ExternalBone,
     },
     ground::Hits,
     inertialization::InertializationRequest,
@@ -82,7 +82,7 @@ pub struct AnimInstanceProxy {
     afters: Afters,
     /// Level of detail, and the bones that it works out.
     lod: u32,
-    required: RequiredBones,
+    required: Arc<RequiredBones>,
     dt: f64,
     teleported: bool,
     root_motion: RootMotionMode,
@@ -238,7 +238,7 @@ impl AnimInstanceProxy {
         let is_other = !Arc::ptr_eq(&self.library, library) || !Arc::ptr_eq(&self.skeleton, skeleton);
         if is_other || self.lod != lod || !Arc::ptr_eq(&self.graph, graph) {
             self.lod = lod;
-            library.require_for(skeleton, lod as usize, graph, &mut self.required);
+            self.required = library.required_by(skeleton, lod, graph);
         }
         if is_other {
             self.between = None;

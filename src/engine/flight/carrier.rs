@@ -17,22 +17,29 @@ enum State<T> {
 }
 
 #[derive(Debug)]
+struct Held<T> {
+    state: State<T>,
+    /// The game thread waits until it is done.
+    is_awaited: bool,
+}
+
+#[derive(Debug)]
 pub(crate) struct Flight<T> {
-    state: Mutex<State<T>>,
+    state: Mutex<Held<T>>,
     done: Condvar,
 }
 
 impl<T> Flight<T> {
     pub(crate) fn new() -> Self {
-        Self { state: Mutex::new(State::Idle), done: Condvar::new() }
+        Self { state: Mutex::new(Held { state: State::Idle, is_awaited: false }), done: Condvar::new() }
     }
 
     /// Game thread. Gives the load back where something is in flight already.
     pub(crate) fn launch(&self, load: T) -> Result<(), T> {
-        let mut state = self.lock();
-        match *state {
+        let mut held = self.lock();
+        match held.state {
             State::Idle => {
-                *state = State::Waiting(load);
+                held.state = State::Waiting(load);
                 Ok(())
             }
             _ => Err(load),
@@ -42,37 +49,45 @@ impl<T> Flight<T> {
     /// Any thread, at any time. Works at what waits; returns whether there was something. Contract: `work` returns.
     pub(crate) fn work(&self, work: impl FnOnce(&mut T)) -> bool {
         let taken = {
-            let mut state = self.lock();
-            match std::mem::replace(&mut *state, State::Taken) {
+            let mut held = self.lock();
+            match std::mem::replace(&mut held.state, State::Taken) {
                 State::Waiting(load) => Some(load),
                 other => {
-                    *state = other;
+                    held.state = other;
                     None
                 }
             }
         };
         let Some(mut load) = taken else { return false };
         work(&mut load);
-        *self.lock() = State::Done(load);
-        self.done.notify_all();
+        let is_awaited = {
+            let mut held = self.lock();
+            held.state = State::Done(load);
+            std::mem::take(&mut held.is_awaited)
+        };
+        // To wake nobody is a call of the system all the same.
+        if is_awaited {
+            self.done.notify_all();
+        }
         true
     }
 
     /// Game thread. Waits for whoever works at it; None when nothing is in flight. Contract: somebody works or worked
     /// at it, if need be the caller before.
     pub(crate) fn land(&self) -> Option<T> {
-        let mut state = self.lock();
+        let mut held = self.lock();
         loop {
-            match std::mem::replace(&mut *state, State::Idle) {
+            match std::mem::replace(&mut held.state, State::Idle) {
                 State::Idle => return None,
                 State::Done(load) => return Some(load),
-                other => *state = other,
+                other => held.state = other,
             }
-            state = self.done.wait(state).unwrap_or_else(PoisonError::into_inner);
+            held.is_awaited = true;
+            held = self.done.wait(held).unwrap_or_else(PoisonError::into_inner);
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State<T>> {
+    fn lock(&self) -> MutexGuard<'_, Held<T>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,0 +1,95 @@
+//! What characters have in common that no asset says: worked out when the first of them asks.
+
+use super::Library;
+use crate::{Graph, Name, Skeleton, required::RequiredBones};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// What a character's bones depend on.
+type Key = (Arc<Skeleton>, Arc<Graph>, u32);
+
+/// Invariant: it follows from the library's lists, so a copy of these, which may be changed, begins without it.
+#[derive(Debug, Default)]
+pub struct Shared {
+    /// One a skeleton.
+    slots: OnceLock<Vec<(Name, Arc<Graph>)>>,
+    required: Mutex<Vec<(Key, Arc<RequiredBones>)>>,
+}
+
+impl Clone for Shared {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl PartialEq for Shared {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Library {
+    /// Of a character of a skeleton that plays no graph of its own: [`Graph::of_slots`].
+    pub fn slot_graph(&self, skeleton: Name) -> Arc<Graph> {
+        let made = |name: Name| (name, Arc::new(Graph::of_slots(self, name)));
+        let all = self.shared.slots.get_or_init(|| self.skeletons.iter().map(|it| made(it.name)).collect());
+        let known = all.iter().find(|(name, _)| *name == skeleton);
+        known.map_or_else(|| made(skeleton).1, |(_, graph)| graph.clone())
+    }
+
+    /// As [`Library::require_for`], one for all characters of the same skeleton, graph and level of detail.
+    pub(crate) fn required_by(&self, skeleton: &Arc<Skeleton>, lod: u32, graph: &Arc<Graph>) -> Arc<RequiredBones> {
+        let mut all = self.shared.required.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_same = |(s, g, level): &Key| Arc::ptr_eq(s, skeleton) && Arc::ptr_eq(g, graph) && *level == lod;
+        if let Some((_, known)) = all.iter().find(|(key, _)| is_same(key)) {
+            return known.clone();
+        }
+        let mut required = RequiredBones::default();
+        self.require_for(skeleton, lod as usize, graph, &mut required);
+        let required = Arc::new(required);
+        // A graph or skeleton that only its character has is kept by nobody else.
+        all.retain(|((skeleton, graph, _), _)| Arc::strong_count(skeleton) > 1 && Arc::strong_count(graph) > 1);
+        all.push(((skeleton.clone(), graph.clone(), lod), required.clone()));
+        required
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        fixture,
+        graph::{GraphParts, Node},
+    };
+
+    fn library() -> Library {
+        Library { skeletons: vec![Arc::new(fixture::chain(3))], ..Library::default() }
+    }
+
+    #[test]
+    fn characters_share_what_is_alike_and_a_copy_of_the_library_begins_anew() {
+        let library = library();
+        let skeleton = library.skeletons[0].clone();
+        let graph = library.slot_graph(skeleton.name);
+        assert!(Arc::ptr_eq(&graph, &library.slot_graph(skeleton.name)));
+        assert_eq!(*graph, Graph::of_slots(&library, skeleton.name));
+        assert_eq!(*library.slot_graph(Name(99)), Graph::of_slots(&library, Name(99)));
+        assert!(!Arc::ptr_eq(&graph, &library.clone().slot_graph(skeleton.name)));
+        let fine = library.required_by(&skeleton, 0, &graph);
+        assert!(Arc::ptr_eq(&fine, &library.required_by(&skeleton, 0, &graph)));
+        assert!(!Arc::ptr_eq(&fine, &library.required_by(&skeleton, 1, &graph)));
+        let mut own = RequiredBones::default();
+        library.require_for(&skeleton, 0, &graph, &mut own);
+        assert_eq!(*fine, own);
+    }
+
+    #[test]
+    fn what_came_and_went_is_not_kept() {
+        let library = library();
+        for _ in 0..100 {
+            let graph =
+                Arc::new(Graph::new(GraphParts::from(&[Node::ReferencePose, Node::Output { source: 0 }][..])).unwrap());
+            library.required_by(&library.skeletons[0], 0, &graph);
+        }
+        assert!(library.shared.required.lock().unwrap().len() <= 2);
+    }
+}
