@@ -1,7 +1,11 @@
 //! Which bones are worked out: a sorted list that holds the parents of all it holds, for one level of detail.
 //! Invariant: a change of the list is a new serial; a bone outside it reads as its reference pose.
 
-use crate::{Pose, Skeleton, mirror::MirrorTable, pose::Rows};
+use crate::{
+    Pose, Skeleton,
+    mirror::MirrorTable,
+    pose::{LANES, Rows},
+};
 
 /// Bones in a compact order of their own, and the ways between it and the skeleton's.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -14,9 +18,10 @@ pub struct RequiredBones {
     parents: Vec<i32>,
     /// Virtual bones of the skeleton, ascending.
     virtual_bones: Vec<u32>,
-    /// Rows of a pose that a required bone lies in, and the bones in them that are not required.
+    /// Rows of a pose that a required bone lies in, and those of them with others too: all bits of a lane that is not
+    /// required, or none.
     rows: Rows,
-    others: Vec<u32>,
+    others: Vec<(u32, [u32; LANES])>,
     serial: u32,
 }
 
@@ -78,7 +83,14 @@ impl RequiredBones {
         let rows = Rows::of(bones.iter().map(|bone| *bone as usize));
         let rows = if bones.len() == skeleton.len() { Rows::ALL } else { rows };
         let is_other = |bone: &usize| compact[*bone] < 0;
-        let others = rows.bones(skeleton.len()).filter(is_other).map(|bone| bone as u32).collect();
+        let mut others: Vec<(u32, [u32; LANES])> = Vec::new();
+        for bone in rows.bones(skeleton.len()).filter(is_other) {
+            let block = (bone / LANES) as u32;
+            if others.last().is_none_or(|(last, _)| *last != block) {
+                others.push((block, [0; LANES]));
+            }
+            others.last_mut().expect("one was added").1[bone % LANES] = u32::MAX;
+        }
         Self { parents, bones, compact, virtual_bones, rows, others, serial }
     }
 
@@ -115,9 +127,7 @@ impl RequiredBones {
     pub fn keep(&self, skeleton: &Skeleton, pose: &mut Pose) {
         pose.narrow(self.rows);
         pose.complete(skeleton);
-        for bone in self.others.iter().map(|bone| *bone as usize) {
-            pose.set(bone, &skeleton.reference(bone));
-        }
+        pose.rest(skeleton, &self.others);
     }
 }
 

@@ -21,6 +21,21 @@ pub struct Block {
 }
 
 impl Block {
+    /// Lanes become those of another one: all bits of each that does, or none.
+    pub(super) fn merge(&mut self, other: &Self, mask: &[u32; LANES]) {
+        let merged = |own: f32, other: f32, mask: u32| f32::from_bits(own.to_bits() & !mask | other.to_bits() & mask);
+        let rows = |own: &mut [Row], others: &[Row]| {
+            for (own, other) in own.iter_mut().zip(others) {
+                for lane in 0..LANES {
+                    own[lane] = merged(own[lane], other[lane], mask[lane]);
+                }
+            }
+        };
+        rows(&mut self.rotation, &other.rotation);
+        rows(&mut self.translation, &other.translation);
+        rows(&mut self.scale, &other.scale);
+    }
+
     pub fn splat(transform: &Transform) -> Self {
         let Transform { translation: t, rotation: q, scale: s } = transform;
         Self {

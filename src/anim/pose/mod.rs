@@ -146,6 +146,17 @@ impl Pose {
         self.rows = Rows::ALL;
     }
 
+    /// Lanes of some blocks become those of the reference pose: all bits of each that does, or none.
+    pub(crate) fn rest(&mut self, skeleton: &Skeleton, lanes: &[(u32, [u32; LANES])]) {
+        let reference = skeleton.reference_pose();
+        for (block, mask) in lanes {
+            self.blocks[*block as usize].merge(&reference.blocks[*block as usize], mask);
+        }
+        if !lanes.is_empty() {
+            self.even_scale = self.even_scale.filter(|value| reference.has_even_scale(*value));
+        }
+    }
+
     /// Whether kernels that write these rows may leave out scales where `is_scaled` says so: they are one then.
     fn is_ready(&self, bones: usize, rows: Rows, is_scaled: bool) -> bool {
         self.bones == bones && (is_scaled || (self.has_even_scale(1.0) && self.rows.covers(rows)))
