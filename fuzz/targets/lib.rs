@@ -84,7 +84,7 @@ pub fn changed_bundle(good: &[u8], changes: Option<&Changes>) -> Option<Bundle> 
         let sum = xxhash_rust::xxh3::xxh3_64(&bytes);
         bytes[24..32].copy_from_slice(&sum.to_le_bytes());
     }
-    let (store, length) = bundle::aligned(&bytes);
+    let (store, length) = (anim::Store::of(&bytes), bytes.len());
     bundle::read(store, length).ok()
 }
 

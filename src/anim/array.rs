@@ -2,14 +2,71 @@
 //! Invariant: the viewed range lies inside the store, is aligned for `T`, and never changes.
 
 use bytemuck::Pod;
-use std::{marker::PhantomData, ops::Deref, sync::Arc};
+use std::{
+    io::{self, Read},
+    marker::PhantomData,
+    ops::Deref,
+    panic::RefUnwindSafe,
+    sync::Arc,
+};
+
+/// Memory that arrays view: a run of 16-byte words, so that every type of alignment 16 or less can be viewed in place. It
+/// stays as it is for as long as anybody has it.
+#[derive(Clone)]
+pub enum Store {
+    Shared(Arc<[u128]>),
+    /// Part of the program, or never given back.
+    Borrowed(&'static [u128]),
+    /// Somebody else's, such as a file that is mapped into memory.
+    Owned(Owner),
+}
+
+/// Who keeps memory.
+pub type Owner = Arc<dyn AsRef<[u128]> + Send + Sync + RefUnwindSafe>;
+
+impl Store {
+    /// One copy. The last word is filled up with 0.
+    pub fn of(bytes: &[u8]) -> Self {
+        let mut words: Arc<[u128]> = std::iter::repeat_n(0, bytes.len().div_ceil(size_of::<u128>())).collect();
+        let room = Arc::get_mut(&mut words).expect("nobody else has it yet");
+        bytemuck::cast_slice_mut::<u128, u8>(room)[..bytes.len()].copy_from_slice(bytes);
+        Store::Shared(words)
+    }
+
+    /// So many bytes of a reader, without a copy.
+    pub fn read(bytes: usize, from: &mut dyn Read) -> io::Result<Self> {
+        let mut words: Arc<[u128]> = std::iter::repeat_n(0, bytes.div_ceil(size_of::<u128>())).collect();
+        let room = Arc::get_mut(&mut words).expect("nobody else has it yet");
+        from.read_exact(&mut bytemuck::cast_slice_mut::<u128, u8>(room)[..bytes])?;
+        Ok(Store::Shared(words))
+    }
+
+    #[inline]
+    pub fn bytes(&self) -> &[u8] {
+        bytemuck::cast_slice(match self {
+            Store::Shared(words) => words,
+            Store::Borrowed(words) => words,
+            Store::Owned(owner) => (**owner).as_ref(),
+        })
+    }
+}
+
+impl From<Arc<[u128]>> for Store {
+    fn from(words: Arc<[u128]>) -> Self {
+        Store::Shared(words)
+    }
+}
+
+impl std::fmt::Debug for Store {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} bytes", self.bytes().len())
+    }
+}
 
 /// A shared, immutable slice of plain values. Cloning shares the store.
-///
-/// The store is a run of 16-byte words so that every `T` of alignment 16 or less can be viewed in place.
 #[derive(Clone)]
 pub struct Array<T> {
-    store: Arc<[u128]>,
+    store: Store,
     offset: usize,
     len: usize,
     kind: PhantomData<T>,
@@ -17,11 +74,11 @@ pub struct Array<T> {
 
 impl<T: Pod> Array<T> {
     /// Views `len` values that start `offset` bytes into `store`. None when they do not fit or are not aligned.
-    pub fn view(store: Arc<[u128]>, offset: usize, len: usize) -> Option<Self> {
+    pub fn view(store: Store, offset: usize, len: usize) -> Option<Self> {
         let bytes = len.checked_mul(size_of::<T>())?;
         let end = offset.checked_add(bytes)?;
         let aligned = offset.is_multiple_of(align_of::<T>()) && align_of::<T>() <= align_of::<u128>();
-        (aligned && end <= size_of_val(&*store)).then_some(Self { store, offset, len, kind: PhantomData })
+        (aligned && end <= store.bytes().len()).then_some(Self { store, offset, len, kind: PhantomData })
     }
 
     /// Of the slice, which takes longer to come by.
@@ -36,17 +93,14 @@ impl<T: Pod> Array<T> {
     }
 
     pub fn as_slice(&self) -> &[T] {
-        let bytes: &[u8] = bytemuck::cast_slice(&self.store);
-        bytemuck::cast_slice(&bytes[self.offset..self.offset + self.len * size_of::<T>()])
+        bytemuck::cast_slice(&self.store.bytes()[self.offset..self.offset + self.len * size_of::<T>()])
     }
 }
 
 impl<T: Pod> From<&[T]> for Array<T> {
     fn from(values: &[T]) -> Self {
-        let bytes: &[u8] = bytemuck::cast_slice(values);
-        let mut words = vec![0u128; bytes.len().div_ceil(size_of::<u128>())];
-        bytemuck::cast_slice_mut::<u128, u8>(&mut words)[..bytes.len()].copy_from_slice(bytes);
-        Self { store: words.into(), offset: 0, len: values.len(), kind: PhantomData }
+        let store = Store::of(bytemuck::cast_slice(values));
+        Self { store, offset: 0, len: values.len(), kind: PhantomData }
     }
 }
 
@@ -93,13 +147,38 @@ mod tests {
 
     #[test]
     fn view_refuses_what_does_not_fit_or_is_not_aligned() {
-        let store: Arc<[u128]> = vec![0u128; 2].into();
+        let store = Store::of(&[0; 32]);
         assert!(Array::<u32>::view(store.clone(), 0, 8).is_some());
         assert!(Array::<u32>::view(store.clone(), 4, 7).is_some());
         assert!(Array::<u32>::view(store.clone(), 4, 8).is_none());
         assert!(Array::<u32>::view(store.clone(), 2, 1).is_none());
         assert!(Array::<u64>::view(store.clone(), usize::MAX, 1).is_none());
         assert!(Array::<u64>::view(store, 0, usize::MAX / 4).is_none());
+    }
+
+    /// As a file that is mapped.
+    struct Mapped(Vec<u128>);
+
+    impl AsRef<[u128]> for Mapped {
+        fn as_ref(&self) -> &[u128] {
+            &self.0
+        }
+    }
+
+    #[test]
+    fn whoever_has_the_memory_it_is_viewed_in_place() {
+        static WORDS: [u128; 2] = [1, 2];
+        let owner: Owner = Arc::new(Mapped(vec![1, 2]));
+        let bytes = bytemuck::cast_slice::<u128, u8>(&WORDS);
+        let read = Store::read(bytes.len(), &mut &*bytes).unwrap();
+        for store in [Store::Borrowed(&WORDS), Store::Owned(owner), Store::of(bytes), read] {
+            assert_eq!(&*Array::<u64>::view(store.clone(), 16, 1).unwrap(), &[2]);
+            assert!(Array::<u64>::view(store, 16, 3).is_none());
+        }
+        assert_eq!(Store::of(&bytes[..17]).bytes().len(), 32);
+        assert!(Store::read(33, &mut &*bytes).is_err(), "it is too short");
+        let borrowed = Array::<u64>::view(Store::Borrowed(&WORDS), 0, 4).unwrap();
+        assert!(std::ptr::eq(borrowed.as_ptr().cast(), &WORDS), "not a copy");
     }
 
     #[test]

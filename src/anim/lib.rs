@@ -49,7 +49,7 @@ pub mod transform;
 pub mod virtual_bone;
 pub mod warp;
 
-pub use array::Array;
+pub use array::{Array, Store};
 pub use bounds::Bounds;
 pub use clip::Clip;
 pub use event::Event;

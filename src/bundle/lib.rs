@@ -21,5 +21,7 @@ mod write;
 
 pub use error::BundleError;
 pub use layout::{GoldenClip, GoldenGraph, GoldenSetting, GoldenTick, GoldenTrack, MAGIC, VERSION};
-pub use read::{Bundle, Golden, aligned, read};
+#[cfg(test)]
+use read::aligned;
+pub use read::{Bundle, Golden, read};
 pub use write::write;

@@ -6,7 +6,7 @@ use crate::{
     sections::{self, Sections},
 };
 use anim::{
-    Array, Clip, Graph, Library, Lod, Material, Mesh, MeshPart, Montage, Name, Names, Skeleton,
+    Array, Clip, Graph, Library, Lod, Material, Mesh, MeshPart, Montage, Name, Names, Skeleton, Store,
     additive::AdditiveKind,
     clip::{RootLock, RootMotion},
     codec::Compressed,
@@ -38,15 +38,10 @@ pub struct Bundle {
     pub golden: Golden,
 }
 
-/// Bytes in the aligned store that [`read`] takes: one copy, the only one.
-pub fn aligned(bytes: &[u8]) -> (Arc<[u128]>, usize) {
-    let mut words = vec![0u128; bytes.len().div_ceil(size_of::<u128>())];
-    bytemuck::cast_slice_mut::<u128, u8>(&mut words)[..bytes.len()].copy_from_slice(bytes);
-    (words.into(), bytes.len())
-}
-
-/// Validates every byte and index; the arrays of the result view `store`. `length` is the file's, in bytes.
-pub fn read(store: Arc<[u128]>, length: usize) -> Result<Bundle, BundleError> {
+/// Validates every byte and index; the arrays of the result view `store`. `length` is the file's, in bytes. Memory that is
+/// there already, such as that of a program or of a mapped file, is read in place; [`Store::read`] reads a file once,
+/// [`Store::of`] copies bytes that lie anywhere.
+pub fn read(store: Store, length: usize) -> Result<Bundle, BundleError> {
     let header = checked_header(&store, length)?;
     let file = Reader(Sections::new(store, header.sections)?);
     let skeletons: Vec<Arc<Skeleton>> = file.list(sections::SKELETONS, |record| file.skeleton(record))?;
@@ -91,8 +86,13 @@ pub fn read(store: Arc<[u128]>, length: usize) -> Result<Bundle, BundleError> {
     Ok(Bundle { library: Arc::new(library), golden })
 }
 
-fn checked_header(store: &[u128], length: usize) -> Result<Header, BundleError> {
-    let all: &[u8] = bytemuck::cast_slice(store);
+#[cfg(test)]
+pub(crate) fn aligned(bytes: &[u8]) -> (Store, usize) {
+    (Store::of(bytes), bytes.len())
+}
+
+fn checked_header(store: &Store, length: usize) -> Result<Header, BundleError> {
+    let all = store.bytes();
     let bytes = all.get(..length).unwrap_or(all);
     if bytes.len() < size_of::<Header>() || bytes[..8] != MAGIC {
         return Err(BundleError::NotABundle);

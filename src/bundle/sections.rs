@@ -4,9 +4,8 @@
 //! the end, and what an older file lacks is 0. So what is written today plays tomorrow.
 
 use crate::{BundleError, layout::*};
-use anim::Array;
+use anim::{Array, Store};
 use bytemuck::Pod;
-use std::sync::Arc;
 
 /// What a section is and what this reader can take of it.
 #[derive(Clone, Copy, Debug)]
@@ -76,14 +75,14 @@ impl Kind {
 }
 
 pub(crate) struct Sections {
-    store: Arc<[u128]>,
+    store: Store,
     table: Vec<SectionRecord>,
 }
 
 impl Sections {
     /// Refuses a table in which a tag comes twice, and one with something that is needed to play and that this reader
     /// does not know. What it does not know else it skips.
-    pub(crate) fn new(store: Arc<[u128]>, table: Span) -> Result<Self, BundleError> {
+    pub(crate) fn new(store: Store, table: Span) -> Result<Self, BundleError> {
         let records: Array<SectionRecord> = view(&store, table, "the table of sections")?;
         let mut table: Vec<SectionRecord> = Vec::new();
         for record in records.iter() {
@@ -141,7 +140,7 @@ fn padded<R: Pod>(bytes: &[u8]) -> R {
     record
 }
 
-fn view<T: Pod>(store: &Arc<[u128]>, span: Span, what: &str) -> Result<Array<T>, BundleError> {
+fn view<T: Pod>(store: &Store, span: Span, what: &str) -> Result<Array<T>, BundleError> {
     let found = usize::try_from(span.offset).ok().zip(usize::try_from(span.count).ok());
     let array = found.and_then(|(offset, count)| Array::view(store.clone(), offset, count));
     array.ok_or_else(|| BundleError::Layout { what: what.to_owned(), offset: span.offset })

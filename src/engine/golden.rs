@@ -282,7 +282,7 @@ mod tests {
     }
 
     fn opened(bytes: &[u8]) -> Result<Bundle, bundle::BundleError> {
-        let (store, length) = bundle::aligned(bytes);
+        let (store, length) = (anim::Store::of(bytes), bytes.len());
         bundle::read(store, length)
     }
 

@@ -164,7 +164,7 @@ fn refuse_errors(project: &Project, diagnostics: &[Diagnostic], path: &Path) -> 
 /// What was written must read back as the same library and play the same.
 fn verify(compiled: &Compiled, bytes: &[u8], path: &Path) -> Result<(), Error> {
     let unsound = |what: String| Error::new(path, format!("the bundle is not sound, so it was not written: {what}"));
-    let (store, length) = bundle::aligned(bytes);
+    let (store, length) = (anim::Store::of(bytes), bytes.len());
     let back = bundle::read(store, length).map_err(|error| unsound(error.to_string()))?;
     if back.library != compiled.library {
         return Err(unsound("it does not read back as it was compiled".to_owned()));

@@ -57,11 +57,16 @@ pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
 pub(crate) fn read_on(disk: &dyn Disk, path: &Path) -> io::Result<Vec<u8>> {
     match disk.kind(path)? {
         None => Err(io::ErrorKind::NotFound.into()),
-        Some(Kind::File { bytes }) if bytes > MAX_BYTES => {
-            Err(io::Error::other(format!("it has {bytes} bytes, more than the {MAX_BYTES} that are read")))
-        }
-        Some(Kind::File { .. }) => disk.read(path),
+        Some(Kind::File { bytes }) => bearable(bytes).and_then(|_| disk.read(path)),
         Some(_) => Err(io::Error::other("it is not a file")),
+    }
+}
+
+/// A size that is not too much to be read.
+pub(crate) fn bearable(bytes: u64) -> io::Result<u64> {
+    match bytes {
+        0..=MAX_BYTES => Ok(bytes),
+        _ => Err(io::Error::other(format!("it has {bytes} bytes, more than the {MAX_BYTES} that are read"))),
     }
 }
 

@@ -9,6 +9,7 @@ use crate::{
     save::has_project,
     source, transaction,
 };
+use anim::Store;
 use asset::Project;
 use bundle::Bundle;
 use formats::{
@@ -16,7 +17,11 @@ use formats::{
     gltf::Options,
     project::{BrokenFile, ProjectError, ROOT_FILE, Salvage},
 };
-use std::path::Path;
+use std::{
+    fs::File,
+    io::{self, Read, Seek},
+    path::Path,
+};
 
 #[derive(Debug)]
 pub enum Opened {
@@ -51,10 +56,10 @@ pub fn open_with(path: &Path, options: &Options) -> Result<Opened, Error> {
     if path.file_name().is_some_and(|name| name == ROOT_FILE) {
         return open_project(path.parent().unwrap_or(Path::new(".")));
     }
-    let bytes = read(path)?;
-    if bytes.starts_with(&bundle::MAGIC) {
-        return open_bundle(path, &bytes);
+    if let Some(bundle) = open_bundle(path)? {
+        return Ok(Opened::Bundle(bundle));
     }
+    let bytes = read(path)?;
     if kind::of(path, &bytes) == Kind::Unknown {
         return Err(Error::new(path, format!("this cannot be opened. Choose {}.", source::READABLE)));
     }
@@ -95,7 +100,16 @@ fn clean(disk: &dyn Disk, folder: &Path) -> Option<Lock> {
     Some(lock)
 }
 
-fn open_bundle(path: &Path, bytes: &[u8]) -> Result<Opened, Error> {
-    let (store, length) = bundle::aligned(bytes);
-    bundle::read(store, length).map(Opened::Bundle).map_err(|error| Error::new(path, error.to_string()))
+/// Read once into the memory that it stays in. None where the file is another one, or none that can be read.
+fn open_bundle(path: &Path) -> Result<Option<Bundle>, Error> {
+    let failed = |error: io::Error| Error::reading(path, &error);
+    let mut head = [0; bundle::MAGIC.len()];
+    let Ok(mut file) = File::open(path) else { return Ok(None) };
+    if file.read_exact(&mut head).is_err() || head != bundle::MAGIC {
+        return Ok(None);
+    }
+    let length = folder::bearable(file.metadata().map_err(failed)?.len()).map_err(failed)? as usize;
+    file.rewind().map_err(failed)?;
+    let store = Store::read(length, &mut file).map_err(failed)?;
+    bundle::read(store, length).map(Some).map_err(|error| Error::new(path, error.to_string()))
 }

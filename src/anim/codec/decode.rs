@@ -109,9 +109,10 @@ impl Compressed {
         }
         let wanted = self.wanted(span);
         let first = self.groups.partition_point(|group| group.block < block);
+        let frames = wanted.map(|frame| self.frame(frame));
         let of_block = self.groups.iter().enumerate().skip(first).take_while(|(_, group)| group.block == block);
         for (at, group) in of_block.filter(|(_, group)| group.lanes >> lane & 1 != 0) {
-            let ends = wanted.map(|frame| self.unpack_lane(self.frame(frame), (at, group), lane));
+            let ends = frames.map(|frame| self.unpack_lane(frame, (at, group), lane));
             dispatch!(simd::level(), simd => blend_frames(simd, group, [&ends[0], &ends[1]], span.fraction, &mut out));
         }
         out.get(lane)
@@ -144,8 +145,9 @@ impl Compressed {
     #[inline(always)]
     fn sample_cold<S: Simd>(&self, simd: S, wanted: [u32; 2], fraction: f32, rows: Rows, out: &mut [Block]) {
         self.write_stills(simd, rows, out);
+        let frames = wanted.map(|frame| self.frame(frame));
         for (at, group) in self.groups.iter().enumerate().filter(|(_, group)| rows.has(group.block.into())) {
-            self.sample_group_cold(simd, at, group, wanted, fraction, &mut out[usize::from(group.block)]);
+            self.sample_group_cold(simd, at, group, frames, fraction, &mut out[usize::from(group.block)]);
         }
     }
 
@@ -155,19 +157,18 @@ impl Compressed {
         simd: S,
         at: usize,
         group: &Group,
-        wanted: [u32; 2],
+        frames: [Frame<'_>; 2],
         fraction: f32,
         out: &mut Block,
     ) {
         let mut unpacked = GroupCache::zeroed();
         let mut segment = NOTHING;
-        for (place, frame) in wanted.into_iter().enumerate() {
-            let frame = self.frame(frame);
+        for (place, frame) in frames.into_iter().enumerate() {
             if frame.segment != segment {
-                self.unpack_segment(simd, frame.segment, group, &mut unpacked);
+                self.unpack_segment(simd, frame, group, &mut unpacked);
                 segment = frame.segment;
             }
-            self.unpack_frame(simd, frame.first_bit + frame.starts[at], group, place, &mut unpacked);
+            self.unpack_frame(simd, frame, (at, group), place, &mut unpacked);
         }
         let [a, b] = &unpacked.frames;
         blend_frames(simd, group, [a, b], fraction, out);
@@ -219,10 +220,10 @@ impl Compressed {
             let mut segment = cache.segment;
             for (frame, place) in &packed {
                 if frame.segment != segment {
-                    self.unpack_segment(simd, frame.segment, group, unpacked);
+                    self.unpack_segment(simd, *frame, group, unpacked);
                     segment = frame.segment;
                 }
-                self.unpack_frame(simd, frame.first_bit + frame.starts[at], group, *place, unpacked);
+                self.unpack_frame(simd, *frame, (at, group), *place, unpacked);
             }
         }
         for ((frame, place), (packed, _)) in frames.iter().zip(&packed) {
@@ -232,8 +233,8 @@ impl Compressed {
 
     /// Ranges, widths and places of a group's codes.
     #[inline(always)]
-    fn unpack_segment<S: Simd>(&self, simd: S, segment: u32, group: &Group, out: &mut GroupCache) {
-        let lists = self.segment(segment as usize);
+    fn unpack_segment<S: Simd>(&self, simd: S, frame: Frame<'_>, group: &Group, out: &mut GroupCache) {
+        let lists = self.segment_in(frame.bytes, frame.segment as usize);
         let lanes = group.lane_count();
         let mut bit = 0;
         for component in 0..group.property.width() {
@@ -269,11 +270,11 @@ impl Compressed {
     /// One lane of a frame, as [`Compressed::unpack_segment`] and [`Compressed::unpack_frame`] make it, to the bit; the
     /// others are 0. Contract: the group has the lane.
     fn unpack_lane(&self, frame: Frame<'_>, (at, group): (usize, &Group), lane: usize) -> [Row; 4] {
-        let (lists, lanes) = (self.segment(frame.segment as usize), group.lane_count());
+        let (lists, lanes) = (self.segment_in(frame.bytes, frame.segment as usize), group.lane_count());
         let nth = (group.lanes & ((1 << lane) - 1)).count_ones() as usize;
         let first = group.first as usize;
         let bit = frame.first_bit + frame.starts[at];
-        let window = self.window(bit);
+        let window = self.window_in(frame.bytes, bit);
         let mut out = [[0.0; LANES]; 4];
         for component in 0..group.property.width() {
             let place = first + component * lanes + nth;
@@ -297,8 +298,16 @@ impl Compressed {
     }
 
     #[inline(always)]
-    fn unpack_frame<S: Simd>(&self, simd: S, bit: u32, group: &Group, place: usize, out: &mut GroupCache) {
-        let window = self.window(bit);
+    fn unpack_frame<S: Simd>(
+        &self,
+        simd: S,
+        frame: Frame<'_>,
+        (at, group): (usize, &Group),
+        place: usize,
+        out: &mut GroupCache,
+    ) {
+        let bit = frame.first_bit + frame.starts[at];
+        let window = self.window_in(frame.bytes, bit);
         let zero = f32x8::splat(simd, 0.0);
         let mut values = [zero; 4];
         let components = group.property.width();

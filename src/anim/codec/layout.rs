@@ -246,8 +246,14 @@ impl Compressed {
     }
 
     pub(super) fn segment(&self, segment: usize) -> Segment<'_> {
+        self.segment_in(self.bytes.as_slice(), segment)
+    }
+
+    /// `bytes` are its own, which take time to come by.
+    #[inline(always)]
+    pub(super) fn segment_in<'a>(&self, bytes: &'a [u8], segment: usize) -> Segment<'a> {
         let start = self.records.start + segment * self.record_bytes;
-        let record = &self.bytes.as_slice()[start..start + self.record_bytes];
+        let record = &bytes[start..start + self.record_bytes];
         let (least, rest) = record.split_at(2 * self.components);
         let (extent, rest) = rest.split_at(2 * self.components);
         Segment {
@@ -259,9 +265,9 @@ impl Compressed {
 
     /// From a bit of the stream on; at least [`WINDOW`] bytes follow every code.
     #[inline(always)]
-    pub(super) fn window(&self, bit: u32) -> &[u8; WINDOW] {
+    pub(super) fn window_in<'a>(&self, bytes: &'a [u8], bit: u32) -> &'a [u8; WINDOW] {
         let start = self.stream.start + (bit >> 3) as usize;
-        self.bytes.as_slice()[start..start + WINDOW].try_into().expect("as long as it was cut")
+        bytes[start..start + WINDOW].try_into().expect("as long as it was cut")
     }
 
     #[inline(always)]
@@ -270,7 +276,8 @@ impl Compressed {
         let Place { first_bit, frame_bits } = self.segments[segment as usize];
         let groups = self.groups.len();
         let starts = &self.starts[segment as usize * groups..][..groups];
-        Frame { segment, first_bit: first_bit + frame_bits * (frame % self.segment_frames), starts }
+        let first_bit = first_bit + frame_bits * (frame % self.segment_frames);
+        Frame { bytes: self.bytes.as_slice(), segment, first_bit, starts }
     }
 
     /// Works out where a segment's codes lie, which the widths alone tell.
@@ -299,7 +306,10 @@ impl Compressed {
 }
 
 /// Where a frame's codes lie.
+#[derive(Clone, Copy)]
 pub struct Frame<'a> {
+    /// Of the clip.
+    pub bytes: &'a [u8],
     pub segment: u32,
     /// From the start of the stream.
     pub first_bit: u32,

@@ -315,7 +315,7 @@ fn ship(window: &mut Window) {
     }
     step(window, "8 exported");
     let bytes = std::fs::read(file).unwrap();
-    let (store, length) = bundle::aligned(&bytes);
+    let (store, length) = (anim::Store::of(&bytes), bytes.len());
     let library = bundle::read(store, length).unwrap().library;
     assert!(library.montage(anim::Name::new("AM_Montage")).is_some());
 }

@@ -80,7 +80,7 @@ fn an_exported_bundle_can_be_read() {
     settle(&mut window);
     assert!(has(&window, "Exported combo.mbundle"));
     let bytes = fs::read(folder.path().join("combo.mbundle")).unwrap();
-    let (store, length) = bundle::aligned(&bytes);
+    let (store, length) = (anim::Store::of(&bytes), bytes.len());
     assert_eq!(bundle::read(store, length).unwrap().library.montages.len(), 1);
 }
 
