@@ -67,7 +67,7 @@ mod tests {
         .into();
         let (notify, name) = (notify.id, montage.name.clone());
         project.notify_classes.insert(Id(77), Arc::new(class));
-        let compiled = asset::compile(&project, &mut asset::Cache::default());
+        let compiled = files::compile(&project, &mut asset::Cache::default());
         assert!(compiled.diagnostics.iter().all(|found| found.subject.asset != id), "{:?}", compiled.diagnostics);
         let library = &compiled.library;
         let montage = library.montage(Name::new(&name)).unwrap();

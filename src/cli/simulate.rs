@@ -313,7 +313,7 @@ pub fn library(file: &Path, io: &mut Io<'_>) -> Result<Arc<Library>, Failure> {
     match load::load(file, io)? {
         Loaded::Bundle(bundle) => Ok(bundle.library),
         Loaded::Authored { project, .. } => {
-            let compiled = asset::compile(&project, &mut asset::Cache::default());
+            let compiled = files::compile(&project, &mut asset::Cache::default());
             load::print_diagnostics(&project, &compiled.diagnostics, io)?;
             Ok(compiled.library)
         }

@@ -131,7 +131,7 @@ fn work(inbox: &Receiver<(u64, Order)>, outbox: &Sender<Built>, wake: &impl Fn()
             #[cfg(test)]
             assert!(!is_fault, "made-up fault");
             finished.into_iter().for_each(|done| cache.finish(done));
-            asset::compile_live(root, &mut cache)
+            asset::compile_live_by(root, &mut cache, files::each)
         });
         if compiled.is_err() {
             // What was half done is not built upon.

@@ -1,8 +1,9 @@
 //! From a project to a bundle or a `.glb` file on disk.
 
 use crate::{
-    Error,
+    Error, Kept,
     atomic::write_on,
+    compile::{compress, each},
     disk::{Disk, Real},
     write_atomic,
 };
@@ -68,13 +69,17 @@ pub(crate) fn export_on(
 /// Errors are told before anything that takes long; between two clips it can be cancelled.
 fn compressed(project: &Project, path: &Path, progress: &dyn Fn(f32) -> bool) -> Result<Compiled, Error> {
     let mut cache = asset::Cache::default();
-    let compiled = asset::compile_live(project, &mut cache);
+    let compiled = asset::compile_live_by(project, &mut cache, each);
     refuse_errors(project, &compiled.diagnostics, path)?;
-    let all = compiled.pending.len();
-    for (at, work) in compiled.pending.into_iter().enumerate() {
-        go_on(path, progress(at as f32 / all as f32))?;
-        cache.finish(work.run());
-    }
+    let (all, mut at, mut is_wanted) = (compiled.pending.len(), 0, progress(0.0));
+    go_on(path, is_wanted)?;
+    compress(compiled.pending, &Kept::of_user(), &mut |done| {
+        cache.finish(done);
+        at += 1;
+        is_wanted = progress(at as f32 / all as f32);
+        is_wanted
+    });
+    go_on(path, is_wanted)?;
     let compiled = asset::compile(project, &mut cache);
     refuse_errors(project, &compiled.diagnostics, path)?;
     Ok(compiled)

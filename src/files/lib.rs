@@ -6,6 +6,7 @@
 
 mod atomic;
 mod bake;
+mod compile;
 mod disk;
 mod error;
 mod export;
@@ -13,6 +14,7 @@ mod export;
 mod faults;
 mod folder;
 pub mod journal;
+mod kept;
 mod kind;
 #[cfg(test)]
 mod model;
@@ -30,8 +32,10 @@ mod tests;
 mod transaction;
 
 pub use atomic::write_atomic;
+pub use compile::{compile, each};
 pub use error::{Error, Reason};
 pub use export::{ExportSummary, GltfExport, GltfSummary, export, export_gltf};
+pub use kept::Kept;
 pub use open::{Opened, open, open_with, read};
 pub use outside::{Edit, How, Outside, changes_outside};
 pub use presence::{Presence, Who, open_in};

@@ -26,6 +26,10 @@ pub enum Bound {
     P99,
 }
 
+/// Rises with every change by which a clip comes to other bytes or another report: what was kept of earlier ones is not
+/// used any more.
+pub const ENCODER: u32 = 1;
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// Metres in object space, more than 0.

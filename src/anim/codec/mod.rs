@@ -27,7 +27,7 @@ mod tests;
 mod tracks;
 
 pub use decode::{SampleCache, Span};
-pub use encode::{Bound, EncodeError, Settings, Source, encode};
+pub use encode::{Bound, ENCODER, EncodeError, Settings, Source, encode};
 pub use error::CodecError;
 pub use layout::Compressed;
 pub use report::Report;

@@ -1,7 +1,9 @@
 //! What compressing did to a clip.
 
+use serde::{Deserialize, Serialize};
+
 /// Errors of one bone, metres.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct BoneError {
     pub max: f32,
     pub mean: f32,
@@ -25,7 +27,7 @@ pub struct Errors {
 }
 
 /// Sub-tracks of all bones and properties.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
     /// Not stored: the reference value holds.
     pub default: usize,
@@ -33,7 +35,7 @@ pub struct Counts {
     pub animated: usize,
 }
 
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Report {
     /// Ten floats a bone and frame.
     pub raw_bytes: usize,

@@ -1,7 +1,7 @@
 //! Clips: source keys at any times become evenly spaced keys; constant properties keep one key, default ones none.
 
 use super::{
-    Output, Skeletons, When, additive,
+    Each, Output, Skeletons, When, additive,
     compress::{self, Done, Work},
     curves, limits, markers,
     notifies::{self, Named},
@@ -26,7 +26,7 @@ use anim::{
 use glam::Vec3;
 use std::{
     collections::{BTreeMap, BTreeSet},
-    sync::Arc,
+    sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
 /// The most keys a compiled clip may have.
@@ -71,25 +71,20 @@ impl ClipCache {
         out: &mut Output,
     ) -> Vec<Arc<anim::Clip>> {
         self.0.retain(|id, _| project.clips.contains_key(id));
+        let wanted: Vec<Wanted<'_>> = project
+            .clips
+            .iter()
+            .filter(|(id, _)| usable.contains(id))
+            .map(|(id, clip)| Wanted::of(project, (*id, clip), (skeletons, classes), out))
+            .collect();
+        self.make(&wanted, out.each);
         let mut compiled = Vec::new();
-        for (&id, clip) in project.clips.iter().filter(|(id, _)| usable.contains(id)) {
-            for curve in &clip.source.curves {
-                out.name(id, None, &curve.name);
-            }
-            let curves = clip.curves.iter().map(|curve| (curve.id, &curve.name));
-            let markers = clip.sync_markers.iter().map(|marker| (marker.id, &marker.name));
-            for (item, name) in curves.chain(markers) {
-                out.name(id, Some(item), name);
-            }
-            notifies::name_all(id, &clip.notifies, out);
-            let both = skeletons.get(&clip.skeleton).zip(project.skeletons.get(&clip.skeleton));
-            let Some(skeleton) = both else {
-                out.error(id, None, Kind::SkeletonMissing);
+        for Wanted { id, found, source, .. } in wanted {
+            out.diagnostics.extend(found);
+            if source.is_none() {
                 continue;
-            };
-            let base = additive::base_clip(project, id, clip, out);
-            let named = Named::of(project, clip.skeleton, &clip.notifies, classes);
-            let entry = self.entry(id, clip, base, skeleton, named);
+            }
+            let entry = self.0.get_mut(&id).expect("it was made if it was not there");
             out.diagnostics.extend(entry.diagnostics.iter().cloned());
             match entry.work(id) {
                 Some(work) if out.compress == When::Later => out.pending.push(work),
@@ -102,51 +97,23 @@ impl ClipCache {
         compiled
     }
 
-    fn entry(
-        &mut self,
-        id: Id,
-        clip: &Arc<Clip>,
-        base: Option<&Arc<Clip>>,
-        (skeleton, authored): (&Arc<anim::Skeleton>, &Arc<Skeleton>),
-        named: Named,
-    ) -> &mut Entry {
-        let same_bones = |entry: &Entry| Arc::ptr_eq(&entry.authored, authored) || entry.authored.same_bones(authored);
-        let alike = |entry: &Entry| {
-            let is_compressed = clip.compression.is_some();
-            same_bones(entry)
-                && plays_alike(&entry.skeleton, skeleton)
-                && (!is_compressed || compress::measures_alike(&entry.skeleton, skeleton))
+    /// What is not known as it is wanted. Of several each is made by itself.
+    fn make(&mut self, wanted: &[Wanted<'_>], each: Each) {
+        let is_stale = |wanted: &&Wanted<'_>| match &wanted.source {
+            Some(source) => !self.0.get(&wanted.id).is_some_and(|entry| entry.is_as(wanted.clip, source)),
+            None => false,
         };
-        let known = |entry: &Entry| {
-            Arc::ptr_eq(&entry.clip, clip)
-                && entry.base.as_ref().map(Arc::as_ptr) == base.map(Arc::as_ptr)
-                && entry.named == named
-                && same_bones(entry)
-                && plays_alike(&entry.skeleton, skeleton)
-                && compress::measures_alike(&entry.skeleton, skeleton)
-        };
-        if !self.0.get(&id).is_some_and(known) {
-            let is_reusable = |entry: &Entry| entry.is_made_of(clip, base.map(Arc::as_ref)) && alike(entry);
-            let reused = self.0.remove(&id).filter(is_reusable);
-            let state = reused.as_ref().map_or(State::Raw, |entry| entry.state.clone());
-            let mut found = Output::default();
-            // Only resampling finds it.
-            let is_repaired = |entry: &Entry| entry.result.is_some() && entry.finds(&Kind::KeysNotFinite);
-            if reused.as_ref().is_some_and(is_repaired) {
-                found.warn(id, None, Kind::KeysNotFinite);
-            }
-            let (resampled, ends) = reused.map_or((None, None), |entry| (entry.result, entry.ends));
-            let base = base.cloned();
-            let result = compile_one(id, clip, base.as_deref(), (skeleton, authored, &named), resampled, &mut found)
-                .map(Arc::new);
-            // A result that was made of an earlier one may be compressed already.
-            let ends = ends.or_else(|| Ends::of(result.as_deref()?, skeleton));
-            let seam = ends.as_ref().map(|ends| ends.apart(skeleton, clip.root_motion));
-            let (clip, skeleton, authored) = (clip.clone(), skeleton.clone(), authored.clone());
-            let diagnostics = found.diagnostics;
-            self.0.insert(id, Entry { clip, base, skeleton, authored, named, result, ends, seam, state, diagnostics });
-        }
-        self.0.get_mut(&id).expect("inserted if it was not there")
+        let stale: Vec<&Wanted<'_>> = wanted.iter().filter(is_stale).collect();
+        let before: Vec<Mutex<Option<Entry>>> =
+            stale.iter().map(|wanted| Mutex::new(self.0.remove(&wanted.id))).collect();
+        let made: Vec<OnceLock<Entry>> = stale.iter().map(|_| OnceLock::new()).collect();
+        each(stale.len(), &|at| {
+            let before = before[at].lock().unwrap_or_else(PoisonError::into_inner).take();
+            let entry = stale[at].source.as_ref().map(|source| Entry::made(stale[at], source, before));
+            entry.into_iter().for_each(|entry| drop(made[at].set(entry)));
+        });
+        let made = stale.iter().zip(made).filter_map(|(wanted, entry)| Some((wanted.id, entry.into_inner()?)));
+        self.0.extend(made);
     }
 
     /// Takes compressed keys for a clip that is still the same.
@@ -159,7 +126,105 @@ impl ClipCache {
     }
 }
 
+/// A clip of a project, and what it is compiled with.
+struct Wanted<'a> {
+    id: Id,
+    clip: &'a Arc<Clip>,
+    /// None without a skeleton.
+    source: Option<Source<'a>>,
+    /// On the way.
+    found: Vec<Diagnostic>,
+}
+
+struct Source<'a> {
+    base: Option<&'a Arc<Clip>>,
+    skeleton: &'a Arc<anim::Skeleton>,
+    authored: &'a Arc<Skeleton>,
+    named: Named,
+}
+
+impl<'a> Wanted<'a> {
+    fn of(
+        project: &'a Project,
+        (id, clip): (Id, &'a Arc<Clip>),
+        (skeletons, classes): (&'a Skeletons, &Classes),
+        out: &mut Output,
+    ) -> Self {
+        let mark = out.diagnostics.len();
+        for curve in &clip.source.curves {
+            out.name(id, None, &curve.name);
+        }
+        let curves = clip.curves.iter().map(|curve| (curve.id, &curve.name));
+        let markers = clip.sync_markers.iter().map(|marker| (marker.id, &marker.name));
+        for (item, name) in curves.chain(markers) {
+            out.name(id, Some(item), name);
+        }
+        notifies::name_all(id, &clip.notifies, out);
+        let both = skeletons.get(&clip.skeleton).zip(project.skeletons.get(&clip.skeleton));
+        if both.is_none() {
+            out.error(id, None, Kind::SkeletonMissing);
+        }
+        let source = both.map(|(skeleton, authored)| {
+            let base = additive::base_clip(project, id, clip, out);
+            let named = Named::of(project, clip.skeleton, &clip.notifies, classes);
+            Source { base, skeleton, authored, named }
+        });
+        Self { id, clip, source, found: out.diagnostics.split_off(mark) }
+    }
+}
+
 impl Entry {
+    fn has_bones(&self, authored: &Arc<Skeleton>) -> bool {
+        Arc::ptr_eq(&self.authored, authored) || self.authored.same_bones(authored)
+    }
+
+    /// Nothing has changed since.
+    fn is_as(&self, clip: &Arc<Clip>, Source { base, skeleton, authored, named }: &Source<'_>) -> bool {
+        Arc::ptr_eq(&self.clip, clip)
+            && self.base.as_ref().map(Arc::as_ptr) == base.map(Arc::as_ptr)
+            && self.named == *named
+            && self.has_bones(authored)
+            && plays_alike(&self.skeleton, skeleton)
+            && compress::measures_alike(&self.skeleton, skeleton)
+    }
+
+    /// `before` is what there was, of which keys may stay.
+    fn made(wanted: &Wanted<'_>, source: &Source<'_>, before: Option<Self>) -> Self {
+        let (Wanted { id, clip, .. }, Source { base, skeleton, authored, named }) = (wanted, source);
+        let alike = |entry: &Self| {
+            entry.has_bones(authored)
+                && plays_alike(&entry.skeleton, skeleton)
+                && (clip.compression.is_none() || compress::measures_alike(&entry.skeleton, skeleton))
+        };
+        let base = base.cloned();
+        let reused = before.filter(|entry| entry.is_made_of(clip, base.as_deref()) && alike(entry));
+        let state = reused.as_ref().map_or(State::Raw, |entry| entry.state.clone());
+        let mut found = Output::default();
+        // Only resampling finds it.
+        let is_repaired = |entry: &Self| entry.result.is_some() && entry.finds(&Kind::KeysNotFinite);
+        if reused.as_ref().is_some_and(is_repaired) {
+            found.warn(*id, None, Kind::KeysNotFinite);
+        }
+        let (resampled, ends) = reused.map_or((None, None), |entry| (entry.result, entry.ends));
+        let result = compile_one(*id, clip, base.as_deref(), (skeleton, authored, named), resampled, &mut found);
+        let result = result.map(Arc::new);
+        // A result that was made of an earlier one may be compressed already.
+        let ends = ends.or_else(|| Ends::of(result.as_deref()?, skeleton));
+        let seam = ends.as_ref().map(|ends| ends.apart(skeleton, clip.root_motion));
+        Self {
+            clip: (*clip).clone(),
+            base,
+            skeleton: (*skeleton).clone(),
+            authored: (*authored).clone(),
+            named: named.clone(),
+            result,
+            ends,
+            seam,
+            state,
+            diagnostics: found.diagnostics,
+        }
+    }
+
     /// What is left to be done.
     fn work(&self, id: Id) -> Option<Work> {
         let settings = self.clip.compression.filter(|_| matches!(self.state, State::Raw))?;

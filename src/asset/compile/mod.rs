@@ -92,19 +92,32 @@ impl Cache {
     }
 }
 
+/// Calls a function with every number below the first argument, once each, in any order and on any threads.
+pub type Each = fn(usize, &(dyn Fn(usize) + Sync));
+
+/// One after the other, on this thread.
+fn in_turn(count: usize, call: &(dyn Fn(usize) + Sync)) {
+    (0..count).for_each(call);
+}
+
 /// The whole project. Assets that do not compile are left out and reported.
 pub fn compile(project: &Project, cache: &mut Cache) -> Compiled {
-    compile_when(project, cache, When::Now)
+    compile_when(project, cache, When::Now, in_turn)
 }
 
 /// As [`compile`], but what takes long is left for [`Work::run`] on another thread: until its outcome is given to
 /// [`Cache::finish`], those clips play their raw keys.
 pub fn compile_live(project: &Project, cache: &mut Cache) -> Compiled {
-    compile_when(project, cache, When::Later)
+    compile_live_by(project, cache, in_turn)
 }
 
-fn compile_when(project: &Project, cache: &mut Cache, compress: When) -> Compiled {
-    let mut out = Output { compress, ..Output::default() };
+/// As [`compile_live`]; `each` says where what is apart is done.
+pub fn compile_live_by(project: &Project, cache: &mut Cache, each: Each) -> Compiled {
+    compile_when(project, cache, When::Later, each)
+}
+
+fn compile_when(project: &Project, cache: &mut Cache, compress: When, each: Each) -> Compiled {
+    let mut out = Output { compress, each, ..Output::default() };
     let usable = usable_names(project, &mut out);
     let mut library = Library::default();
     let skeletons = cache.skeletons.compile(project, &usable, &mut out);
@@ -133,7 +146,6 @@ fn compile_when(project: &Project, cache: &mut Cache, compress: When) -> Compile
 }
 
 /// Where compilation puts what it finds beside its result.
-#[derive(Default)]
 pub(crate) struct Output {
     names: Names,
     diagnostics: Vec<Diagnostic>,
@@ -142,6 +154,22 @@ pub(crate) struct Output {
     reports: BTreeMap<Id, Arc<Report>>,
     seams: BTreeMap<Id, f32>,
     pending: Vec<Work>,
+    each: Each,
+}
+
+impl Default for Output {
+    fn default() -> Self {
+        Self {
+            names: Names::default(),
+            diagnostics: Vec::new(),
+            sources: SourceMap::default(),
+            compress: When::default(),
+            reports: BTreeMap::new(),
+            seams: BTreeMap::new(),
+            pending: Vec::new(),
+            each: in_turn,
+        }
+    }
 }
 
 impl Output {

@@ -7,6 +7,7 @@ pub use status::{State, Status, centimetres, decimals, number, sizes};
 use crate::jobs::{Handle, Jobs, Outcome};
 use anim::codec::Report;
 use asset::{Compiled, Done, Id, Work};
+use files::Kept;
 use std::{
     collections::{BTreeMap, VecDeque},
     panic::resume_unwind,
@@ -41,6 +42,7 @@ impl Queue {
 #[derive(Clone, Default)]
 struct Batch {
     queue: Arc<Mutex<Queue>>,
+    kept: Arc<Kept>,
     #[cfg(test)]
     probe: Arc<Probe>,
 }
@@ -70,6 +72,7 @@ impl Batch {
                 resume_unwind(first);
             }
         });
+        self.kept.tidy();
         let queue = self.lock();
         Outcome::Compressed { done: queue.done, of: queue.total() }
     }
@@ -84,7 +87,7 @@ impl Batch {
                 let panics = self.probe.panics.fetch_update(order, order, |left| left.checked_sub(1)).is_ok();
                 assert!(!panics, "made-up fault");
             }
-            let done = work.clone().run();
+            let done = self.kept.run(work.clone());
             let mut queue = self.lock();
             if handle.is_cancelled() {
                 return;
@@ -211,6 +214,7 @@ impl Compressor {
         let threads = threads.min(waiting.len());
         let batch = Batch {
             queue: Arc::new(Mutex::new(Queue { waiting, ..Queue::default() })),
+            kept: Arc::new(Kept::of_user()),
             #[cfg(test)]
             probe: self.probe.clone(),
         };
