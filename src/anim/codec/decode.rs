@@ -276,7 +276,7 @@ impl Compressed {
         let bit = frame.first_bit + frame.starts[at];
         let window = self.window_in(frame.bytes, bit);
         let mut out = [[0.0; LANES]; 4];
-        for component in 0..group.property.width() {
+        for (component, row) in out.iter_mut().enumerate().take(group.property.width()) {
             let place = first + component * lanes + nth;
             let before: u32 = lists.widths[first..place].iter().map(|width| u32::from(*width)).sum();
             let (mask, code_bit) = ((1u32 << lists.widths[place]) - 1, before + (bit & 7));
@@ -288,7 +288,7 @@ impl Compressed {
                 _ => (group.base[component][lane], group.base[3 + component][lane]),
             };
             let step = f32::from(lists.extent[place]) * unit / (mask as f32).max(1.0);
-            out[component][lane] = origin + f32::from(lists.least[place]) * unit + code * step;
+            row[lane] = origin + f32::from(lists.least[place]) * unit + code * step;
         }
         if group.property == Property::Rotation {
             let [x, y, z, _] = [0, 1, 2, 3].map(|row: usize| out[row][lane]);

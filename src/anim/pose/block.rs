@@ -26,9 +26,7 @@ impl Block {
         let merged = |own: f32, other: f32, mask: u32| f32::from_bits(own.to_bits() & !mask | other.to_bits() & mask);
         let rows = |own: &mut [Row], others: &[Row]| {
             for (own, other) in own.iter_mut().zip(others) {
-                for lane in 0..LANES {
-                    own[lane] = merged(own[lane], other[lane], mask[lane]);
-                }
+                *own = std::array::from_fn(|lane| merged(own[lane], other[lane], mask[lane]));
             }
         };
         rows(&mut self.rotation, &other.rotation);
