@@ -12,11 +12,16 @@ use std::{
 
 /// As [`asset::compile`].
 pub fn compile(project: &Project, cache: &mut asset::Cache) -> Compiled {
+    compile_with(project, cache, &Kept::of_user())
+}
+
+/// As [`compile`], with what is kept elsewhere.
+pub fn compile_with(project: &Project, cache: &mut asset::Cache, kept: &Kept) -> Compiled {
     let compiled = asset::compile_live_by(project, cache, each);
     if compiled.pending.is_empty() {
         return compiled;
     }
-    compress(compiled.pending, &Kept::of_user(), &mut |done| {
+    compress(compiled.pending, kept, &mut |done| {
         cache.finish(done);
         true
     });
@@ -82,16 +87,7 @@ mod tests {
         let wanted = asset::compile(&project, &mut asset::Cache::default());
         let folder = tempfile::TempDir::new().unwrap();
         for kept in [Kept::default(), Kept::at(folder.path().into()), Kept::at(folder.path().into())] {
-            let mut cache = asset::Cache::default();
-            let pending = asset::compile_live(&project, &mut cache).pending;
-            let (count, mut told) = (pending.len(), 0);
-            compress(pending, &kept, &mut |done| {
-                cache.finish(done);
-                told += 1;
-                true
-            });
-            let found = asset::compile_live(&project, &mut cache);
-            assert!(told == count && found.pending.is_empty());
+            let found = compile_with(&project, &mut asset::Cache::default(), &kept);
             assert!(found.library == wanted.library && found.reports == wanted.reports);
         }
     }

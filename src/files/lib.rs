@@ -32,7 +32,7 @@ mod tests;
 mod transaction;
 
 pub use atomic::write_atomic;
-pub use compile::{compile, each};
+pub use compile::{compile, compile_with, each};
 pub use error::{Error, Reason};
 pub use export::{ExportSummary, GltfExport, GltfSummary, export, export_gltf};
 pub use kept::Kept;

@@ -1,0 +1,71 @@
+//! A project of many clips: `cargo bench -p files --bench project`, or `-- 5000` for so many clips (570 where no number is
+//! given).
+//!
+//! Compiled on one core and on all, again out of what is kept on disk, and again in the same process; exported, loaded,
+//! saved after one edit, opened. Every clip is the sample's with a turn of its own, so that none is another's. Of one run.
+
+#![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
+
+use asset::{Cache, Id, Project};
+use files::Kept;
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+fn timed<T>(call: impl FnOnce() -> T) -> (T, Duration) {
+    let start = Instant::now();
+    let done = call();
+    (done, start.elapsed())
+}
+
+/// The sample, with its clips again and again.
+fn project(count: usize) -> Project {
+    let mut project = mannequin::sample();
+    let own: Vec<(Id, Arc<asset::Clip>)> = project.clips.iter().map(|(id, clip)| (*id, clip.clone())).collect();
+    for (nth, (id, clip)) in own.iter().cycle().enumerate().skip(own.len()).take(count.saturating_sub(own.len())) {
+        let round = (nth / own.len()) as u64;
+        let mut clip = (**clip).clone();
+        clip.name = format!("{}_{round}", clip.name);
+        let source = Arc::make_mut(&mut clip.source);
+        for channel in source.tracks.iter_mut().filter_map(|track| track.rotation.as_mut()) {
+            for turn in channel.values.chunks_mut(4) {
+                let by = glam::Quat::from_rotation_y(round as f32 * 1e-3);
+                turn.copy_from_slice(&(glam::Quat::from_slice(turn) * by).to_array());
+            }
+        }
+        project.clips.insert(Id(id.0 ^ (round << 40)), Arc::new(clip));
+    }
+    project
+}
+
+fn main() {
+    let count = std::env::args().skip(1).find_map(|word| word.parse().ok()).unwrap_or(570);
+    let project = project(count);
+    let folder = tempfile::TempDir::new().unwrap();
+    let kept = Kept::at(folder.path().join("clips"));
+    let say = |what: &str, time: Duration| println!("{what:<46}{:>9.1} ms", time.as_secs_f64() * 1e3);
+    println!("{} clips, {} cores", project.clips.len(), std::thread::available_parallelism().unwrap());
+    let (_, one) = timed(|| asset::compile(&project, &mut Cache::default()));
+    say("compiled on one core", one);
+    let (_, all) = timed(|| files::compile_with(&project, &mut Cache::default(), &Kept::default()));
+    say("… on all", all);
+    println!("  {:.2} times as fast", one.as_secs_f64() / all.as_secs_f64());
+    say("… and kept on disk", timed(|| files::compile_with(&project, &mut Cache::default(), &kept)).1);
+    let mut cache = Cache::default();
+    let (compiled, again) = timed(|| files::compile_with(&project, &mut cache, &kept));
+    say("… and found there", again);
+    let mut edited = project.clone();
+    Arc::make_mut(edited.clips.values_mut().next().unwrap()).frame_rate = 24.0;
+    say("… in the same process after an edit of a clip", timed(|| files::compile_with(&edited, &mut cache, &kept)).1);
+    let bundle = folder.path().join("all.mbundle");
+    let golden = engine::golden::record(&compiled.library);
+    std::fs::write(&bundle, bundle::write(&compiled.library, &golden)).unwrap();
+    let loads: Vec<Duration> = (0..11).map(|_| timed(|| files::open(&bundle).unwrap()).1).collect();
+    say("bundle loaded, the quickest of eleven", *loads.iter().min().unwrap());
+    let saved = folder.path().join("project");
+    say("project saved", timed(|| files::create_project(&saved, &project).unwrap()).1);
+    let since = files::Saving::since(Some(&project));
+    say("… after an edit of a clip", timed(|| files::save_project(&saved, &edited, &since).unwrap()).1);
+    say("… opened", timed(|| files::open(&saved).unwrap()).1);
+}
