@@ -4,11 +4,11 @@ use crate::{
     Error,
     disk::{Disk, Real},
     folder::Folder,
-    save::{Found, written_files},
+    save::{Found, asset_in, written_files},
     transaction,
 };
 use asset::{Id, Project};
-use formats::project::{ROOT_FILE, Salvage, Written, written};
+use formats::project::{ROOT_FILE, Salvage};
 use std::{
     cell::LazyCell,
     collections::{BTreeMap, BTreeSet},
@@ -40,20 +40,21 @@ pub struct Outside {
 /// Looks at the folder of a project that was `since` when it was opened or saved last.
 pub fn changes_outside(dir: &Path, since: &Project) -> Result<Outside, Error> {
     let _lock = transaction::read_lock(&Real, dir);
-    Outside::of(&Real, dir, &Found::read(&Real, dir)?, Some(since), None)
+    Outside::of(&Real, dir, &Found::read(&Real, dir)?, Some(&written_files(since, dir)), None)
 }
 
 impl Outside {
-    /// What is on disk already as it is to be written (`new`) is no change.
+    /// `left` is what the project that was opened or saved last has there. What is on disk already as it is to be written
+    /// (`new`) is no change.
     pub(crate) fn of(
         disk: &dyn Disk,
         dir: &Path,
         found: &Found,
-        since: Option<&Project>,
+        left: Option<&BTreeMap<String, Vec<u8>>>,
         new: Option<&BTreeMap<String, Vec<u8>>>,
     ) -> Result<Self, Error> {
-        let Some(since) = since.filter(|_| !found.is_empty()) else { return Ok(Self::default()) };
-        let left = Left::new(written_files(since, dir));
+        let Some(left) = left.filter(|_| !found.is_empty()) else { return Ok(Self::default()) };
+        let left = Left::new(left);
         let today = LazyCell::new(|| Today::read(disk, dir));
         let mut edits = Vec::new();
         for (path, bytes) in &found.files {
@@ -76,9 +77,13 @@ impl Outside {
         let there: BTreeSet<Id> = found.assets.values().copied().collect();
         let changed: BTreeSet<&String> = found.files.keys().collect();
         let removed = left.assets.iter().filter(|(id, (path, _))| !there.contains(id) && !changed.contains(path));
-        let wanted = |id: &Id| new.is_none_or(|new| new.iter().any(|(path, bytes)| id_in(path, bytes) == Some(*id)));
+        let wanted = |id: &Id| new.is_none_or(|new| new.iter().any(|(path, bytes)| asset_in(path, bytes) == Some(*id)));
         let removed = removed.filter(|(id, _)| wanted(id));
-        edits.extend(removed.map(|(id, (path, _))| Edit { path: path.clone(), asset: Some(*id), how: How::Removed }));
+        edits.extend(removed.map(|(id, (path, _))| Edit {
+            path: path.to_string(),
+            asset: Some(*id),
+            how: How::Removed,
+        }));
         Ok(Self { edits })
     }
 
@@ -117,28 +122,28 @@ impl std::fmt::Display for Edit {
 }
 
 /// What a project has left in its folder.
-struct Left {
-    root: Vec<u8>,
-    assets: BTreeMap<Id, (String, Vec<u8>)>,
+struct Left<'a> {
+    root: &'a [u8],
+    assets: BTreeMap<Id, (&'a String, &'a [u8])>,
 }
 
-impl Left {
-    fn new(files: BTreeMap<String, Vec<u8>>) -> Self {
-        let root = files.get(ROOT_FILE).cloned().unwrap_or_default();
-        let asset = |(path, bytes): (String, Vec<u8>)| Some((id_in(&path, &bytes)?, (path, bytes)));
-        Self { root, assets: files.into_iter().filter_map(asset).collect() }
+impl<'a> Left<'a> {
+    fn new(files: &'a BTreeMap<String, Vec<u8>>) -> Self {
+        let root = files.get(ROOT_FILE).map_or(&[][..], Vec::as_slice);
+        let asset = |(path, bytes): (&'a String, &'a Vec<u8>)| Some((asset_in(path, bytes)?, (path, bytes.as_slice())));
+        Self { root, assets: files.iter().filter_map(asset).collect() }
     }
 
     fn has(&self, asset: Option<Id>, bytes: &[u8]) -> bool {
         match asset {
-            Some(id) => self.assets.get(&id).is_some_and(|(_, left)| left == bytes),
+            Some(id) => self.assets.get(&id).is_some_and(|(_, left)| *left == bytes),
             None => self.root == bytes,
         }
     }
 
     fn knows(&self, asset: Option<Id>, path: &str) -> bool {
         let is_known = asset.is_some_and(|id| self.assets.contains_key(&id));
-        is_known || path == ROOT_FILE || self.assets.values().any(|(known, _)| known == path)
+        is_known || path == ROOT_FILE || self.assets.values().any(|(known, _)| *known == path)
     }
 }
 
@@ -155,7 +160,7 @@ impl Today {
             return Self { files: BTreeMap::new(), broken: BTreeSet::new() };
         };
         let Salvage { project, broken, .. } = formats::project::salvage(&folder);
-        let of = |(path, bytes): (String, Vec<u8>)| match id_in(&path, &bytes) {
+        let of = |(path, bytes): (String, Vec<u8>)| match asset_in(&path, &bytes) {
             Some(id) => Some((Some(id), bytes)),
             None => (path == ROOT_FILE).then_some((None, bytes)),
         };
@@ -167,12 +172,5 @@ impl Today {
 
     fn is_broken(&self, path: &str) -> bool {
         self.broken.contains(path)
-    }
-}
-
-fn id_in(path: &str, bytes: &[u8]) -> Option<Id> {
-    match written(path, bytes) {
-        Some(Written::Asset(id)) => Some(id),
-        _ => None,
     }
 }

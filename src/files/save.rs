@@ -62,12 +62,15 @@ pub(crate) fn save_on(disk: &dyn Disk, dir: &Path, project: &Project, how: &Savi
         return Err(Error::new(dir, text));
     }
     let (new, found) = (written_files(project, dir), Found::read(disk, dir)?);
-    let outside = Outside::of(disk, dir, &found, how.since, Some(&new))?;
+    let left = how.since.map(|since| written_files(since, dir));
+    let outside = Outside::of(disk, dir, &found, left.as_ref(), Some(&new))?;
     if how.others == Others::Refuse && !outside.is_empty() {
         return Err(outside.refusal(dir));
     }
-    let mut change =
-        Change { puts: puts(disk, dir, &new, &found).collect(), removes: removes(disk, dir, &new, &found, how.since)? };
+    let mut change = Change {
+        puts: puts(disk, dir, &new, &found).collect(),
+        removes: removes(disk, dir, &new, &found, left.as_ref())?,
+    };
     let lost = found.files.iter().filter(|(path, _)| outside.has(path));
     let lost = lost.filter(|(path, _)| change.puts.contains_key(*path) || change.removes.contains_key(*path));
     let copies = copies(disk, dir, lost)?;
@@ -130,9 +133,7 @@ impl Found {
             }
             let place = folder::place(dir, &path);
             let bytes = folder::read_on(disk, &place).map_err(|error| Error::reading(&place, &error))?;
-            if let Some(Written::Asset(id)) = written(&path, &bytes) {
-                found.assets.insert(path.clone(), id);
-            }
+            found.assets.extend(asset_in(&path, &bytes).map(|id| (path.clone(), id)));
             found.files.insert(path, bytes);
         }
         Ok(found)
@@ -190,17 +191,18 @@ fn removes(
     dir: &Path,
     new: &BTreeMap<String, Vec<u8>>,
     found: &Found,
-    since: Option<&Project>,
+    left: Option<&BTreeMap<String, Vec<u8>>>,
 ) -> Result<BTreeMap<String, Vec<u8>>, Error> {
-    let kept: BTreeSet<Id> = new.iter().filter_map(|(path, bytes)| asset(path, bytes)).collect();
-    let was_ours = |id: &Id| kept.contains(id) || since.is_some_and(|since| since.kind(*id).is_some());
+    let ours = new.iter().chain(left.into_iter().flatten());
+    let known: BTreeSet<Id> = ours.filter_map(|(path, bytes)| asset_in(path, bytes)).collect();
+    let was_ours = |id: &Id| known.contains(id);
     let others: Vec<&String> = found.files.keys().filter(|path| !new.contains_key(*path)).collect();
     let is_ours = |path: &&&String| found.assets.get(**path).is_some_and(was_ours);
     let (gone, foreign): (Vec<&String>, Vec<&String>) = others.into_iter().partition(|path| is_ours(&path));
     let mut removes: BTreeMap<String, Vec<u8>> =
         gone.into_iter().map(|path| (path.clone(), found.files[path].clone())).collect();
-    let left = since.filter(|_| foreign.is_empty()).map(|since| written_files(since, dir)).unwrap_or_default();
-    for path in found.blobs.iter().filter(|path| left.contains_key(*path) && !new.contains_key(*path)) {
+    let was_left = |path: &String| left.is_some_and(|left| foreign.is_empty() && left.contains_key(path));
+    for path in found.blobs.iter().filter(|path| was_left(path) && !new.contains_key(*path)) {
         let place = folder::place(dir, path);
         let bytes = folder::read_on(disk, &place).map_err(|error| Error::reading(&place, &error))?;
         if written(path, &bytes) == Some(Written::Blob) {
@@ -210,8 +212,9 @@ fn removes(
     Ok(removes)
 }
 
-fn asset(path: &str, bytes: &[u8]) -> Option<Id> {
-    match written(path, bytes) {
+/// The asset that a file is of. A blob is of none, and is not looked at.
+pub(crate) fn asset_in(path: &str, bytes: &[u8]) -> Option<Id> {
+    match kind_of(path).and_then(|_| written(path, bytes)) {
         Some(Written::Asset(id)) => Some(id),
         _ => None,
     }
