@@ -85,9 +85,8 @@ impl Caches {
 impl GraphState {
     /// The pose of the output; without one the reference pose. Contract: after the update of the same tick.
     pub(crate) fn evaluate(&mut self, tick: &Tick<'_>, caches: &mut Caches, scratch: &mut Scratch, out: &mut Pose) {
-        scratch.begin();
         std::mem::swap(&mut scratch.caches, caches);
-        scratch.caches.used = 0;
+        scratch.begin();
         if scratch.poses.len() < tick.graph.buffer_count() {
             scratch.poses.resize_with(tick.graph.buffer_count(), Pose::default);
         }

@@ -8,5 +8,6 @@ mod followers;
 mod handled;
 mod order;
 mod pace;
+mod rooms;
 mod stage;
 mod told;
