@@ -36,6 +36,11 @@ impl Bounds {
         self.min.cmple(point).all() && self.max.cmpge(point).all()
     }
 
+    /// The point of a box that is not empty nearest to another.
+    pub fn closest(self, to: Vec3) -> Vec3 {
+        to.clamp(self.min, self.max)
+    }
+
     pub fn grown(self, by: f32) -> Bounds {
         if self.is_empty() { self } else { Bounds { min: self.min - by, max: self.max + by } }
     }

@@ -33,6 +33,7 @@ pub mod prop;
 pub mod quick_slot;
 pub mod reduce;
 pub mod skeleton;
+pub mod skin;
 pub mod slot_group;
 pub mod source;
 pub mod trial;

@@ -1,6 +1,7 @@
 //! Where an imported asset came from, and what its file said then: what importing the file again goes by.
 
-use crate::{Clip, Mesh, Skeleton, Texture, mesh::Lod, source::ClipSource};
+use crate::{Clip, Id, Material, Mesh, Skeleton, Texture, mesh::Lod, source::ClipSource};
+use anim::MeshPart;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -62,12 +63,45 @@ impl Mesh {
         let sizes: Vec<String> = self.lods.iter().map(|lod| lod.screen_size.to_string()).collect();
         let triangles = |lod: &Lod| format!("{} triangles", lod.triangles());
         let coarser: Vec<String> = self.lods.iter().skip(1).map(triangles).collect();
-        fields([
+        let mut said = fields([
             ("name", self.name.clone()),
             ("screen sizes", sizes.join(", ")),
             (FINEST_LEVEL, triangles(self.lod(0))),
             (COARSER_LEVELS, if coarser.is_empty() { "none".to_owned() } else { coarser.join(", ") }),
-        ])
+        ]);
+        said.extend(self.materials.iter().map(|material| (material_field(&material.name), material.said())));
+        let parts = self.lod(0).parts.iter().enumerate();
+        said.extend(parts.map(|(at, part)| (weights_field(at, &part.name), weights_said(&part.data))));
+        said
+    }
+}
+
+/// Of a mesh: a material by its name.
+pub fn material_field(name: &str) -> String {
+    format!("material {name}")
+}
+
+/// Of a mesh: the skin weights of a part of its finest level.
+pub fn weights_field(at: usize, name: &str) -> String {
+    format!("weights of part {at} “{name}”")
+}
+
+fn weights_said(part: &MeshPart) -> String {
+    let mut hash = Fnv::new();
+    part.joints.iter().for_each(|slot| hash.add(&slot.to_le_bytes()));
+    part.weights.iter().for_each(|weight| hash.add(&weight.to_bits().to_le_bytes()));
+    format!("{} a vertex ({:016x})", part.influences, hash.0)
+}
+
+impl Material {
+    /// Without its pictures, which have other ids in every project.
+    fn said(&self) -> String {
+        let [r, g, b, a] = self.base_color;
+        let sides = if self.double_sided { "two sides" } else { "one side" };
+        let cutoff = self.alpha_cutoff.map_or("none".to_owned(), |cutoff| cutoff.to_string());
+        let picture = |id: Option<Id>| if id.is_some() { "one" } else { "none" };
+        let (colors, normals) = (picture(self.texture), picture(self.normal_texture));
+        format!("colour {r} {g} {b} {a}, {sides}, cut-off {cutoff}, pictures {colors} and {normals}")
     }
 }
 

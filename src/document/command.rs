@@ -3,13 +3,14 @@
 use crate::import::Import;
 use anim::{blend_space::NotifyTrigger, mask::ProfileMode, mesh::SkinMethod, retarget::Retarget};
 use asset::{
-    BlendSpace, Curve, CurveKey, Id, Mesh, Mirror, Montage, NamedPose, Note, Notify, NotifyClass, NotifyTrack,
-    PoseAsset, PoseGraph, PreviewSettings, Project, QuickSlot, RetargetSource, SlotGroup, SyncMarker,
+    BlendSpace, Curve, CurveKey, Id, Material, Mesh, Mirror, Montage, NamedPose, Note, Notify, NotifyClass,
+    NotifyTrack, PoseAsset, PoseGraph, PreviewSettings, Project, QuickSlot, RetargetSource, SlotGroup, SyncMarker,
     blend_space::{Axis, BoneSpeed, Division, Sample},
     graph::{Comment, Node, Parameter, Preset, Reroute, SharedRule, SubGraph},
     montage::{Blend, Section, Segment, Slot},
     notify_class::{ClassKind, Field, Icon},
     skeleton::{BlendProfile, BoneMask, Socket, VirtualBone},
+    skin::Skin,
 };
 use std::sync::Arc;
 
@@ -151,6 +152,10 @@ pub enum MeshCommand {
     ReplaceLevel(usize, Arc<Mesh>),
     /// The one after the finest takes its place. The only one stays.
     RemoveLevel(usize),
+    /// Whom the vertices of a part follow, and how much; the mesh gets the bones that it lacks.
+    SetSkin { lod: usize, part: usize, skin: Arc<Skin> },
+    /// Of that index. Its name is nobody else's.
+    SetMaterial(usize, Box<Material>),
     /// As [`ClipCommand::Bind`].
     Bind(Id),
     /// The graph that works over the pose of whoever wears it, for its skeleton.
@@ -401,6 +406,8 @@ impl Command {
             Command::Mesh(_, MeshCommand::AddLevel { .. }) => "Add level of detail",
             Command::Mesh(_, MeshCommand::ReplaceLevel(..)) => "Replace level of detail",
             Command::Mesh(_, MeshCommand::RemoveLevel(_)) => "Delete level of detail",
+            Command::Mesh(_, MeshCommand::SetSkin { .. }) => "Change skin weights",
+            Command::Mesh(_, MeshCommand::SetMaterial(..)) => "Change material",
             Command::Mesh(_, MeshCommand::SetPostProcess(_)) => "Change post-process graph",
             Command::Montage(_, command) => montage_label(command),
             Command::Graph(_, command) => graph_label(command),

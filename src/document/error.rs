@@ -45,6 +45,8 @@ pub enum EditError {
         by: Vec<String>,
     },
     DeleteImported,
+    /// Weights that do not belong to the part.
+    BadSkin,
 }
 
 impl fmt::Display for EditError {
@@ -72,6 +74,7 @@ impl fmt::Display for EditError {
             EditError::LastSection => f.write_str("A montage needs at least one section."),
             EditError::LastSlot => f.write_str("A montage needs at least one slot."),
             EditError::InUse { by } => write!(f, "Still used by {}. Remove it there first.", by.join(", ")),
+            EditError::BadSkin => f.write_str("These weights were made for other vertices. Make them anew."),
             EditError::DeleteImported => f.write_str("Delete the clips and meshes that use it first."),
         }
     }

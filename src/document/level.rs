@@ -67,7 +67,7 @@ pub(crate) fn taken_over(mesh: &mut Mesh, from: &Mesh) -> Result<Vec<Part>, Edit
     Ok(parts)
 }
 
-fn slot(bones: &mut Vec<BoneKey>, key: BoneKey) -> u32 {
+pub(crate) fn slot(bones: &mut Vec<BoneKey>, key: BoneKey) -> u32 {
     let known = bones.iter().position(|bone| *bone == key);
     known.unwrap_or_else(|| {
         bones.push(key);

@@ -1,8 +1,14 @@
 //! Edits of a mesh.
 
 use crate::{EditError, MeshCommand, field::replace, import::rebound_mesh, level};
-use anim::mesh::SkinMethod;
-use asset::{Id, Mesh, Project, Skeleton};
+use anim::{
+    MeshPart,
+    mesh::{Joint, SkinMethod},
+};
+use asset::{
+    Id, Material, Mesh, Project, Skeleton,
+    skin::{self, Skin},
+};
 use std::sync::Arc;
 
 pub(crate) fn apply(project: &mut Project, id: Id, command: &MeshCommand) -> Result<bool, EditError> {
@@ -11,6 +17,7 @@ pub(crate) fn apply(project: &mut Project, id: Id, command: &MeshCommand) -> Res
         MeshCommand::SetPostProcess(graph) => return set_post_process(project, id, graph),
         _ => {}
     }
+    let textures: Vec<Id> = project.textures.keys().copied().collect();
     let entry = project.meshes.get_mut(&id).ok_or(EditError::AssetMissing)?;
     let mut mesh = (**entry).clone();
     let changed = match command {
@@ -19,6 +26,8 @@ pub(crate) fn apply(project: &mut Project, id: Id, command: &MeshCommand) -> Res
         MeshCommand::AddLevel { at, screen_size, from } => level::add_level(&mut mesh, *at, *screen_size, from)?,
         MeshCommand::ReplaceLevel(at, from) => level::replace_level(&mut mesh, *at, from)?,
         MeshCommand::RemoveLevel(at) => level::remove_level(&mut mesh, *at)?,
+        MeshCommand::SetSkin { lod, part, skin } => set_skin(&mut mesh, (*lod, *part), skin)?,
+        MeshCommand::SetMaterial(at, material) => set_material(&mut mesh, &textures, *at, material)?,
         // Need the project.
         MeshCommand::Bind(_) | MeshCommand::SetPostProcess(_) => false,
     };
@@ -70,13 +79,51 @@ fn set_method(mesh: &mut Mesh, part: Option<usize>, method: SkinMethod) -> Resul
     Ok(changed)
 }
 
+pub(crate) fn set_skin(mesh: &mut Mesh, (lod, part): (usize, usize), skin: &Skin) -> Result<bool, EditError> {
+    let mut bones = mesh.bones.to_vec();
+    let part = mesh.lods.get_mut(lod).and_then(|lod| lod.parts.get_mut(part)).ok_or(EditError::ItemMissing)?;
+    let joint = |joint: &skin::Joint| Joint {
+        bone: level::slot(&mut bones, joint.bone.clone()),
+        inverse_bind: joint.inverse_bind,
+    };
+    let data = MeshPart {
+        influences: skin.influences,
+        joints: skin.slots.as_slice().into(),
+        weights: skin.weights.as_slice().into(),
+        palette: skin.palette.iter().map(joint).collect(),
+        ..(*part.data).clone()
+    };
+    let data = MeshPart::new(data).map_err(|_| EditError::BadSkin)?;
+    let changed = data != *part.data;
+    if changed {
+        part.data = Arc::new(data);
+        mesh.bones = bones.into();
+    }
+    Ok(changed)
+}
+
+fn set_material(mesh: &mut Mesh, textures: &[Id], at: usize, material: &Material) -> Result<bool, EditError> {
+    if material.textures().any(|id| !textures.contains(&id)) {
+        return Err(EditError::AssetMissing);
+    }
+    let is_other = |(other, known): (usize, &Material)| other != at && known.name == material.name;
+    if mesh.materials.iter().enumerate().any(is_other) {
+        return Err(EditError::NameTaken { name: material.name.clone() });
+    }
+    let is_color = material.base_color.iter().all(|channel| (0.0..=1.0).contains(channel));
+    if !is_color || material.alpha_cutoff.is_some_and(|cutoff| !(0.0..=1.0).contains(&cutoff)) {
+        return Err(EditError::OutOfRange { field: "Material", range: "from 0 to 1" });
+    }
+    let known = mesh.materials.get_mut(at).ok_or(EditError::ItemMissing)?;
+    Ok(replace(known, material.clone()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{Command, Document};
-    use anim::{MeshPart, mesh::Joint};
     use asset::{
-        BoneKey, Material,
+        BoneKey,
         mesh::{Lod, Part},
     };
 
@@ -246,5 +293,69 @@ mod tests {
         assert_eq!(document.project().meshes[&MESH].skeleton, Id(3));
         let gone = Command::Mesh(Id(9), MeshCommand::SetMethod(None, SkinMethod::Linear));
         assert_eq!(document.perform(&gone, None), missing());
+    }
+
+    #[test]
+    fn weights_are_taken_where_they_fit_and_bring_their_bones() {
+        let mut document = document();
+        let joint = |bone: &str| skin::Joint { bone: bone.into(), inverse_bind: [[0.5; 4]; 3] };
+        let mut project = (**document.project()).clone();
+        let mesh = Arc::make_mut(project.meshes.get_mut(&MESH).unwrap());
+        mesh.bones = ["root"].map(BoneKey::from).into();
+        let data = MeshPart {
+            positions: vec![[0.0; 3]; 2].into(),
+            normals: vec![[0.0; 3]; 2].into(),
+            influences: 1,
+            joints: vec![0; 2].into(),
+            weights: vec![1.0; 2].into(),
+            palette: vec![Joint { bone: 0, inverse_bind: [[0.25; 4]; 3] }].into(),
+            ..MeshPart::default()
+        };
+        mesh.lods[1].parts[0].data = Arc::new(data);
+        document = Document::new(project);
+        let first = document.project().clone();
+        let (slots, weights) = (vec![1, 0, 0, 0, 0, 1, 0, 0], vec![0.75, 0.25, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]);
+        let fits = Skin { influences: 4, slots, weights, palette: vec![joint("root"), joint("tail")] };
+        let mut set = |lod, part, skin: Skin| {
+            document.perform(&Command::Mesh(MESH, MeshCommand::SetSkin { lod, part, skin: Arc::new(skin) }), None)
+        };
+        let bad = || Err(EditError::BadSkin);
+        assert_eq!(
+            (set(3, 0, fits.clone()), set(1, 1, fits.clone())),
+            (Err(EditError::ItemMissing), Err(EditError::ItemMissing))
+        );
+        assert_eq!(set(0, 0, fits.clone()), bad(), "it has other vertices");
+        assert_eq!(set(1, 0, Skin { palette: vec![joint("root")], ..fits.clone() }), bad());
+        assert_eq!(set(1, 0, Skin { weights: vec![0.75; 8], ..fits.clone() }), bad());
+        assert_eq!(set(1, 0, Skin { influences: 2, ..fits.clone() }), bad());
+        assert_eq!((set(1, 0, fits.clone()), set(1, 0, fits.clone())), (Ok(true), Ok(false)));
+        let mesh = document.project().meshes[&MESH].clone();
+        assert_eq!(mesh.bones.iter().map(BoneKey::as_str).collect::<Vec<_>>(), ["root", "tail"]);
+        assert_eq!(Skin::of(&mesh, &mesh.lods[1].parts[0]), fits);
+        assert!(document.undo() && Arc::ptr_eq(&first, document.project()));
+    }
+
+    #[test]
+    fn a_material_is_changed_within_its_ranges_and_shows_pictures_that_are_there() {
+        let mut project = (**document().project()).clone();
+        let material = |name: &str| Material { name: name.into(), ..Material::default() };
+        Arc::make_mut(project.meshes.get_mut(&MESH).unwrap()).materials = vec![material("skin"), material("hair")];
+        let picture = asset::Texture { name: "p".into(), origin: None, width: 1, height: 1, rgba: [0; 4].into() };
+        project.textures.insert(Id(5), Arc::new(picture));
+        let mut document = Document::new(project);
+        let mut set = |at, material: Material| {
+            document.perform(&Command::Mesh(MESH, MeshCommand::SetMaterial(at, Box::new(material))), None)
+        };
+        let range = || Err(EditError::OutOfRange { field: "Material", range: "from 0 to 1" });
+        for odd in [-0.1, 1.1, f32::NAN] {
+            assert_eq!(set(0, Material { base_color: [0.5, 0.5, odd, 1.0], ..material("skin") }), range());
+            assert_eq!(set(0, Material { alpha_cutoff: Some(odd), ..material("skin") }), range());
+        }
+        assert_eq!(set(0, material("hair")), Err(EditError::NameTaken { name: "hair".into() }));
+        assert_eq!(set(2, material("nails")), Err(EditError::ItemMissing));
+        assert_eq!(set(0, Material { texture: Some(Id(6)), ..material("skin") }), Err(EditError::AssetMissing));
+        let worn = Material { texture: Some(Id(5)), alpha_cutoff: Some(0.5), double_sided: true, ..material("fur") };
+        assert_eq!((set(0, material("skin")), set(0, worn.clone())), (Ok(false), Ok(true)));
+        assert_eq!(document.project().meshes[&MESH].materials, [worn, material("hair")]);
     }
 }

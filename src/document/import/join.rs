@@ -12,12 +12,13 @@ use super::{
     request::Import,
     told::{Joined, What},
 };
-use crate::level::taken_over;
+use crate::{level::taken_over, mesh::set_skin};
 use asset::{
     Asset, AssetKind, Bones, Clip, Id, Mesh, Origin, Project, Skeleton, Texture,
     mesh::{Lod, Part},
-    origin::{COARSER_LEVELS, FINEST_LEVEL},
+    origin::{COARSER_LEVELS, FINEST_LEVEL, material_field, weights_field},
     skeleton::Socket,
+    skin::Skin,
     source::{ClipSource, Track},
 };
 use std::{collections::BTreeMap, sync::Arc};
@@ -182,6 +183,8 @@ impl<'a> Join<'a> {
                 keep_sizes(known, &mut mesh);
             }
             keep_levels(known, &mut mesh, merge);
+            keep_weights(known, &mut mesh, merge);
+            keep_materials(known, &mut mesh, merge);
             keep_methods(known, &mut mesh);
             mesh.post_process = known.post_process;
         }
@@ -264,6 +267,39 @@ fn keep_methods(known: &Mesh, new: &mut Mesh) {
         if let Some(method) = method.filter(|method| *method != part.data.method) {
             Arc::make_mut(&mut part.data).method = method;
         }
+    }
+}
+
+/// Materials that people edited here, with the pictures that they chose.
+fn keep_materials(known: &Mesh, new: &mut Mesh, merge: &Merge) {
+    for material in &mut new.materials {
+        let was = known.materials.iter().find(|known| known.name == material.name);
+        if let Some(was) = was.filter(|was| merge.keeps(&material_field(&was.name))) {
+            *material = was.clone();
+        }
+    }
+}
+
+/// Weights that people edited here: those of the same vertices, or else of the nearest places of the part that was.
+fn keep_weights(known: &Mesh, new: &mut Mesh, merge: &Merge) {
+    let mut kept = Vec::new();
+    for (at, part) in
+        new.lods[0].parts.iter().enumerate().filter(|(at, part)| merge.keeps(&weights_field(*at, &part.name)))
+    {
+        let Some(was) = known.lods[0].parts.get(at).filter(|was| was.name == part.name) else { continue };
+        let (own, edited) = (Skin::of(new, part), Skin::of(known, was));
+        let most = edited.influences as usize;
+        kept.push((
+            at,
+            match was.data.positions == part.data.positions {
+                true => Some(edited),
+                false => Skin::taken_over(&part.data, &own, &[(&was.data, edited)], most).map(|(skin, _)| skin),
+            },
+        ));
+    }
+    for (at, skin) in kept.into_iter().filter_map(|(at, skin)| Some((at, skin?))) {
+        // What does not fit the vertices is not kept: the file's weights are sound.
+        let _ = set_skin(new, (0, at), &skin);
     }
 }
 

@@ -214,3 +214,62 @@ fn what_is_told_has_the_name_that_it_got() {
     assert_eq!(told(&project, of_all_kinds("villain", 10, path), path), ["villain_1"; 4], "a name of the file's");
     assert_eq!(told(&project, of_all_kinds("hero", 10, path), path), ["hero"; 4]);
 }
+
+/// A triangle on a plane, its corners as far apart as said, of which each follows two bones.
+fn triangle(size: f32, color: f32) -> Mesh {
+    let joint = |bone| anim::mesh::Joint { bone, inverse_bind: [[0.0; 4]; 3] };
+    let data = anim::MeshPart {
+        positions: vec![[0.0; 3], [size, 0.0, 0.0], [0.0, size, 0.0]].into(),
+        normals: vec![[0.0, 0.0, 1.0]; 3].into(),
+        influences: 4,
+        joints: vec![0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0].into(),
+        weights: vec![0.75, 0.25, 0.0, 0.0, 0.75, 0.25, 0.0, 0.0, 0.75, 0.25, 0.0, 0.0].into(),
+        palette: vec![joint(0), joint(1)].into(),
+        indices: vec![0, 1, 2].into(),
+        ..Default::default()
+    };
+    let part = Part { name: "p".into(), source: None, material: 0, morphs: Vec::new(), data: Arc::new(data) };
+    let material = |name: &str| asset::Material { name: name.into(), base_color: [color; 4], ..Default::default() };
+    let bones = ["root", "tail"].map(Into::into);
+    Mesh::new("body", (Id(1), Arc::new(bones)), vec![part], vec![material("skin"), material("hair")])
+}
+
+#[test]
+fn weights_and_materials_that_people_edited_outlive_an_import_and_the_others_follow_the_file() {
+    let file = |mesh: Mesh| {
+        let origin =
+            |place: &str, said| Origin { file: "/a.glb".into(), place: place.into(), content: "c".into(), said };
+        let own = rig(&["root", "tail"], vec![]);
+        let own = Skeleton { origin: Some(origin("skeleton", own.said())), ..own };
+        let mesh = Mesh { origin: Some(origin("mesh", mesh.said())), ..mesh };
+        let mut file = Project::default();
+        file.skeletons.insert(Id(1), Arc::new(own));
+        file.meshes.insert(Id(3), Arc::new(mesh));
+        file
+    };
+    let mut project = import_of(file(triangle(1.0, 0.5)), None).joined(&Project::default()).0;
+    let untouched = project.clone();
+    let mesh = Arc::make_mut(project.meshes.get_mut(&Id(3)).unwrap());
+    let pruning = asset::skin::Pruning { least: 0.5, most: 4 };
+    let rigid = Skin::of(mesh, &mesh.lods[0].parts[0]).pruned(&pruning).0;
+    assert_eq!(set_skin(mesh, (0, 0), &rigid), Ok(true));
+    mesh.materials[0].base_color = [0.25; 4];
+    for (size, vertices) in [(1.0, "the same vertices"), (3.0, "others")] {
+        let again = import_of(file(triangle(size, 0.75)), Some("/a.glb"));
+        let (kept, told) = again.joined(&project);
+        let mesh = &kept.meshes[&Id(3)];
+        assert_eq!(Skin::of(mesh, &mesh.lods[0].parts[0]).slots, [0, 0, 1], "{vertices}");
+        let colors = |project: &Project| [0, 1].map(|at| project.meshes[&Id(3)].materials[at].base_color[0]);
+        assert_eq!(colors(&kept), [0.25, 0.75]);
+        let conflicts = told.iter().filter(|it| matches!(it.what, What::Conflict { .. })).count();
+        assert_eq!(conflicts, 1, "the material: {told:?}");
+        let followed = again.joined(&untouched).0;
+        let part = &followed.meshes[&Id(3)].lods[0].parts[0];
+        assert_eq!((colors(&followed), part.data.influences), ([0.75; 2], 4));
+    }
+    let mut older = (*project.meshes[&Id(3)]).clone();
+    older.origin.as_mut().unwrap().said.retain(|field, _| !field.starts_with("weights") && !field.starts_with("mat"));
+    project.meshes.insert(Id(3), Arc::new(older));
+    let followed = import_of(file(triangle(1.0, 0.75)), Some("/a.glb")).joined(&project).0;
+    assert_eq!(followed.meshes[&Id(3)].materials[0].base_color[0], 0.75, "before there was anything to edit");
+}
