@@ -157,3 +157,44 @@ fn masks_and_blend_profiles_are_listed_alike_and_a_missing_one_is_told() {
     let done = mutoscope(&["export", shown(&project), "--out", shown(&bundle)]);
     assert!(done.code == 0 && done.err.contains("blend profile"), "{}", done.err);
 }
+
+#[test]
+fn weights_are_listed_pruned_and_taken_back_from_the_finest_level() {
+    let (_folder, project, _) = desk();
+    let done = mutoscope(&["levels", shown(&project), "--mesh", "SM_Mannequin", "--make", "0.5"]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    let weights = |args: &[&str]| {
+        let done = mutoscope(&[&["weights", shown(&project), "--mesh", "SM_Mannequin", "--json"], args].concat());
+        assert_eq!(done.code, 0, "{}", done.err);
+        serde_json::from_str::<Value>(&done.out).unwrap()
+    };
+    let most = |said: &Value, lod: u64| {
+        let of_level = said["parts"].as_array().unwrap().iter().filter(|part| part["lod"] == json!(lod)).cloned();
+        of_level.flat_map(|part| part["following"].as_object().unwrap().keys().cloned().collect::<Vec<_>>()).max()
+    };
+    let first = weights(&[]);
+    assert!(first["pruned"].is_null() && most(&first, 0) > Some("2".into()));
+    let pruned = weights(&["--prune", "1.5", "--most", "2"]);
+    assert!(pruned["pruned"]["changed"].as_u64() > Some(10), "{}", pruned["pruned"]);
+    assert_eq!((most(&pruned, 0), most(&pruned, 1)), (Some("2".into()), Some("2".into())));
+    let after = weights(&[]);
+    assert_eq!(after["parts"], pruned["parts"], "it was saved");
+    let taken = weights(&["--from", "SM_Mannequin"]);
+    assert!(taken["transferred"]["farthest"].as_f64() < Some(1e-5), "vertices of a level are those of the finest");
+    let bad: [(&[&str], &str); 4] = [
+        (&["--part", "nobody"], "no part is called so"),
+        (&["--prune", "101"], "from 0 to 100"),
+        (&["--most", "9"], "1..=8"),
+        (&["--from", "SM_Nobody"], "SM_Nobody"),
+    ];
+    for (args, text) in bad {
+        let done = mutoscope(&[&["weights", shown(&project), "--mesh", "SM_Mannequin"], args].concat());
+        assert!(done.code != 0 && done.err.contains(text), "{args:?}: {}", done.err);
+    }
+    let words = mutoscope(&["weights", shown(&project), "--mesh", "SM_Mannequin", "--prune", "0"]);
+    assert!(
+        words.out.contains("0 influences of 0 vertices dropped") && words.out.contains("level 1, "),
+        "{}",
+        words.out
+    );
+}

@@ -67,6 +67,8 @@ pub enum Command {
     Render(Box<RenderArgs>),
     /// Make, take from a file, or remove levels of detail of a mesh, and print them
     Levels(LevelsArgs),
+    /// Print how vertices follow bones, and put that in order: drop what is light, take it from another mesh
+    Weights(WeightsArgs),
     /// Print what differs between two versions of a project, field by field
     Diff(DiffArgs),
     /// Make one of two versions of a project, and name what both changed
@@ -137,6 +139,29 @@ pub struct LevelsArgs {
     pub file_mesh: Option<String>,
     #[arg(long, value_name = "N", group = "what")]
     pub remove: Option<usize>,
+}
+
+#[derive(Debug, Args)]
+pub struct WeightsArgs {
+    pub project: PathBuf,
+    #[arg(long, value_name = "NAME")]
+    pub mesh: String,
+    /// Its parts of this name alone
+    #[arg(long, value_name = "NAME")]
+    pub part: Option<String>,
+    /// Influences below so many per cent go, and what stays sums to 1; the heaviest stays
+    #[arg(long, value_name = "PERCENT", value_parser = percent)]
+    pub prune: Option<f32>,
+    /// How many bones a vertex may follow, 1 to 8: the heaviest stay
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=8))]
+    pub most: Option<u8>,
+    /// The weights of the nearest places of this mesh, both as they were bound; of the mesh itself, those of its finest
+    /// level for the coarser ones
+    #[arg(long, value_name = "MESH")]
+    pub from: Option<String>,
+    /// One JSON document instead of text
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Debug, Args)]
@@ -521,6 +546,11 @@ fn levels(text: &str) -> Result<Levels, String> {
 fn share(text: &str) -> Result<f32, String> {
     let share = text.trim().parse::<f32>().ok().filter(|share| *share > 0.0 && *share < 1.0);
     share.ok_or_else(|| "it must be a number between 0 and 1, such as 0.5".to_owned())
+}
+
+fn percent(text: &str) -> Result<f32, String> {
+    let percent = text.trim().parse::<f32>().ok().filter(|percent| (0.0..=100.0).contains(percent));
+    percent.ok_or_else(|| "it must be a number from 0 to 100".to_owned())
 }
 
 fn influences(text: &str) -> Result<u8, String> {

@@ -31,6 +31,7 @@ mod slide;
 mod stage;
 mod sweep;
 mod tasks;
+mod weights;
 
 pub use args::{Command, Invocation, Stop, parse};
 
@@ -79,6 +80,7 @@ fn perform(command: &Command, io: &mut Io<'_>) -> u8 {
         Command::Export(args) => exchange::export(args, io),
         Command::Verify(args) => exchange::verify(args, io),
         Command::Levels(args) => levels::run(args, io),
+        Command::Weights(args) => weights::run(args, io),
         Command::Render(args) => picture::run(args, io),
         Command::Diff(args) => merge::diff(args, io),
         Command::Merge(args) => merge::merged(args, io),

@@ -27,6 +27,7 @@ mod notify_class;
 mod pose_asset;
 mod project;
 mod skeleton;
+pub mod skin;
 mod slot_group;
 mod split;
 #[cfg(test)]

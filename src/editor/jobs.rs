@@ -20,8 +20,8 @@ use std::{
 /// Called when there is something new to see.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
 
-/// What becomes of a mesh's levels.
-pub type Leveled = Result<Vec<document::MeshCommand>, String>;
+/// What becomes of a mesh, and what is said of it.
+pub type Remade = Result<(Vec<document::MeshCommand>, String), String>;
 
 /// What a finished job gives back to the application.
 pub enum Outcome {
@@ -40,9 +40,9 @@ pub enum Outcome {
         of: usize,
     },
     Reduced(Box<ReductionPreview>),
-    Leveled {
+    Remade {
         mesh: asset::Id,
-        result: Leveled,
+        result: Remade,
     },
     /// Empty where it was cancelled.
     Swept(Box<Swept>),
@@ -329,7 +329,7 @@ fn summary(outcome: &Outcome, is_cancelled: bool) -> String {
             format!("{} on the whole, {} at most", millimetres(score.mean), millimetres(score.worst))
         }
         Outcome::Slid(Err(why)) => why.clone(),
-        Outcome::Leveled { result: Ok(_), .. } => "done".to_owned(),
+        Outcome::Remade { result: Ok((_, said)), .. } => said.clone(),
         Outcome::Saved(saved) => match &saved.result {
             Ok(_) => "saved".to_owned(),
             Err(error) => error.to_string(),
@@ -337,7 +337,7 @@ fn summary(outcome: &Outcome, is_cancelled: bool) -> String {
         Outcome::LookedOutside(Ok(None)) => "nothing has changed on disk".to_owned(),
         Outcome::LookedOutside(Ok(Some(_))) => "others have changed it".to_owned(),
         Outcome::LookedOutside(Err(error)) => error.to_string(),
-        Outcome::Leveled { result: Err(text), .. } => text.clone(),
+        Outcome::Remade { result: Err(text), .. } => text.clone(),
         Outcome::Imported { result: Err(error), .. } | Outcome::Exported { result: Err(error), .. } => {
             error.to_string()
         }

@@ -33,7 +33,7 @@ pub use camera::{Camera, Ray, View};
 pub use color::{linear_from_hex, with_alpha};
 pub use gpu::{Gpu, GpuError};
 pub use image::Image;
-pub use part::GpuPart;
+pub use part::{GpuPaint, GpuPart};
 pub use renderer::Renderer;
 pub use scene::{BoneOverlay, Drawable, Grid, Material, Polyline, Scene};
 pub use target::Target;

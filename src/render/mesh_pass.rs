@@ -106,7 +106,7 @@ fn draw(pass: &mut wgpu::RenderPass<'_>, slot: &Slot) {
     pass.set_bind_group(2, slot.texture.group(), &[]);
     pass.set_bind_group(3, slot.normal_texture.group(), &[]);
     pass.set_vertex_buffer(0, slot.skinned.vertices.slice(..));
-    pass.set_vertex_buffer(1, part.streams.surface.slice(..));
+    pass.set_vertex_buffer(1, slot.paint.as_ref().map_or(&part.streams.surface, |paint| &paint.0).slice(..));
     pass.set_index_buffer(part.streams.indices.slice(..), wgpu::IndexFormat::Uint32);
     pass.draw_indexed(0..part.index_count, 0, 0..1);
 }

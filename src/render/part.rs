@@ -46,6 +46,18 @@ pub(crate) struct Streams {
 /// Places and lengths of a part's arrays, and the ranges of its morphs.
 type Key = ([(usize, usize); 9], Vec<(u32, u32)>);
 
+/// Colours of the vertices of a part in place of its own. Cloning shares them.
+#[derive(Clone, Debug)]
+pub struct GpuPaint(pub(crate) Arc<wgpu::Buffer>);
+
+impl GpuPaint {
+    /// Linear RGBA, one a vertex of the part.
+    pub(crate) fn new(device: &wgpu::Device, colors: &[[f32; 4]]) -> GpuPaint {
+        let surfaces: Vec<Surface> = colors.iter().map(|color| Surface { uv: [0.0; 2], color: *color }).collect();
+        GpuPaint(Arc::new(filled(device, "paint", bytemuck::cast_slice(&surfaces), wgpu::BufferUsages::VERTEX)))
+    }
+}
+
 /// The streams in use, so that parts that share their arrays share them on the device too.
 #[derive(Debug, Default)]
 pub(crate) struct SharedStreams(Mutex<HashMap<Key, Weak<Streams>>>);

@@ -2,7 +2,7 @@
 //! pose; what a frame does not draw is let go.
 
 use crate::skin_pass::{SkinPass, SkinnedPart};
-use crate::{Drawable, Gpu, GpuPart, GpuTexture, Scene, layout, mesh_pass::SurfaceUniform};
+use crate::{Drawable, Gpu, GpuPaint, GpuPart, GpuTexture, Scene, layout, mesh_pass::SurfaceUniform};
 
 /// One drawable of the current frame.
 #[derive(Debug)]
@@ -11,6 +11,7 @@ pub(crate) struct Slot {
     pub surface_group: wgpu::BindGroup,
     pub texture: GpuTexture,
     pub normal_texture: GpuTexture,
+    pub paint: Option<GpuPaint>,
     pub two_sided: bool,
     pub is_ghost: bool,
     /// The pose changed, so that the part must be skinned again.
@@ -75,6 +76,7 @@ impl Maker<'_> {
             surface_group: layout::bind(device, self.surface_layout, &[surface.as_entire_binding()]),
             texture: self.white.clone(),
             normal_texture: self.white.clone(),
+            paint: None,
             two_sided: false,
             is_ghost: false,
             is_stale: true,
@@ -92,6 +94,7 @@ impl Slot {
         let material = drawable.material;
         self.texture = material.texture.as_ref().unwrap_or(maker.white).clone();
         self.normal_texture = material.normal_texture.as_ref().unwrap_or(maker.white).clone();
+        self.paint = drawable.paint.cloned();
         self.two_sided = material.double_sided || drawable.is_mirrored();
         self.is_ghost = drawable.is_ghost();
         self.distance = drawable.bounds().center().distance(scene.camera.eye());

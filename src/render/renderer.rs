@@ -2,7 +2,7 @@
 
 use crate::part::SharedStreams;
 use crate::pool::{Maker, Pool};
-use crate::{Gpu, GpuError, GpuPart, GpuTexture, Image, Scene, Target};
+use crate::{Gpu, GpuError, GpuPaint, GpuPart, GpuTexture, Image, Scene, Target};
 use crate::{
     encode::EncodePass, frame::Frame, grid::GridPass, lines::LinePass, lines::Lines, mesh_pass::MeshPass,
     shadow::ShadowPass,
@@ -68,6 +68,11 @@ impl Renderer {
     /// Parts that share their arrays share them on the device.
     pub fn upload_mesh(&self, part: &anim::MeshPart) -> GpuPart {
         GpuPart::new(&self.gpu.device, &self.skin_pass, &self.streams, part)
+    }
+
+    /// Contract: as many colours, linear RGBA, as the part has vertices that it is drawn with.
+    pub fn upload_paint(&self, colors: &[[f32; 4]]) -> GpuPaint {
+        GpuPaint::new(&self.gpu.device, colors)
     }
 
     /// sRGB with straight alpha, top row first. Contract: `rgba` holds `width * height` texels, both above 0.

@@ -1,7 +1,7 @@
 //! What one picture shows: a value that the caller builds each frame and that the renderer only reads.
 //! Invariant: everything is in one world space, metres, +Y up; colours are linear.
 
-use crate::{Bounds, Camera, GpuPart, GpuTexture, color::linear_from_hex};
+use crate::{Bounds, Camera, GpuPaint, GpuPart, GpuTexture, color::linear_from_hex};
 use anim::Skeleton;
 use glam::{Affine3A, UVec2, Vec2, Vec3};
 
@@ -29,6 +29,8 @@ pub struct Drawable<'a> {
     pub palette: &'a [Affine3A],
     /// One a morph of the part; those missing count as 0.
     pub morph_weights: &'a [f32],
+    /// In place of the part's own colours.
+    pub paint: Option<&'a GpuPaint>,
     /// Multiplies the material's colour. An alpha below 1 makes a ghost: see-through, no shadow.
     pub tint: [f32; 4],
 }
@@ -132,7 +134,15 @@ impl Scene<'_> {
 impl<'a> Drawable<'a> {
     /// Solid, where the model stands.
     pub fn new(part: &'a GpuPart, material: &'a Material, palette: &'a [Affine3A]) -> Self {
-        Drawable { part, material, world_from_model: Affine3A::IDENTITY, palette, morph_weights: &[], tint: [1.0; 4] }
+        Drawable {
+            part,
+            material,
+            world_from_model: Affine3A::IDENTITY,
+            palette,
+            morph_weights: &[],
+            paint: None,
+            tint: [1.0; 4],
+        }
     }
 
     /// A box around every vertex, world space.

@@ -269,7 +269,7 @@ impl App {
                 Outcome::Compressed { .. } => {}
                 Outcome::Swept(swept) => self.swept(*swept),
                 Outcome::Slid(measured) => self.slid(measured),
-                Outcome::Leveled { mesh, result } => self.set_levels(mesh, result),
+                Outcome::Remade { mesh, result } => self.remake(mesh, result),
                 Outcome::Reduced(preview) => {
                     let is_wanted = preview.goal == self.session.kinds.clip.reduction_goal && preview.goal.is_followed;
                     if is_wanted && preview.settings.delay == self.session.kinds.clip.reduction.delay {

@@ -1,15 +1,22 @@
-//! Levels of detail of a mesh: made in the background, or taken from a file. Each is one undo step when it is done.
+//! Levels of detail of a mesh, made in the background or taken from a file, and weights taken from another mesh. Each is
+//! one undo step when it is done.
 
 use super::{App, input_output::Purpose};
 use crate::{
-    jobs::{Leveled, Outcome},
+    jobs::{Outcome, Remade},
+    parts,
     pick::Kind,
     session::Tone,
 };
+use anim::mesh::MAX_INFLUENCES;
 use asset::{Id, Mesh};
-use document::{Command, MeshCommand};
+use document::{
+    Command, MeshCommand,
+    skin::{self, Parts},
+};
 use std::{path::PathBuf, sync::Arc};
 
+const DONE: &str = "done";
 /// Of the finest level's triangles, and of the picture's height below which the level is drawn.
 const SHARES: [f32; 3] = [0.5, 0.25, 0.12];
 
@@ -17,7 +24,7 @@ impl App {
     /// In place of the coarser levels that there are.
     pub(crate) fn make_levels(&mut self, ctx: &egui::Context, id: Id) {
         let Some(mesh) = self.document.project().meshes.get(&id).cloned() else { return };
-        self.level(ctx, id, format!("Levels of {}", mesh.name), move || Ok(made(&mesh)));
+        self.level(ctx, id, format!("Levels of {}", mesh.name), move || Ok((made(&mesh), DONE.to_owned())));
     }
 
     /// `at` is the level that is replaced, or one beyond the last.
@@ -31,18 +38,32 @@ impl App {
         self.level(ctx, id, format!("LOD {at} of {}", mesh.name), move || taken(&mesh, at, &path));
     }
 
-    fn level(&mut self, ctx: &egui::Context, mesh: Id, name: String, work: impl FnOnce() -> Leveled + Send + 'static) {
-        let wake = ctx.clone();
-        self.jobs.start(name, move || wake.request_repaint(), move |_| Outcome::Leveled { mesh, result: work() });
+    /// Of the nearest places of another mesh, or of its own finest level.
+    pub(crate) fn transfer_weights(&mut self, ctx: &egui::Context, id: Id, from: Id) {
+        let meshes = &self.document.project().meshes;
+        let Some((mesh, from)) = meshes.get(&id).cloned().zip(meshes.get(&from).cloned()) else { return };
+        let name = format!("Weights of {} from {}", mesh.name, from.name);
+        self.level(ctx, id, name, move || {
+            let (commands, found) = skin::transfer(&mesh, &Parts::ALL, &from, MAX_INFLUENCES)
+                .ok_or_else(|| format!("{} has no triangles to take weights from.", from.name))?;
+            let vertices = parts::count(found.vertices, "vertex").replace("vertexs", "vertices");
+            let (farthest, mean) = (found.farthest * 100.0, found.mean * 100.0);
+            Ok((commands, format!("{vertices}, from {farthest:.2} cm away at most, {mean:.2} cm in the mean")))
+        });
     }
 
-    pub(super) fn set_levels(&mut self, mesh: Id, result: Leveled) {
+    fn level(&mut self, ctx: &egui::Context, mesh: Id, name: String, work: impl FnOnce() -> Remade + Send + 'static) {
+        let wake = ctx.clone();
+        self.jobs.start(name, move || wake.request_repaint(), move |_| Outcome::Remade { mesh, result: work() });
+    }
+
+    pub(super) fn remake(&mut self, mesh: Id, result: Remade) {
         match result {
-            Ok(commands) => {
+            Ok((commands, _)) => {
                 let commands = commands.into_iter().map(|command| Command::Mesh(mesh, command)).collect();
                 self.perform(&Command::Batch(commands), None);
             }
-            Err(text) => self.session.toast(Tone::Error, "The level could not be taken", text),
+            Err(text) => self.session.toast(Tone::Error, "The mesh stays as it was", text),
         }
     }
 }
@@ -57,18 +78,19 @@ fn made(mesh: &Mesh) -> Vec<MeshCommand> {
 }
 
 /// From the file's mesh of the same name, or its only one.
-fn taken(mesh: &Mesh, at: usize, path: &std::path::Path) -> Leveled {
+fn taken(mesh: &Mesh, at: usize, path: &std::path::Path) -> Remade {
     let imported = files::import(path, None).map_err(|error| error.to_string())?.project;
     let named = imported.meshes.values().find(|other| other.name == mesh.name);
     let only = imported.meshes.values().next().filter(|_| imported.meshes.len() == 1);
     let Some(from) = named.or(only).cloned() else {
         return Err(format!("It has {} meshes, and none is called “{}”.", imported.meshes.len(), mesh.name));
     };
-    Ok(vec![match mesh.lods.get(at) {
+    let command = match mesh.lods.get(at) {
         Some(_) => MeshCommand::ReplaceLevel(at, from),
         None => {
             let last = mesh.lods.last().map_or(1.0, |lod| lod.screen_size);
             MeshCommand::AddLevel { at, screen_size: last / 2.0, from }
         }
-    }])
+    };
+    Ok((vec![command], DONE.to_owned()))
 }

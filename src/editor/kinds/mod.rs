@@ -31,7 +31,7 @@ macro_rules! each_kind {
             PoseAsset in pose_asset does PoseAssetAction with pose_asset,
             Clip in clip does ClipAction with clip,
             Skeleton in skeleton does SkeletonAction with skeleton,
-            Mesh in mesh does MeshAction,
+            Mesh in mesh does MeshAction with mesh,
             NotifyClass in notify_class does NotifyClassAction with notify_class,
         }
     };

@@ -25,6 +25,7 @@ mod tests;
 mod tuning;
 mod watched;
 mod way;
+mod weights;
 
 use crate::{icons, parts, theme};
 use anim::{Name, Transform};
@@ -464,7 +465,9 @@ impl Viewport {
         } else if let Some(frame) = frame {
             let figures = cards::figures(ui, (rect, tools.rect), (frame, shown), (&self.level, &self.figures));
             cards::caption(ui, rect, shown);
-            if let Some(compared) = &shown.compared {
+            if settings.weights {
+                weights::legend(ui, tools.rect, shown.selected_bone.and_then(|bone| bone_name(shown, bone)));
+            } else if let Some(compared) = &shown.compared {
                 compared::legend(ui, tools.rect, compared);
             } else if let Some(tuning) = &shown.tuning {
                 tuning::card(ui, (rect, figures), tuning);

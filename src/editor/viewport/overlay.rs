@@ -15,11 +15,12 @@ pub enum Overlay {
     Props,
     Follow,
     Handles,
+    Weights,
 }
 
 impl Overlay {
     /// As the tool bar and the menu list them.
-    pub const ALL: [Overlay; 9] = [
+    pub const ALL: [Overlay; 10] = [
         Overlay::Bones,
         Overlay::Names,
         Overlay::Sockets,
@@ -29,6 +30,7 @@ impl Overlay {
         Overlay::Props,
         Overlay::Follow,
         Overlay::Handles,
+        Overlay::Weights,
     ];
 
     pub fn icon(self) -> &'static str {
@@ -42,6 +44,7 @@ impl Overlay {
             Overlay::Props => icons::CUBE,
             Overlay::Follow => icons::PERSON_SIMPLE_WALK,
             Overlay::Handles => icons::CURSOR,
+            Overlay::Weights => icons::PERCENT,
         }
     }
 
@@ -56,6 +59,7 @@ impl Overlay {
             Overlay::Props => "Props",
             Overlay::Follow => "Follow character",
             Overlay::Handles => "Handles and reach",
+            Overlay::Weights => "Skin weights",
         }
     }
 
@@ -72,6 +76,7 @@ impl Overlay {
             Overlay::Handles => {
                 "Draws what can be moved, targets, poles, obstacles and the selected socket, and how far the selected node reaches."
             }
+            Overlay::Weights => "Colours the character by how much its vertices follow the selected bone.",
         }
     }
 }
@@ -96,6 +101,8 @@ pub struct Settings {
     pub sockets: bool,
     /// What can be moved, and how far the selected node reaches.
     pub handles: bool,
+    /// How much vertices follow the selected bone.
+    pub weights: bool,
     /// What a drag of a handle does.
     pub tool: Tool,
     pub axes: Axes,
@@ -123,6 +130,7 @@ impl Settings {
             Overlay::Props => &mut self.props,
             Overlay::Follow => &mut self.follow,
             Overlay::Handles => &mut self.handles,
+            Overlay::Weights => &mut self.weights,
         }
     }
 }
@@ -139,6 +147,7 @@ impl Default for Settings {
             names: true,
             sockets: false,
             handles: true,
+            weights: false,
             tool: Tool::Move,
             axes: Axes::World,
             snaps: false,

@@ -1,12 +1,12 @@
 //! What stands in the viewport, on the device: uploaded parts and textures, posed for the next picture.
 //! Invariant: uploads are cached by the address of an `Arc` that the cache holds, so that an address names one thing.
 
-use super::{compared, ground, picture::Picture, sockets};
+use super::{compared, ground, picture::Picture, sockets, weights};
 use crate::theme;
 use anim::{MeshPart, ground::Terrain, mesh::Morph, skinning};
 use asset::{Bones, Id, Mesh, Project, Prop, Skeleton, Texture};
 use glam::{Affine3A, Vec3};
-use render::{BoneOverlay, Bounds, Drawable, GpuPart, GpuTexture, Grid, Material, Polyline, Renderer, Scene};
+use render::{BoneOverlay, Bounds, Drawable, GpuPaint, GpuPart, GpuTexture, Grid, Material, Polyline, Renderer, Scene};
 use std::{collections::HashMap, sync::Arc};
 
 /// Pixels at 100 %.
@@ -65,6 +65,8 @@ struct Figure {
     data: Arc<MeshPart>,
     part: GpuPart,
     material: Material,
+    /// By the weights of a bone of the skeleton, or of none.
+    paint: Option<(Option<usize>, GpuPaint)>,
     now: Pose,
     /// Of the ghost; empty while there is none.
     then: Pose,
@@ -191,6 +193,8 @@ impl Stage {
             grid: picture.settings.grid.then(|| Grid { spacing: picture.spacing, ..Grid::default() }),
             ..Scene::default()
         };
+        let painted = picture.settings.weights.then_some(picture.selected_bone);
+        self.paint(painted);
         let still = [Affine3A::IDENTITY];
         if let Some((ground, part)) = self.ground.as_ref().and_then(|it| Some((it, it.part.as_ref()?))) {
             scene.drawables.push(Drawable::new(part, &ground.material, &still));
@@ -226,6 +230,16 @@ impl Stage {
         self.renderer.render_to_texture(&scene)
     }
 
+    /// Colours the character by how much it follows a bone, None of none; its own looks come back without.
+    fn paint(&mut self, by: Option<Option<usize>>) {
+        for figure in self.figures.iter_mut().filter(|figure| figure.held.is_none()) {
+            if figure.paint.as_ref().map(|(bone, _)| *bone) != by {
+                let upload = |bone| (bone, self.renderer.upload_paint(&weights::colors(&figure.data, bone)));
+                figure.paint = by.map(upload);
+            }
+        }
+    }
+
     /// Uploads the ground where it is another one.
     fn lay(&mut self, ground: &Terrain) {
         if self.ground.as_ref().is_some_and(|known| known.of == *ground) {
@@ -243,6 +257,7 @@ impl Stage {
             part: self.uploaded_part(&part.data),
             data: bones.part(mesh, &part.data),
             held: None,
+            paint: None,
             material: Material {
                 base_color: authored.base_color,
                 texture: authored.texture.and_then(|id| self.uploaded_texture(id, Use::Colors)),
@@ -315,10 +330,13 @@ impl Figure {
     }
 
     fn drawable<'a>(&'a self, pose: &'a Pose, world_from_model: Affine3A) -> Drawable<'a> {
+        let paint = self.paint.as_ref().map(|(_, paint)| paint);
+        let material = if paint.is_some() { &weights::MATERIAL } else { &self.material };
         Drawable {
             world_from_model: world_from_model * pose.model_from_part,
             morph_weights: &pose.morphs,
-            ..Drawable::new(&self.part, &self.material, &pose.palette)
+            paint,
+            ..Drawable::new(&self.part, material, &pose.palette)
         }
     }
 

@@ -1,6 +1,7 @@
 //! Levels of detail of a mesh: the picker of the viewport, what the engine then works out, and the sizes in the details.
 
-use super::*;
+use super::{graphs::act, *};
+use crate::{action::ViewAction, viewport::Overlay};
 use anim::Name;
 
 /// The sample whose mesh has three levels, the coarser ones without the right forearm.
@@ -55,6 +56,7 @@ fn a_screen_size_is_dragged_between_its_neighbours_as_one_step() {
     let mut window = with_levels();
     double_click(&mut window, "Asset SM_Mannequin");
     keep(&mut window, "levels of a mesh");
+    scroll_to(&mut window, "LOD 1 below");
     let at = rect(&window, "LOD 1 below").center();
     drag(&mut window, at, vec2(-40.0, 0.0));
     let dragged = sizes(&window)[1];
@@ -147,4 +149,117 @@ fn levels_are_made_deleted_and_taken_from_a_file() {
     }
     (0..4).for_each(|_| chord(&mut window, Modifiers::COMMAND, Key::Z));
     assert_eq!(levels(&window), before);
+}
+
+/// The mesh of the mannequin, opened in the details.
+fn opened_mesh() -> Window {
+    let mut window = sample();
+    details_alone(&mut window);
+    let id = id_of(&window);
+    act(&mut window, ViewAction::OpenAsset(id));
+    settle(&mut window);
+    window
+}
+
+fn id_of(window: &Window) -> Id {
+    *project(window).meshes.iter().max_by_key(|(_, mesh)| mesh.lod(0).triangles()).unwrap().0
+}
+
+fn mesh_of(window: &Window) -> Arc<asset::Mesh> {
+    project(window).meshes[&id_of(window)].clone()
+}
+
+#[test]
+fn a_material_is_edited_row_by_row_and_each_is_one_step() {
+    let mut window = opened_mesh();
+    keep(&mut window, "materials of a mesh");
+    let first = |window: &Window| mesh_of(window).materials[0].clone();
+    let before = first(&window);
+    let press = |window: &mut Window, label: &str| {
+        window.query_all_by_label(label).next().expect("it is there").click();
+        settle(window);
+    };
+    press(&mut window, "Two-sided");
+    assert_eq!((first(&window).double_sided, steps(&window)), (!before.double_sided, 1));
+    press(&mut window, "Cut out");
+    assert_eq!(first(&window).alpha_cutoff, Some(0.5));
+    let at = rect(&window, "Alpha below").center();
+    drag(&mut window, at, vec2(-30.0, 0.0));
+    assert!(first(&window).alpha_cutoff < Some(0.5) && steps(&window) == 3, "{:?}", first(&window).alpha_cutoff);
+    for _ in 0..3 {
+        chord(&mut window, Modifiers::COMMAND, Key::Z);
+    }
+    assert_eq!(first(&window), before);
+}
+
+#[test]
+fn weights_are_pruned_as_one_step_and_taken_back_from_the_finest_level() {
+    let mut window = opened_mesh();
+    let most = |window: &Window| {
+        let census = document::skin::census(&mesh_of(window), &document::skin::Parts::ALL);
+        census.by_count.iter().rposition(|count| *count > 0).unwrap()
+    };
+    let before = most(&window);
+    scroll_to(&mut window, "Bones a vertex");
+    keep(&mut window, "skin weights of a mesh");
+    let at = rect(&window, "Bones a vertex").center();
+    drag(&mut window, at, vec2(-400.0, 0.0));
+    assert_eq!(window.state().session.kinds.mesh.pruning.most, 1);
+    scroll_to(&mut window, "Prune weights");
+    click_button(&mut window, "Prune weights");
+    assert_eq!((most(&window), steps(&window)), (1, 1));
+    assert!(before > 1 && has(&window, "nothing to drop"), "nothing is left to do");
+    let finest = mesh_of(&window).lods[0].clone();
+    chord(&mut window, Modifiers::COMMAND, Key::Z);
+    change(&mut window, |project| {
+        let mesh = project.meshes.values_mut().max_by_key(|mesh| mesh.lod(0).triangles()).unwrap();
+        let mesh = Arc::make_mut(mesh);
+        mesh.lods.truncate(1);
+        mesh.lods.push(asset::mesh::Lod { screen_size: 0.5, ..finest.clone() });
+    });
+    scroll_to(&mut window, "Transfer weights");
+    click_button(&mut window, "Transfer weights");
+    let parts = |window: &Window, lod: usize| -> Vec<u32> {
+        mesh_of(window).lods[lod].parts.iter().map(|part| part.data.influences).collect()
+    };
+    wait_until(&mut window, "the weights", |app| {
+        let mesh = app.document.project().meshes.values().max_by_key(|mesh| mesh.lod(0).triangles()).unwrap();
+        mesh.lods[1].parts[0].data.influences > 1
+    });
+    assert_eq!(parts(&window, 1), parts(&window, 0));
+}
+
+#[test]
+fn the_weights_of_the_selected_bone_colour_the_character() {
+    let mut window = sample();
+    double_click(&mut window, "Asset Idle");
+    settle(&mut window);
+    let looks = |window: &mut Window| window.render().unwrap();
+    let plain = looks(&mut window);
+    act(&mut window, ViewAction::ToggleOverlay(Overlay::Weights));
+    settle(&mut window);
+    assert!(has(&window, "Select a bone to see what follows it"));
+    let bone = |window: &Window| {
+        project(window).skeletons.values().next().unwrap().bones.iter().position(|bone| bone.name == "head")
+    };
+    let bone = bone(&window);
+    assert!(bone.is_some());
+    window.state_mut().session.kinds.skeleton.selected_bone = bone;
+    settle(&mut window);
+    keep(&mut window, "skin weights");
+    assert!(has(&window, "Skin weights of head"));
+    let hot = |window: &mut Window| {
+        let picture = window.render().unwrap();
+        let is_hot = |p: &[u8; 4]| p[0] > 120 && p[0] > p[1].saturating_mul(2) && p[0] > p[2].saturating_mul(2);
+        picture.pixels().filter(|p| is_hot(&p.0)).count()
+    };
+    let painted = hot(&mut window);
+    act(&mut window, ViewAction::ToggleOverlay(Overlay::Weights));
+    settle(&mut window);
+    window.state_mut().session.kinds.skeleton.selected_bone = None;
+    settle(&mut window);
+    let (back, cold) = (looks(&mut window), hot(&mut window));
+    assert!(painted > cold + 300, "{painted} {cold}");
+    let changed = plain.pixels().zip(back.pixels()).filter(|(a, b)| a != b).count();
+    assert!(changed < 2_000, "its own looks come back: {changed}");
 }

@@ -1,6 +1,6 @@
 //! Rows of a mesh.
 
-use super::{Rows, fact, identity};
+use super::{Rows, fact, identity, material::materials_ui, skin_weights::weights_ui};
 use crate::{
     action::MeshAction,
     icons,
@@ -24,7 +24,7 @@ pub fn mesh_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &Mesh)
     fact(ui, "Vertices", &finest.vertices().to_string());
     fact(ui, "Triangles", &finest.triangles().to_string());
     fact(ui, "Morph targets", &finest.parts.iter().map(|part| part.data.morphs.len()).sum::<usize>().to_string());
-    fact(ui, "Materials", &mesh.materials.len().to_string());
+    materials_ui(ui, rows, project, mesh);
     if parts::group_header(ui, "Levels of detail", &mesh.lods.len().to_string()) {
         for at in 0..mesh.lods.len() {
             lod_ui(ui, rows, mesh, at, skeleton);
@@ -43,6 +43,9 @@ pub fn mesh_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &Mesh)
         for (at, part) in finest.parts.iter().enumerate() {
             method_ui(ui, rows, &part.name, Some(part.data.method), Some(at));
         }
+    }
+    if parts::group_header(ui, "Skin weights", "") {
+        weights_ui(ui, rows, project);
     }
 }
 

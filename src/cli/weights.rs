@@ -1,0 +1,145 @@
+//! `weights`: how the vertices of a mesh follow bones, printed, put in order or taken from another mesh.
+
+use crate::{Failure, Io, args::WeightsArgs, find, json, load};
+use anim::mesh::MAX_INFLUENCES;
+use asset::{AssetKind, Mesh, Project, skin::Pruning};
+use document::{
+    Command, Document, MeshCommand,
+    skin::{self, Parts},
+};
+use files::Opened;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+#[derive(Serialize)]
+struct Said<'a> {
+    mesh: &'a str,
+    /// The finest level first.
+    parts: Vec<PartRow<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pruned: Option<PrunedRow>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    transferred: Option<TransferredRow>,
+}
+
+#[derive(Serialize)]
+struct PartRow<'a> {
+    lod: usize,
+    name: &'a str,
+    vertices: usize,
+    /// Vertices by how many bones they follow.
+    following: BTreeMap<usize, usize>,
+    /// 0 to 1.
+    lightest: f32,
+    /// How far the weights of a vertex are from 1 on the whole, at most.
+    off: f32,
+    bones: usize,
+    idle_bones: usize,
+}
+
+#[derive(Serialize)]
+struct PrunedRow {
+    changed: usize,
+    dropped: usize,
+    /// The largest share of a vertex that went, 0 to 1.
+    heaviest: f32,
+}
+
+/// Metres from a vertex to the surface that it took its weights from.
+#[derive(Serialize)]
+struct TransferredRow {
+    farthest: f32,
+    mean: f32,
+}
+
+pub fn run(args: &WeightsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+    let mut document = Document::new(opened(args, io)?);
+    let since = document.project().clone();
+    let id = find::asset(&since, AssetKind::Mesh, &args.mesh)?;
+    let parts = args.part.as_ref().map_or(Parts::ALL, Parts::named);
+    if parts.of(&since.meshes[&id]).next().is_none() {
+        return Err(Failure::Input(format!("{}: no part is called so. {}", args.mesh, names(&since.meshes[&id]))));
+    }
+    let mut transferred = None;
+    let mut perform = |commands: Vec<MeshCommand>| {
+        let commands = commands.into_iter().map(|command| Command::Mesh(id, command)).collect();
+        let done = document.perform(&Command::Batch(commands), None);
+        done.map(|_| document.project().clone()).map_err(|error| Failure::Input(format!("{}: {error}", args.mesh)))
+    };
+    let mut now = since.clone();
+    if let Some(from) = &args.from {
+        let from = find::asset(&since, AssetKind::Mesh, from)?;
+        let most = args.most.map_or(MAX_INFLUENCES, usize::from);
+        let taken = skin::transfer(&since.meshes[&id], &parts, &since.meshes[&from], most);
+        let (commands, found) = taken.ok_or_else(|| Failure::Input("That mesh has no triangles.".to_owned()))?;
+        transferred = Some(TransferredRow { farthest: found.farthest, mean: found.mean });
+        now = perform(commands)?;
+    }
+    let mut pruned = None;
+    if args.prune.or(args.most.map(f32::from)).is_some() {
+        let least = args.prune.unwrap_or(0.0) / 100.0;
+        let pruning = Pruning { least, most: args.most.map_or(MAX_INFLUENCES, usize::from) };
+        let (commands, found) = skin::prune(&now.meshes[&id], &parts, &pruning);
+        pruned = Some(PrunedRow { changed: found.changed, dropped: found.dropped, heaviest: found.heaviest });
+        now = perform(commands)?;
+    }
+    if now != since {
+        load::print_open(&args.project, io)?;
+        files::save_project(&args.project, &now, &files::Saving::since(Some(&since)))?;
+    }
+    let said = Said { mesh: &args.mesh, parts: rows(&now.meshes[&id], &parts), pruned, transferred };
+    if args.json { json::write(io, &said) } else { print(&said, io) }
+}
+
+fn opened(args: &WeightsArgs, io: &mut Io<'_>) -> Result<Project, Failure> {
+    match files::open(&args.project)? {
+        Opened::Project { project, report, broken } => {
+            load::print_report(&args.project, &report, io)?;
+            load::print_broken(&args.project, &broken, io)?;
+            Ok(project)
+        }
+        _ => Err(Failure::Input(format!("{}: this is no project. Name a folder.", args.project.display()))),
+    }
+}
+
+fn names(mesh: &Mesh) -> String {
+    let names: Vec<&str> = mesh.lod(0).parts.iter().map(|part| part.name.as_str()).collect();
+    format!("It has {}.", names.join(", "))
+}
+
+fn rows<'a>(mesh: &'a Mesh, parts: &Parts) -> Vec<PartRow<'a>> {
+    let row = |((lod, _), part): ((usize, usize), &'a asset::mesh::Part)| {
+        let census = asset::skin::Skin::of(mesh, part).census();
+        let following = census.by_count.iter().copied().enumerate().filter(|(_, vertices)| *vertices > 0).collect();
+        PartRow {
+            lod,
+            name: &part.name,
+            vertices: census.vertices,
+            following,
+            lightest: census.lightest,
+            off: census.off,
+            bones: part.data.palette.len(),
+            idle_bones: census.idle,
+        }
+    };
+    parts.of(mesh).map(row).collect()
+}
+
+fn print(said: &Said<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
+    if let Some(TransferredRow { farthest, mean }) = said.transferred {
+        writeln!(io.out, "taken over from at most {farthest:.4} m away, {mean:.4} m in the mean")?;
+    }
+    if let Some(PrunedRow { changed, dropped, heaviest }) = said.pruned {
+        let percent = heaviest * 100.0;
+        writeln!(io.out, "{dropped} influences of {changed} vertices dropped, at most {percent:.2} % of a vertex")?;
+    }
+    for part in &said.parts {
+        let PartRow { lod, name, vertices, bones, idle_bones, .. } = part;
+        let following: Vec<String> =
+            part.following.iter().map(|(count, vertices)| format!("{vertices} follow {count}")).collect();
+        writeln!(io.out, "level {lod}, {name}: {vertices} vertices: {}", following.join(", "))?;
+        let (lightest, off) = (part.lightest * 100.0, part.off);
+        writeln!(io.out, "  {bones} bones, {idle_bones} idle; lightest {lightest:.3} %, sums off by {off:.6} at most")?;
+    }
+    Ok(())
+}

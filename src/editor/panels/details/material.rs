@@ -1,0 +1,58 @@
+//! Rows of the materials of a mesh.
+
+use super::Rows;
+use crate::parts::{self, NumberField};
+use asset::{Id, Material, Mesh, Project};
+use document::{Command, MeshCommand};
+use egui::Ui;
+
+/// Of a material that gets one, as glTF has it.
+const USUAL_CUTOFF: f32 = 0.5;
+
+pub fn materials_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &Mesh) {
+    if !parts::group_header(ui, "Materials", &mesh.materials.len().to_string()) {
+        return;
+    }
+    for (at, material) in mesh.materials.iter().enumerate() {
+        let title = if material.name.is_empty() { format!("Material {at}") } else { material.name.clone() };
+        ui.push_id(("material", at), |ui| {
+            if mesh.materials.len() == 1 || parts::group_header(ui, &title, "") {
+                material_ui(ui, rows, project, (at, material));
+            }
+        });
+    }
+}
+
+fn material_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, (at, material): (usize, &Material)) {
+    let mesh = rows.asset;
+    let set = |material: Material| Command::Mesh(mesh, MeshCommand::SetMaterial(at, Box::new(material)));
+    rows.text(ui, "Name", &material.name, |name| set(Material { name, ..material.clone() }));
+    rows.color(ui, "Base colour", material.base_color, |base_color| set(Material { base_color, ..material.clone() }));
+    let none = (None, "None".to_owned());
+    let pictures = project.textures.iter().map(|(id, texture)| (Some(*id), texture.name.clone()));
+    let options: Vec<(Option<Id>, String)> = std::iter::once(none).chain(pictures).collect();
+    rows.choice(ui, "Texture", &material.texture, &options, |texture| set(Material { texture, ..material.clone() }));
+    rows.choice(ui, "Normal map", &material.normal_texture, &options, |normal_texture| {
+        set(Material { normal_texture, ..material.clone() })
+    });
+    rows.toggle(ui, "Two-sided", material.double_sided, "back faces are drawn too", |double_sided| {
+        set(Material { double_sided, ..material.clone() })
+    });
+    rows.toggle(ui, "Cut out", material.alpha_cutoff.is_some(), "where the texture is see-through", |is_cut| {
+        set(Material { alpha_cutoff: is_cut.then_some(USUAL_CUTOFF), ..material.clone() })
+    });
+    if let Some(cutoff) = material.alpha_cutoff {
+        let field = NumberField {
+            name: "Alpha below",
+            value: f64::from(cutoff) * 100.0,
+            unit: "%",
+            decimals: 0,
+            speed: 0.5,
+            range: 0.0..=100.0,
+            width: 84.0,
+        };
+        rows.number(ui, "Alpha below", field, |percent| {
+            set(Material { alpha_cutoff: Some((percent / 100.0) as f32), ..material.clone() })
+        });
+    }
+}

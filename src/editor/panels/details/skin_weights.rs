@@ -1,0 +1,119 @@
+//! Rows of the skin weights of a mesh: how they lie, what pruning would do, and where others can be taken from.
+
+use super::{Rows, fact};
+use crate::{
+    action::{MeshAction, ViewAction},
+    icons,
+    panels::rows::field_width,
+    parts::{self, FieldEdit, NumberField},
+    viewport::Overlay,
+};
+use anim::mesh::MAX_INFLUENCES;
+use asset::{Id, Project, skin::Census};
+use document::{
+    Command,
+    skin::{self, Parts},
+};
+use egui::Ui;
+
+const PRUNE_TIP: &str =
+    "Drops the influences that are too light or too many in every part and level. What stays sums to 1.";
+const TRANSFER_TIP: &str = "Each vertex takes the weights of the nearest place of the other mesh, both as they were bound. Bones that are new come along.";
+
+pub fn weights_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project) {
+    let Some(mesh) = project.meshes.get(&rows.asset) else { return };
+    let (census, pruned) = rows.session.kinds.mesh.counted(mesh);
+    fact(ui, "Vertices follow", &following(&census));
+    fact(ui, "Lightest", &format!("{:.4} %", census.lightest * 100.0));
+    if census.off > 1e-6 {
+        fact(ui, "Sums off by", &format!("{:.4} %", census.off * 100.0));
+    }
+    if census.idle > 0 {
+        fact(ui, "Bones unused", &census.idle.to_string());
+    }
+    show_ui(ui, rows);
+    pruning_ui(ui, rows);
+    let changes = pruned.changed > 0 || census.idle > 0 || census.off > 1e-6;
+    let words = match pruned.changed {
+        0 => "nothing to drop".to_owned(),
+        changed => {
+            format!("{} influences of {changed} vertices, {:.1} % at most", pruned.dropped, pruned.heaviest * 100.0)
+        }
+    };
+    fact(ui, "Would drop", &words);
+    let clicked = parts::property(ui, "", |ui| {
+        ui.add_enabled_ui(changes, |ui| {
+            parts::button(ui, None, "Prune weights", false).on_hover_text(PRUNE_TIP).clicked()
+        })
+        .inner
+    });
+    if clicked {
+        let commands = skin::prune(mesh, &Parts::ALL, &rows.session.kinds.mesh.pruning).0;
+        let id = rows.asset;
+        rows.perform(Command::Batch(commands.into_iter().map(|command| Command::Mesh(id, command)).collect()));
+    }
+    transfer_ui(ui, rows, project);
+}
+
+/// Such as `12 follow 1, 30 follow 2`.
+fn following(census: &Census) -> String {
+    let counts = census.by_count.iter().enumerate().filter(|(_, vertices)| **vertices > 0);
+    let most = counts.map(|(count, _)| count).max().unwrap_or(0);
+    let mean = census.by_count.iter().enumerate().map(|(count, vertices)| count * vertices).sum::<usize>() as f64
+        / census.vertices.max(1) as f64;
+    format!("{} at most, {mean:.1} in the mean", parts::count(most, "bone"))
+}
+
+fn show_ui(ui: &mut Ui, rows: &mut Rows<'_>) {
+    let button = |ui: &mut Ui| {
+        let tip = "Colours the character by the weights of the selected bone; also in the View menu.";
+        parts::button(ui, Some(icons::EYE), "In the viewport", false).on_hover_text(tip).clicked()
+    };
+    if parts::property(ui, "Show", button) {
+        rows.actions.push(ViewAction::ToggleOverlay(Overlay::Weights).into());
+    }
+}
+
+fn pruning_ui(ui: &mut Ui, rows: &mut Rows<'_>) {
+    let pruning = &mut rows.session.kinds.mesh.pruning;
+    let mut number = |label: &str, value: f64, unit: &str, decimals: usize, range| {
+        let field = NumberField { name: label, value, unit, decimals, speed: 0.02, range, width: 84.0 };
+        parts::property(ui, label, |ui| field.show(ui)).and_then(FieldEdit::value)
+    };
+    if let Some(percent) = number("Drop below", f64::from(pruning.least) * 100.0, "%", 2, 0.0..=100.0) {
+        pruning.least = (percent / 100.0) as f32;
+    }
+    if let Some(most) = number("Bones a vertex", pruning.most as f64, "at most", 0, 1.0..=MAX_INFLUENCES as f64) {
+        pruning.most = most.round() as usize;
+    }
+}
+
+/// From another mesh of the project, or from its own finest level to the coarser ones.
+fn transfer_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project) {
+    let id = rows.asset;
+    let own = project.meshes.get(&id).filter(|mesh| mesh.lods.len() > 1).map(|_| (None, "its finest level".to_owned()));
+    let others = project.meshes.iter().filter(|(other, _)| **other != id);
+    let others = others.map(|(other, mesh)| (Some(*other), mesh.name.clone()));
+    let options: Vec<(Option<Id>, String)> = own.into_iter().chain(others).collect();
+    let Some(first) = options.first().map(|option| option.0) else { return };
+    let view = &mut rows.session.kinds.mesh;
+    if options.iter().all(|(option, _)| *option != view.source) {
+        view.source = first;
+    }
+    let name = |source: Option<Id>| options.iter().find(|it| it.0 == source).map_or("", |it| it.1.as_str());
+    parts::property(ui, "Take from", |ui| {
+        let list = egui::ComboBox::from_id_salt("weights from").selected_text(name(view.source)).truncate();
+        let list = list.width(field_width(ui)).icon(parts::chevron);
+        let list = list.show_ui(ui, |ui| {
+            for (option, name) in &options {
+                ui.selectable_value(&mut view.source, *option, name);
+            }
+        });
+        list.response.on_hover_text(TRANSFER_TIP)
+    });
+    let from = view.source.unwrap_or(id);
+    let button = |ui: &mut Ui| parts::button(ui, None, "Transfer weights", false).on_hover_text(TRANSFER_TIP).clicked();
+    if parts::property(ui, "", button) {
+        rows.actions.push(MeshAction::TransferWeights { mesh: id, from }.into());
+    }
+}
