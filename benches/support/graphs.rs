@@ -25,8 +25,8 @@ pub fn graph(project: &Project, (name, count): (&str, u64), apart: [f32; 2]) -> 
         let alpha = Alpha::Value("Speed / 5".into());
         nodes.push(Node::new(
             Id(at),
-            match at % 2 {
-                0 => NodeKind::SequencePlayer {
+            match at {
+                _ if at < 2 || at % 2 == 0 => NodeKind::SequencePlayer {
                     clip: Some(clip),
                     play: Play { rate: "Speed".into(), ..Play::default() },
                 },

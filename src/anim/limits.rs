@@ -24,9 +24,9 @@ pub const MOST_SECTIONS: usize = 1000;
 /// Of a montage, in all its slots.
 pub const MOST_SEGMENTS: usize = 10_000;
 /// Of a clip or a montage.
-pub const MOST_NOTIFIES: usize = 4096;
+pub const MOST_NOTIFIES: usize = 16_384;
 /// Windows of motion warping of a clip, or of a montage with those of its clips, counted for each turn.
-pub const MOST_WINDOWS: usize = MOST_NOTIFIES;
+pub const MOST_WINDOWS: usize = 4096;
 /// Of a notify class.
 pub const MOST_FIELDS: usize = 64;
 /// Of a field of a notify class.

@@ -92,7 +92,7 @@ fn edit(lanes: Lanes<'_>, command: &NotifyCommand) -> Result<bool, EditError> {
             if lanes.notifies.iter().any(|known| known.id == notify.id) {
                 return Err(EditError::IdTaken);
             }
-            has_room(lanes.notifies.len(), anim::limits::MOST_NOTIFIES, "Notifies", "4096 or fewer")?;
+            has_room(lanes.notifies.len(), anim::limits::MOST_NOTIFIES, "Notifies", "16384 or fewer")?;
             let notify = checked(&lanes, notify)?;
             lanes.notifies.push(notify);
             Ok(true)

@@ -1,16 +1,20 @@
 //! A mesh part on the device. Invariant: its buffers never change; what changes a frame lives in a pool slot.
 
-use crate::{
-    Bounds,
-    skin_pass::{RestVertex, SkinPass},
+use crate::{Bounds, skin_pass::SkinPass};
+use anim::{
+    MeshPart,
+    mesh::{MorphDelta, SkinMethod},
+    skinning::{PartBounds, weights},
 };
-use anim::{MeshPart, mesh::SkinMethod, skinning::PartBounds};
 use bytemuck::{Pod, Zeroable};
 use glam::Affine3A;
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, PoisonError, Weak},
 };
+
+/// Of a vertex at rest.
+const REST_WORDS: usize = 5;
 
 /// A mesh part that was uploaded. Cloning shares it.
 #[derive(Clone, Debug)]
@@ -21,7 +25,8 @@ pub(crate) struct Buffers {
     pub vertex_count: u32,
     pub index_count: u32,
     pub palette_len: usize,
-    pub morph_count: usize,
+    /// First delta and number of deltas of each.
+    pub morphs: Vec<(u32, u32)>,
     pub streams: Arc<Streams>,
     pub skin_group: wgpu::BindGroup,
     pub method: SkinMethod,
@@ -37,7 +42,6 @@ pub(crate) struct Streams {
     pub surface: wgpu::Buffer,
     rest: wgpu::Buffer,
     influences: wgpu::Buffer,
-    delta_starts: wgpu::Buffer,
     deltas: wgpu::Buffer,
     /// Holds the arrays that [`Key`] tells apart by their place in memory.
     _source: MeshPart,
@@ -83,14 +87,12 @@ fn key(part: &MeshPart) -> Key {
 impl Streams {
     fn new(device: &wgpu::Device, part: &MeshPart) -> Streams {
         let storage = |label, bytes: &[u8]| filled(device, label, bytes, wgpu::BufferUsages::STORAGE);
-        let (starts, deltas) = deltas_by_vertex(part);
         Streams {
             indices: filled(device, "indices", bytemuck::cast_slice(&part.indices), wgpu::BufferUsages::INDEX),
             surface: filled(device, "surface", bytemuck::cast_slice(&surfaces(part)), wgpu::BufferUsages::VERTEX),
             rest: storage("rest vertices", bytemuck::cast_slice(&rest(part))),
             influences: storage("influences", bytemuck::cast_slice(&influences(part))),
-            delta_starts: storage("delta starts", bytemuck::cast_slice(&starts)),
-            deltas: storage("deltas", bytemuck::cast_slice(&deltas)),
+            deltas: storage("deltas", bytemuck::cast_slice(&deltas_in_order(part))),
             _source: part.clone(),
         }
     }
@@ -106,27 +108,13 @@ pub(crate) struct Surface {
 
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
-struct Influence {
-    slot: u32,
-    weight: f32,
-}
-
-#[repr(C)]
-#[derive(Clone, Copy, Pod, Zeroable)]
-struct Delta {
-    morph: u32,
-    position: [f32; 3],
-    normal: [f32; 3],
-}
-
-#[repr(C)]
-#[derive(Clone, Copy, Pod, Zeroable)]
 struct Counts {
     vertices: u32,
     influences: u32,
     /// 0 linear, 1 dual quaternion.
     method: u32,
-    unused: u32,
+    /// 1 where there are tangents, else 0.
+    tangents: u32,
 }
 
 impl GpuPart {
@@ -135,17 +123,17 @@ impl GpuPart {
             vertices: part.vertex_count() as u32,
             influences: part.influences,
             method: part.method as u32,
-            unused: 0,
+            tangents: u32::from(!part.tangents.is_empty()),
         };
         let counted = filled(device, "counts", bytemuck::bytes_of(&counts), wgpu::BufferUsages::UNIFORM);
         let streams = shared.of(device, part);
-        let Streams { rest, influences, delta_starts, deltas, .. } = &*streams;
+        let Streams { rest, influences, deltas, .. } = &*streams;
         GpuPart(Arc::new(Buffers {
             vertex_count: counts.vertices,
             index_count: part.indices.len() as u32,
             palette_len: part.palette.len(),
-            morph_count: part.morphs.len(),
-            skin_group: skin_pass.part_group(device, [&counted, rest, influences, delta_starts, deltas]),
+            morphs: part.morphs.iter().map(|morph| (morph.first_delta, morph.delta_count)).collect(),
+            skin_group: skin_pass.part_group(device, [&counted, rest, influences, deltas]),
             streams,
             method: part.method,
             has_tangents: !part.tangents.is_empty(),
@@ -185,16 +173,40 @@ fn filled(device: &wgpu::Device, label: &str, bytes: &[u8], usage: wgpu::BufferU
     buffer
 }
 
-fn rest(part: &MeshPart) -> Vec<RestVertex> {
-    let tangent = |vertex: usize| part.tangents.get(vertex).copied().unwrap_or_default();
-    let vertex =
-        |at: usize| RestVertex { position: part.positions[at], normal: part.normals[at], tangent: tangent(at) };
+/// A vertex at rest, [`REST_WORDS`] words as `shaders/skin.wgsl` reads them: the position, and the directions of normal
+/// and tangent, two signed steps of 1/32767 each; the lowest bit of the tangent's is set where its side is -1.
+fn rest(part: &MeshPart) -> Vec<[u32; REST_WORDS]> {
+    let vertex = |at: usize| {
+        let [x, y, z] = part.positions[at].map(f32::to_bits);
+        let tangent = part.tangents.get(at).map_or(0, |tangent| {
+            let [x, y, z, w] = *tangent;
+            octahedral([x, y, z]) & !1 | u32::from(w < 0.0)
+        });
+        [x, y, z, octahedral(part.normals[at]), tangent]
+    };
     (0..part.vertex_count()).map(vertex).collect()
 }
 
-fn influences(part: &MeshPart) -> Vec<Influence> {
-    let pairs = part.joints.iter().zip(part.weights.iter());
-    pairs.map(|(joint, weight)| Influence { slot: u32::from(*joint), weight: *weight }).collect()
+/// A direction as a point of the octahedron that is unfolded to a square, from -1 to 1. After Cigolle and others, A
+/// Survey of Efficient Representations for Independent Unit Vectors, 2014.
+fn octahedral([x, y, z]: [f32; 3]) -> u32 {
+    let sum = (x.abs() + y.abs() + z.abs()).max(f32::MIN_POSITIVE);
+    let (u, v) = (x / sum, y / sum);
+    let turned = |value: f32, other: f32| (1.0 - other.abs()).copysign(value);
+    let (u, v) = if z < 0.0 { (turned(u, v), turned(v, u)) } else { (u, v) };
+    let steps = |value: f32| u32::from(((value.clamp(-1.0, 1.0) * 32767.0).round() as i16) as u16);
+    steps(u) | steps(v) << 16
+}
+
+/// Slot in the low half, weight in steps of 1/65535 in the high one; the weights of a vertex sum to exactly 65535.
+fn influences(part: &MeshPart) -> Vec<u32> {
+    let width = part.influences as usize;
+    let vertices = part.joints.chunks_exact(width).zip(part.weights.chunks_exact(width));
+    let packed = |(slots, weights): (&[u16], &[f32])| {
+        let steps = weights::quantise(weights, u32::from(u16::MAX));
+        slots.iter().zip(steps).map(|(slot, steps)| u32::from(*slot) | steps << 16).collect::<Vec<u32>>()
+    };
+    vertices.flat_map(packed).collect()
 }
 
 fn surfaces(part: &MeshPart) -> Vec<Surface> {
@@ -203,19 +215,38 @@ fn surfaces(part: &MeshPart) -> Vec<Surface> {
     (0..part.vertex_count()).map(|vertex| Surface { uv: uv(vertex), color: color(vertex) }).collect()
 }
 
-/// The deltas grouped by vertex, in morph order inside a group, and where each vertex's group starts.
-/// So one thread adds up one vertex, always in the same order.
-fn deltas_by_vertex(part: &MeshPart) -> (Vec<u32>, Vec<Delta>) {
-    let mut deltas: Vec<(u32, Delta)> = Vec::with_capacity(part.deltas.len());
-    for (morph, m) in part.morphs.iter().enumerate() {
-        let first = m.first_delta as usize;
-        let range = &part.deltas[first..first + m.delta_count as usize];
-        deltas.extend(range.iter().map(|delta| {
-            (delta.vertex, Delta { morph: morph as u32, position: delta.position, normal: delta.normal })
-        }));
+/// The deltas of each morph in the order of their vertices: a thread finds those of its own, always in the same order.
+fn deltas_in_order(part: &MeshPart) -> Vec<MorphDelta> {
+    let mut deltas = part.deltas.to_vec();
+    for morph in part.morphs.iter() {
+        let first = morph.first_delta as usize;
+        deltas[first..first + morph.delta_count as usize].sort_by_key(|delta| delta.vertex);
     }
-    deltas.sort_by_key(|(vertex, _)| *vertex);
-    let vertices = part.vertex_count() as u32;
-    let starts = (0..=vertices).map(|vertex| deltas.partition_point(|(of, _)| *of < vertex) as u32).collect();
-    (starts, deltas.into_iter().map(|(_, delta)| delta).collect())
+    deltas
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec3;
+
+    /// As `unfolded` in `shaders/skin.wgsl`.
+    fn unfolded(packed: u32) -> Vec3 {
+        let [u, v] = [packed as u16, (packed >> 16) as u16].map(|half| f32::from(half as i16) / 32767.0);
+        let z = 1.0 - u.abs() - v.abs();
+        let t = (-z).max(0.0);
+        Vec3::new(u - t.copysign(u), v - t.copysign(v), z).normalize()
+    }
+
+    #[test]
+    fn a_direction_is_kept_to_a_ten_thousandth() {
+        let mut dice = crate::figure::Dice(5);
+        let mut all: Vec<Vec3> = (0..2000).map(|_| (dice.vec3() + Vec3::splat(1e-4)).normalize()).collect();
+        all.extend([Vec3::X, Vec3::Y, Vec3::Z, -Vec3::X, -Vec3::Y, -Vec3::Z, Vec3::new(0.6, 0.0, -0.8)]);
+        for direction in all {
+            let packed = octahedral(direction.to_array());
+            assert!(unfolded(packed).distance(direction) < 1e-4, "{direction}");
+            assert!(unfolded(packed & !1).distance(direction) < 2e-4, "with a bit for the side: {direction}");
+        }
+    }
 }

@@ -8,7 +8,7 @@ use crate::{
     shadow::ShadowPass,
 };
 use crate::{
-    skin_pass::{RestVertex, SKINNED_STRIDE, SkinPass},
+    skin_pass::{SKINNED_STRIDE, SkinPass, SkinnedVertex},
     texture::{Kind, Textures},
 };
 use anim::skinning::Skinned;
@@ -150,7 +150,7 @@ impl Renderer {
         let bytes = self.gpu.read_buffer(&skinned.vertices)?;
         let vertices = bytes.chunks_exact(SKINNED_STRIDE as usize).take(part.vertex_count());
         let mut skinned = Skinned::default();
-        for vertex in vertices.map(bytemuck::pod_read_unaligned::<RestVertex>) {
+        for vertex in vertices.map(bytemuck::pod_read_unaligned::<SkinnedVertex>) {
             skinned.positions.push(vertex.position.into());
             skinned.normals.push(vertex.normal.into());
             skinned.tangents.extend(part.buffers().has_tangents.then_some(Vec4::from(vertex.tangent)));

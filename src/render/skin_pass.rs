@@ -10,17 +10,26 @@ use bytemuck::{Pod, Zeroable};
 use glam::{Affine3A, Vec3A};
 
 /// Storage buffers that the skinning shader reads and writes.
-pub(crate) const STORAGE_BUFFERS: u32 = 7;
-/// Bytes of a vertex, at rest and skinned: position, normal and tangent, the last zero where there is none.
-pub(crate) const SKINNED_STRIDE: u64 = size_of::<RestVertex>() as u64;
+pub(crate) const STORAGE_BUFFERS: u32 = 6;
+/// Bytes of a skinned vertex: position, normal and tangent, the last zero where there is none.
+pub(crate) const SKINNED_STRIDE: u64 = size_of::<SkinnedVertex>() as u64;
 
 /// Matches `FLOATS` in `shaders/skin.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
-pub(crate) struct RestVertex {
+pub(crate) struct SkinnedVertex {
     pub position: [f32; 3],
     pub normal: [f32; 3],
     pub tangent: [f32; 4],
+}
+
+/// A morph that does something, as the shader reads it.
+#[repr(C)]
+#[derive(Clone, Copy, Pod, Zeroable)]
+struct ActiveMorph {
+    first_delta: u32,
+    delta_count: u32,
+    weight: f32,
 }
 
 const WORKGROUP: u32 = 64;
@@ -67,11 +76,16 @@ fn palette_size(method: SkinMethod, slots: usize) -> usize {
     }
 }
 
+/// Bytes of the buffer of active morphs: their number, and each of them.
+fn active_size(morphs: usize) -> u64 {
+    (size_of::<u32>() + morphs * size_of::<ActiveMorph>()) as u64
+}
+
 /// One posed part: what goes into skinning and what comes out. Its bytes are sent only when they change.
 #[derive(Debug)]
 pub(crate) struct SkinnedPart {
     pub part: GpuPart,
-    /// [`RestVertex`] a vertex, world space.
+    /// [`SkinnedVertex`] a vertex, world space.
     pub vertices: wgpu::Buffer,
     palette: wgpu::Buffer,
     weights: wgpu::Buffer,
@@ -84,7 +98,7 @@ impl SkinPass {
     pub fn new(device: &wgpu::Device) -> SkinPass {
         let read = |binding| layout::storage(binding, true);
         let uniform = layout::uniform(0, wgpu::ShaderStages::COMPUTE);
-        let part_layout = layout::group(device, "part", &[uniform, read(1), read(2), read(3), read(4)]);
+        let part_layout = layout::group(device, "part", &[uniform, read(1), read(2), read(3)]);
         let pose_layout = layout::group(device, "pose", &[read(0), read(1), layout::storage(2, false)]);
         let module = layout::shader(device, "skin", include_str!("../../shaders/skin.wgsl"));
         let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
@@ -98,7 +112,7 @@ impl SkinPass {
         SkinPass { pipeline, part_layout, pose_layout }
     }
 
-    pub fn part_group(&self, device: &wgpu::Device, buffers: [&wgpu::Buffer; 5]) -> wgpu::BindGroup {
+    pub fn part_group(&self, device: &wgpu::Device, buffers: [&wgpu::Buffer; 4]) -> wgpu::BindGroup {
         layout::bind(device, &self.part_layout, &buffers.map(wgpu::Buffer::as_entire_binding))
     }
 
@@ -108,7 +122,7 @@ impl SkinPass {
         let output = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_SRC;
         let palette =
             layout::buffer(device, "palette", palette_size(buffers.method, buffers.palette_len) as u64, input);
-        let weights = layout::buffer(device, "morph weights", (buffers.morph_count * size_of::<f32>()) as u64, input);
+        let weights = layout::buffer(device, "active morphs", active_size(buffers.morphs.len()), input);
         let vertices = layout::buffer(device, "skinned", u64::from(buffers.vertex_count) * SKINNED_STRIDE, output);
         let bound = [&palette, &weights, &vertices].map(wgpu::Buffer::as_entire_binding);
         let group = layout::bind(device, &self.pose_layout, &bound);
@@ -159,10 +173,14 @@ impl SkinnedPart {
             }
         }
         let split = self.scratch.len();
-        // A weight that does nothing is none: where only such ones change, nothing is skinned again.
-        let active = morph_weights.iter().map(|weight| if weight.abs() > MORPH_THRESHOLD { *weight } else { 0.0 });
-        let weights = active.chain(std::iter::repeat(0.0)).take(buffers.morph_count);
-        weights.for_each(|weight| self.scratch.extend_from_slice(&weight.to_ne_bytes()));
+        // A weight that does nothing is not looked at: where only such ones change, nothing is skinned again.
+        let weighted = buffers.morphs.iter().zip(morph_weights).filter(|(_, weight)| weight.abs() > MORPH_THRESHOLD);
+        let count = weighted.clone().count() as u32;
+        self.scratch.extend_from_slice(&count.to_ne_bytes());
+        for (&(first_delta, delta_count), &weight) in weighted {
+            let active = ActiveMorph { first_delta, delta_count, weight };
+            self.scratch.extend_from_slice(bytemuck::bytes_of(&active));
+        }
         if self.sent.as_ref() == Some(&self.scratch) {
             return false;
         }

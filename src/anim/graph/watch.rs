@@ -31,9 +31,25 @@ pub(super) struct Wanted {
     pose: Pose,
 }
 
+impl GraphState {
+    /// A blend that is merged into another one has no buffer: its pose is made only for who wants it.
+    pub(super) fn see_merged(&self, at: usize, tick: &Tick<'_>, scratch: &mut Scratch, poses: &mut [Pose]) {
+        if !scratch.wanted.is_of(at) {
+            return;
+        }
+        let mut pose = std::mem::take(&mut scratch.wanted.pose);
+        self.mix_two(at, tick, &mut scratch.mixer(poses, tick.graph.nodes[at].kind), &mut pose);
+        (scratch.wanted.pose, scratch.wanted.is_seen) = (pose, true);
+    }
+}
+
 impl Wanted {
+    fn is_of(&self, node: usize) -> bool {
+        self.node.is_some_and(|wanted| usize::from(wanted) == node)
+    }
+
     pub(super) fn see(&mut self, node: usize, pose: &Pose) {
-        if self.node.is_some_and(|wanted| usize::from(wanted) == node) {
+        if self.is_of(node) {
             self.pose.copy_from(pose);
             self.is_seen = true;
         }
@@ -55,8 +71,12 @@ impl Watch {
             if placed.crossing.is_some() || copy.frame == 0 || !copy.is_reached(at) {
                 continue;
             }
-            copy.evaluate_node(at, tick, scratch, poses);
-            scratch.wanted.see(at, &poses[usize::from(placed.buffer)]);
+            if placed.is_merged {
+                copy.see_merged(at, tick, scratch, poses);
+            } else {
+                copy.evaluate_node(at, tick, scratch, poses);
+                scratch.wanted.see(at, &poses[usize::from(placed.buffer)]);
+            }
             if let Some(done) = &mut done {
                 done(at as NodeId);
             }

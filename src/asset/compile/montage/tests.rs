@@ -317,10 +317,10 @@ fn lists_longer_than_what_plays_end_there_and_are_named() {
             montage.notifies = (0..count).map(notify).collect();
         }
     };
-    assert_eq!((kinds(notifies(4096)), edited(notifies(4096)).0.unwrap().notifies.len()), (vec![], 4096));
-    assert_eq!(kinds(notifies(4097)), [many("notifies", 4096)]);
-    let kept = edited(notifies(5000)).0.unwrap();
-    assert_eq!((kept.notifies.len(), kept.notifies[4095].id), (4096, 1000 + 4095), "the first in time");
+    assert_eq!((kinds(notifies(16_384)), edited(notifies(16_384)).0.unwrap().notifies.len()), (vec![], 16_384));
+    assert_eq!(kinds(notifies(16_385)), [many("notifies", 16_384)]);
+    let kept = edited(notifies(20_000)).0.unwrap();
+    assert_eq!((kept.notifies.len(), kept.notifies[16_383].id), (16_384, 1000 + 16_383), "the first in time");
     let sections = |count: u64| {
         move |montage: &mut Montage| {
             montage.sections = (0..count).map(|at| section(1000 + at, at as f32 * 1e-4, Some(1000 + at + 1))).collect();
