@@ -10,6 +10,7 @@ mod encode;
 #[cfg(test)]
 mod figure;
 mod frame;
+mod frustum;
 mod gpu;
 mod grid;
 mod image;

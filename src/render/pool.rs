@@ -2,7 +2,10 @@
 //! pose; what a frame does not draw is let go.
 
 use crate::skin_pass::{SkinPass, SkinnedPart};
-use crate::{Drawable, Gpu, GpuPaint, GpuPart, GpuTexture, Scene, layout, mesh_pass::SurfaceUniform};
+use crate::{
+    Bounds, Drawable, Gpu, GpuPaint, GpuPart, GpuTexture, Scene, frustum::Frustum, layout, mesh_pass::SurfaceUniform,
+};
+use glam::Vec3;
 
 /// One drawable of the current frame.
 #[derive(Debug)]
@@ -16,6 +19,10 @@ pub(crate) struct Slot {
     pub is_ghost: bool,
     /// The pose changed, so that the part must be skinned again.
     pub is_stale: bool,
+    /// Some of it may be in the picture.
+    pub is_seen: bool,
+    /// It, or its shadow, may be in the picture: it is skinned.
+    pub is_needed: bool,
     /// Metres from the eye to the middle of the part.
     pub distance: f32,
     surface: wgpu::Buffer,
@@ -28,6 +35,33 @@ pub(crate) struct Pool {
     spare: Vec<Slot>,
 }
 
+/// From where a scene is seen.
+struct View {
+    frustum: Frustum,
+    eye: Vec3,
+    /// How far the edge of a shadow is blurred, metres; None where there are none.
+    blur: Option<f32>,
+}
+
+impl View {
+    fn of(scene: &Scene<'_>) -> Self {
+        let casts = scene.grid.is_some_and(|grid| grid.contact_shadow);
+        let blur = casts.then(|| scene.solid_bounds().size().max_element() * BLUR);
+        Self { frustum: Frustum::of(scene), eye: scene.camera.eye(), blur }
+    }
+
+    /// The shadow lies on the ground below.
+    fn sees_shadow(&self, bounds: Bounds) -> bool {
+        let Some(blur) = self.blur.filter(|_| !bounds.is_empty()) else { return false };
+        let [mut min, mut max] = [bounds.min - blur, bounds.max + blur];
+        (min.y, max.y) = (0.0, 0.0);
+        self.frustum.sees(Bounds { min, max })
+    }
+}
+
+/// Of the largest side of all that casts shadows: how far these are blurred, and a little more.
+const BLUR: f32 = 0.1;
+
 /// What a new slot is made of.
 pub(crate) struct Maker<'a> {
     pub gpu: &'a Gpu,
@@ -39,22 +73,29 @@ pub(crate) struct Maker<'a> {
 impl Pool {
     pub fn fill(&mut self, scene: &Scene<'_>, maker: &Maker<'_>) {
         std::mem::swap(&mut self.slots, &mut self.spare);
+        let view = View::of(scene);
         let drawn = |drawable: &&Drawable<'_>| drawable.part.buffers().index_count > 0;
         for drawable in scene.drawables.iter().filter(drawn) {
             let mut slot = self.take(drawable.part).unwrap_or_else(|| maker.slot(drawable.part.clone()));
-            slot.show(drawable, scene, maker);
+            slot.show(drawable, &view, maker);
             self.slots.push(slot);
         }
         self.spare.clear();
     }
 
+    /// That are in the picture.
     pub fn solids(&self) -> impl Iterator<Item = &Slot> {
-        self.slots.iter().filter(|slot| !slot.is_ghost)
+        self.slots.iter().filter(|slot| !slot.is_ghost && slot.is_seen)
+    }
+
+    /// Whose shadows are in the picture.
+    pub fn casters(&self) -> impl Iterator<Item = &Slot> {
+        self.slots.iter().filter(|slot| !slot.is_ghost && slot.is_needed)
     }
 
     /// The farthest first.
     pub fn ghosts(&self) -> Vec<&Slot> {
-        let mut ghosts: Vec<_> = self.slots.iter().filter(|slot| slot.is_ghost).collect();
+        let mut ghosts: Vec<_> = self.slots.iter().filter(|slot| slot.is_ghost && slot.is_seen).collect();
         ghosts.sort_by(|a, b| b.distance.total_cmp(&a.distance));
         ghosts
     }
@@ -80,6 +121,8 @@ impl Maker<'_> {
             two_sided: false,
             is_ghost: false,
             is_stale: true,
+            is_seen: true,
+            is_needed: true,
             distance: 0.0,
             surface,
         }
@@ -87,8 +130,17 @@ impl Maker<'_> {
 }
 
 impl Slot {
-    fn show(&mut self, drawable: &Drawable<'_>, scene: &Scene<'_>, maker: &Maker<'_>) {
+    fn show(&mut self, drawable: &Drawable<'_>, view: &View, maker: &Maker<'_>) {
         let queue = &maker.gpu.queue;
+        let bounds = drawable.bounds();
+        self.is_ghost = drawable.is_ghost();
+        self.is_seen = view.frustum.sees(bounds);
+        self.is_needed = self.is_seen || (!self.is_ghost && view.sees_shadow(bounds));
+        self.distance = bounds.center().distance(view.eye);
+        self.is_stale = false;
+        if !self.is_needed {
+            return;
+        }
         self.is_stale = self.skinned.send(queue, &drawable.world_from_model, drawable.palette, drawable.morph_weights);
         queue.write_buffer(&self.surface, 0, bytemuck::bytes_of(&SurfaceUniform::new(drawable)));
         let material = drawable.material;
@@ -96,7 +148,5 @@ impl Slot {
         self.normal_texture = material.normal_texture.as_ref().unwrap_or(maker.white).clone();
         self.paint = drawable.paint.cloned();
         self.two_sided = material.double_sided || drawable.is_mirrored();
-        self.is_ghost = drawable.is_ghost();
-        self.distance = drawable.bounds().center().distance(scene.camera.eye());
     }
 }

@@ -116,7 +116,7 @@ impl Renderer {
         self.skin_pass
             .record(&mut encoder, self.pool.slots.iter().filter(|slot| slot.is_stale).map(|slot| &slot.skinned));
         if scene.grid.is_some_and(|grid| grid.contact_shadow) {
-            self.shadow_pass.record(&mut encoder, &self.frame, self.pool.solids());
+            self.shadow_pass.record(&mut encoder, &self.frame, self.pool.casters());
         }
         self.draw(scene, samples, &mut target.begin(&mut encoder, scene.background));
         target.finish(&mut encoder, self.encode_pass.as_ref());
@@ -162,6 +162,12 @@ impl Renderer {
     #[cfg(test)]
     pub(crate) fn skinned_buffers(&self) -> Vec<wgpu::Buffer> {
         self.pool.slots.iter().map(|slot| slot.skinned.vertices.clone()).collect()
+    }
+
+    /// Of the last frame: what was drawn, and what was skinned at some time and is up to date or not needed.
+    #[cfg(test)]
+    pub(crate) fn drawn(&self) -> usize {
+        self.pool.slots.iter().filter(|slot| slot.is_seen).count()
     }
 
     /// Whether the last frame had nothing to skin.

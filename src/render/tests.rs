@@ -8,6 +8,7 @@ use anim::{
     skinning::{self, Skinned},
 };
 use glam::{Affine3A, UVec2, Vec2, Vec3};
+use std::f32::consts::FRAC_PI_4;
 use std::sync::{Arc, LazyLock};
 
 static DEVICE: LazyLock<Gpu> = LazyLock::new(|| Gpu::headless().unwrap_or_else(|error| panic!("{error}")));
@@ -379,6 +380,75 @@ fn an_unchanged_scene_makes_no_buffer_and_skins_nothing() {
     stage.draw(|_| ());
     assert_eq!(buffers(&stage), before);
     assert!(!stage.renderer.is_settled());
+}
+
+/// A crowd of which a part is in the picture looks as if the rest were not there, shadows and all, and what comes into
+/// the picture again is as it is by then.
+#[test]
+fn what_is_out_of_the_picture_is_neither_drawn_nor_skinned() {
+    let mut stage = Stage::new(&DEVICE);
+    let places: Vec<Affine3A> = (0..400)
+        .map(|at| {
+            Affine3A::from_translation(Vec3::new((at % 20) as f32 * 3.0 - 30.0, 0.0, (at / 20) as f32 * 3.0 - 30.0))
+        })
+        .collect();
+    let near = Camera { target: Vec3::new(0.0, 0.9, 0.0), distance: 3.0, pitch: 0.3, ..Camera::default() };
+    let (part, material, palette) = (stage.part.clone(), Material::default(), stage.palette.clone());
+    let mut draw = |camera: Camera, places: &[Affine3A], palette: &[Affine3A]| {
+        let drawables = places
+            .iter()
+            .map(|place| Drawable { world_from_model: *place, ..Drawable::new(&part, &material, palette) });
+        let grid = Some(Grid { contact_shadow: false, ..Grid::default() });
+        let scene = Scene {
+            viewport: UVec2::new(240, 150),
+            samples: 1,
+            camera,
+            drawables: drawables.collect(),
+            grid,
+            ..Scene::default()
+        };
+        (stage.renderer.render_to_image(&scene).unwrap(), stage.renderer.drawn())
+    };
+    let (all, drawn) = draw(near, &places, &palette);
+    assert!((1..200).contains(&drawn), "{drawn}");
+    let frustum = frustum::Frustum::of(&Scene { viewport: UVec2::new(240, 150), camera: near, ..Scene::default() });
+    let bounds = part.bounds(&palette, &[]);
+    let seen: Vec<Affine3A> = places.iter().copied().filter(|place| frustum.sees(bounds.transformed(place))).collect();
+    assert!(draw(near, &seen, &palette).0 == all, "as without the others");
+    let away = Camera { target: Vec3::new(0.0, 0.9, 500.0), ..near };
+    let moved: Vec<Affine3A> =
+        palette.iter().map(|matrix| Affine3A::from_translation(Vec3::Y * 0.2) * *matrix).collect();
+    assert_eq!(draw(away, &places, &moved).1, 0);
+    let back = draw(near, &places, &moved).0;
+    assert!(back != all && back == draw(near, &seen, &moved).0, "skinned anew when it is seen again");
+}
+
+#[test]
+fn a_shadow_is_seen_although_who_casts_it_is_not() {
+    let mut renderer = Renderer::new(&DEVICE);
+    let plate = renderer.upload_mesh(&square(0.0, 1.0));
+    let (material, palette) = (Material::default(), [Affine3A::IDENTITY]);
+    // Its lower edge is on the ground, where z is this.
+    let edge = FRAC_PI_4.sin();
+    let leans = Affine3A::from_translation(Vec3::Y * edge) * Affine3A::from_rotation_x(-FRAC_PI_4);
+    let mut beside = |away: f32, shadow: bool| {
+        let drawable = Drawable { world_from_model: leans, ..Drawable::new(&plate, &material, &palette) };
+        let target = Vec3::new(0.0, 0.0, edge + away);
+        let scene = Scene {
+            viewport: UVec2::splat(64),
+            samples: 1,
+            camera: Camera { target, distance: 0.2, yaw: 0.0, pitch: 1.55, fov: 0.1, ..Camera::default() },
+            drawables: vec![drawable],
+            grid: Some(Grid { contact_shadow: shadow, spacing: 50.0, ..Grid::default() }),
+            ..Scene::default()
+        };
+        (renderer.render_to_image(&scene).unwrap(), renderer.drawn())
+    };
+    for away in [0.03, 0.05, 0.08] {
+        let ((with, drawn), (without, _)) = (beside(away, true), beside(away, false));
+        let darker = with.rgba.iter().zip(&without.rgba).filter(|(a, b)| a < b).count();
+        assert!(drawn == 0 && darker > 3000, "{away}: {drawn} {darker}");
+    }
 }
 
 /// Property 13 of skinning, the part that costs time.
