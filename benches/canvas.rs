@@ -13,11 +13,14 @@ mod window;
 use asset::Id;
 use egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::NodeT;
-use graphs::{APART, NEAR, graph};
+use graphs::{NEAR, graph};
 use std::path::Path;
 use window::{Window, apart, key, median, open, pass, steps};
 
 const ROUNDS: usize = 121;
+
+/// From card to card: at a distance at which titles alone are shown.
+const APART: [f32; 2] = [208.0, 124.0];
 
 fn shown(folder: &Path, name: &str, count: u64, apart: [f32; 2]) -> Window {
     let mut project = mannequin::excerpt();

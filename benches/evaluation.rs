@@ -54,7 +54,9 @@ fn compressed(workload: &Workload) -> Compressed {
     let shells = vec![workload.shell; workload.skeleton.len()];
     let source =
         Source { skeleton: &workload.skeleton, additive: None, bases: &[], frames: &workload.frames, shells: &shells };
-    encode(&source, &Settings { precision: workload.precision, bound: Bound::P99 }).expect("it compresses").0
+    encode(&source, &Settings { precision: workload.precision, bound: Bound::P99, ..Settings::default() })
+        .expect("it compresses")
+        .0
 }
 
 fn span(workload: &Workload, ratio: f32) -> Span {

@@ -159,6 +159,25 @@ fn compress_tells_bytes_and_errors() {
     assert_eq!(row["max"], fine["max_error"]);
     let again = json(&desk.bundle, "1mm");
     assert_eq!(again["raw_bytes"], fine["raw_bytes"], "a bundle's clip has the same keys");
+    let bits =
+        |bone: &str| fine["bones"].as_array().unwrap().iter().find(|row| row["bone"] == bone).unwrap()["bits"].clone();
+    assert!(
+        bits("thigh_l")["rotation"].as_f64() > Some(3.0) && bits("thigh_l")["scale"].is_null(),
+        "{}",
+        bits("thigh_l")
+    );
+    let by_itself = mutoscope(&[
+        "compress",
+        shown(&desk.project),
+        "--clip",
+        "Walk_Fwd",
+        "--error",
+        "0.01cm",
+        "--space",
+        "parent",
+        "--json",
+    ]);
+    assert!(number(&by_itself.json(), "bytes") < number(&fine, "bytes"), "errors need not make up for others");
     let text = mutoscope(&["compress", shown(&desk.project), "--clip", "Walk_Fwd", "--bound", "p99"]);
     assert!(text.code == 0 && text.out.contains("largest error"), "{}", text.out);
 }
@@ -184,6 +203,9 @@ fn compress_keeps_fewer_keys_for_more_error() {
     let late = json(&desk.project, &["--threshold", "10", "--delay", "0.1"]);
     assert!(number(&coarse, "longest_gap") > 0.1 && (number(&late, "longest_gap") - 0.1).abs() < 1e-6);
     assert_eq!(json(&desk.bundle, &[])["raw_bytes"], fine["raw_bytes"]);
+    let out = desk.project.join("walk.keys");
+    let written = json(&desk.project, &["--threshold", "1", "--distance", "1mm", "--out", shown(&out)]);
+    assert_eq!(std::fs::metadata(&out).unwrap().len(), written["bytes"].as_u64().unwrap());
     let text = mutoscope(&["compress", shown(&desk.project), "--clip", "Walk_Fwd", "--keyframes"]);
     assert!(text.code == 0 && text.out.contains("bytes a second"), "{}", text.out);
 }

@@ -7,9 +7,8 @@ use asset::{
 
 const COLUMNS: usize = 25;
 
-/// Near enough to each other that their rows are shown, and at a distance at which titles alone are.
+/// From card to card: near enough to each other that their rows are shown.
 pub const NEAR: [f32; 2] = [176.0, 108.0];
-pub const APART: [f32; 2] = [208.0, 124.0];
 
 /// Rows of blends, each over the one before and a clip.
 pub fn graph(project: &Project, (name, count): (&str, u64), apart: [f32; 2]) -> PoseGraph {

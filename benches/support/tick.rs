@@ -139,7 +139,8 @@ fn difference(skeleton: &Skeleton, clip: &Clip) -> Clip {
         frames: &[deltas],
         shells: &vec![0.03; skeleton.len()],
     };
-    let (compressed, _) = encode(&source, &Settings { precision: 1e-4, bound: Bound::P99 }).unwrap();
+    let (compressed, _) =
+        encode(&source, &Settings { precision: 1e-4, bound: Bound::P99, ..Settings::default() }).unwrap();
     Clip {
         name: Name::new("Difference"),
         skeleton: skeleton.name,

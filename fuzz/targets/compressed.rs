@@ -3,7 +3,7 @@
 
 use anim::{
     Array, Pose,
-    codec::{Bound, Compressed, SampleCache, Settings, Source, Span, encode, layout},
+    codec::{Compressed, SampleCache, Settings, Source, Span, encode, layout},
 };
 use fuzz::{BONES, Changes, shells, skeleton, swings};
 use libfuzzer_sys::fuzz_target;
@@ -14,7 +14,7 @@ const FRAMES: u32 = 70;
 static GOOD: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let (skeleton, shells, frames) = (skeleton(), shells(), swings(FRAMES as usize));
     let source = Source { skeleton: &skeleton, additive: None, bases: &[], frames: &frames, shells: &shells };
-    encode(&source, &Settings { precision: 1e-3, bound: Bound::Max }).unwrap().0.bytes().to_vec()
+    encode(&source, &Settings { precision: 1e-3, ..Settings::default() }).unwrap().0.bytes().to_vec()
 });
 
 fuzz_target!(|changes: Changes| {

@@ -42,7 +42,7 @@ fuzz_target!(|motion: Motion| {
     let shells = shells();
     let source = Source { skeleton: &skeleton, additive, bases: &[], frames: &frames, shells: &shells };
     let bound = if motion.p99 { Bound::P99 } else { Bound::Max };
-    let settings = Settings { precision: f32::from(motion.precision) * 1e-6, bound };
+    let settings = Settings { precision: f32::from(motion.precision) * 1e-6, bound, ..Settings::default() };
     if let Ok((clip, report)) = encode(&source, &settings) {
         assert!(bound == Bound::P99 || report.max_error <= settings.precision || report.is_red());
         for frame in 0..frames.len() as u32 {

@@ -275,6 +275,14 @@ pub enum ErrorBound {
     P99,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ErrorSpace {
+    /// In the model: what is wrong above a bone counts at it
+    Object,
+    /// Each bone by itself, in the frame of its parent
+    Parent,
+}
+
 #[derive(Debug, Args)]
 pub struct CompressArgs {
     pub file: PathBuf,
@@ -286,8 +294,11 @@ pub struct CompressArgs {
     pub error: Option<f32>,
     #[arg(long, value_enum, default_value_t = ErrorBound::Max)]
     pub bound: ErrorBound,
+    /// Where errors are measured
+    #[arg(long, value_enum, default_value_t = ErrorSpace::Object)]
+    pub space: ErrorSpace,
     /// As sparse keys for a network instead
-    #[arg(long, conflicts_with_all = ["error", "bound"])]
+    #[arg(long, conflicts_with_all = ["error", "bound", "space"])]
     pub keyframes: bool,
     /// How far left-out keys may move a point in the model, with its unit, unless thresholds are given
     #[arg(long, value_name = "LENGTH", value_parser = length, default_value = "0.5cm", requires = "keyframes",
@@ -302,6 +313,9 @@ pub struct CompressArgs {
     /// Seconds between two keys of a bone at most; 0 sets no limit
     #[arg(long, value_name = "S", value_parser = seconds, default_value = "0", requires = "keyframes")]
     pub delay: f64,
+    /// Writes the keys as a network would send them, and reads them back
+    #[arg(long, value_name = "FILE", requires = "keyframes")]
+    pub out: Option<PathBuf>,
     /// One JSON document instead of text
     #[arg(long)]
     pub json: bool,

@@ -2,12 +2,12 @@
 
 use crate::{
     Failure, Io,
-    args::{CompressArgs, ErrorBound},
+    args::{CompressArgs, ErrorBound, ErrorSpace},
     json, keyframes,
     load::load,
     stage::Stage,
 };
-use anim::codec::{Bound, Report, Settings};
+use anim::codec::{Bound, Compressed, Rates, Report, Settings, Space};
 use serde::Serialize;
 use std::{collections::BTreeMap, time::Instant};
 
@@ -61,6 +61,31 @@ struct BoneRow<'a> {
     root_mean_square: f32,
     /// Seconds.
     time_of_max: f64,
+    bits: BitsRow,
+}
+
+/// Of a component in a frame, the mean over the clip: 0 of what stands still, null of what is not stored.
+#[derive(Serialize)]
+struct BitsRow {
+    rotation: Option<f32>,
+    translation: Option<f32>,
+    scale: Option<f32>,
+}
+
+impl BitsRow {
+    fn of(Rates { rotation, translation, scale }: Rates) -> Self {
+        Self { rotation, translation, scale }
+    }
+
+    /// Such as `rotation 12.5, translation still`.
+    fn words(&self) -> String {
+        let all = [("rotation", self.rotation), ("translation", self.translation), ("scale", self.scale)];
+        let word = |(name, bits): (&str, Option<f32>)| match bits? {
+            0.0 => Some(format!("{name} still")),
+            bits => Some(format!("{name} {bits:.1}")),
+        };
+        all.into_iter().filter_map(word).collect::<Vec<_>>().join(", ")
+    }
 }
 
 pub fn run(args: &CompressArgs, io: &mut Io<'_>) -> Result<(), Failure> {
@@ -75,11 +100,16 @@ pub fn run(args: &CompressArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     };
     let start = Instant::now();
     let precision = args.error.unwrap_or_else(|| asset::default_precision(&stage.skeleton));
-    let settings = Settings { precision, bound };
+    let space = match args.space {
+        ErrorSpace::Object => Space::Object,
+        ErrorSpace::Parent => Space::Parent,
+    };
+    let settings = Settings { precision, bound, space };
     let (compressed, report) = asset::compress(&clip, &bases, &stage.skeleton, &settings).map_err(Failure::input)?;
     let encode_seconds = start.elapsed().as_secs_f64();
     let decode_nanoseconds = decode_time(&compressed, &stage, clip.key_count);
-    let document = document(args, &report, &stage, &clip, encode_seconds, decode_nanoseconds);
+    let measured = (&compressed, &report);
+    let document = document(args, measured, &stage, &clip, [encode_seconds, decode_nanoseconds]);
     if args.json { json::write(io, &document) } else { print(&document, io) }
 }
 
@@ -95,20 +125,20 @@ fn decode_time(compressed: &anim::codec::Compressed, stage: &Stage, frames: u32)
 
 fn document<'a>(
     args: &'a CompressArgs,
-    report: &Report,
+    (compressed, report): (&Compressed, &Report),
     stage: &'a Stage,
     clip: &anim::Clip,
-    encode_seconds: f64,
-    decode_nanoseconds: f64,
+    [encode_seconds, decode_nanoseconds]: [f64; 2],
 ) -> Document<'a> {
     let rate = f64::from(clip.rate()).max(1e-9);
     let name = |bone: usize| stage.bones[bone].name.as_str();
-    let bones = report.bones.iter().enumerate().map(|(bone, error)| BoneRow {
+    let bones = report.bones.iter().zip(compressed.rates()).enumerate().map(|(bone, (error, rates))| BoneRow {
         bone: name(bone),
         max: error.max,
         mean: error.mean,
         root_mean_square: error.root_mean_square,
         time_of_max: f64::from(error.worst_frame) / rate,
+        bits: BitsRow::of(rates),
     });
     let widths = report.widths.iter().enumerate().filter(|(_, count)| **count > 0);
     Document {
@@ -151,7 +181,8 @@ fn print(d: &Document<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
     let mut worst: Vec<&BoneRow<'_>> = d.bones.iter().filter(|bone| bone.max > 0.0).collect();
     worst.sort_by(|a, b| b.max.total_cmp(&a.max));
     for bone in worst.iter().take(8) {
-        writeln!(io.out, "  {}: {} after {:.3} s, mean {}", bone.bone, cm(bone.max), bone.time_of_max, cm(bone.mean))?;
+        let (name, max, mean) = (bone.bone, cm(bone.max), cm(bone.mean));
+        writeln!(io.out, "  {name}: {max} after {:.3} s, mean {mean}; bits {}", bone.time_of_max, bone.bits.words())?;
     }
     Ok(())
 }

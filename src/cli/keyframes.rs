@@ -3,7 +3,7 @@
 use crate::{Failure, Io, args::CompressArgs, compress::Place, json, stage::Stage};
 use anim::{
     Pose,
-    codec::keyframes::{KEY_BYTES, KeyframeReport, Reduction},
+    codec::keyframes::{HEADER_BYTES, KEY_BYTES, KeyframeReport, Receiver, Reduction},
 };
 use serde::Serialize;
 
@@ -64,8 +64,52 @@ pub fn run(
         let reduction = Reduction { rotation, translation: args.distance.unwrap_or(given.translation), ..given };
         (reduction, asset::key_stream(clip, bases, skeleton, &reduction).map_err(Failure::input)?.1)
     };
+    if let Some(path) = &args.out {
+        write(path, key_stream(clip, bases, skeleton, &reduction)?, stage, clip)?;
+    }
     let document = document(args, &reduction, stage, clip, &report);
     if args.json { json::write(io, &document) } else { print(&document, io) }
+}
+
+fn key_stream(
+    clip: &anim::Clip,
+    bases: &[Pose],
+    skeleton: &anim::Skeleton,
+    reduction: &Reduction,
+) -> Result<Vec<u8>, Failure> {
+    Ok(asset::key_stream(clip, bases, skeleton, reduction).map_err(Failure::input)?.0)
+}
+
+/// Writes a stream, and plays what the file has, as it would arrive, against what was made.
+fn write(path: &std::path::Path, bytes: Vec<u8>, stage: &Stage, clip: &anim::Clip) -> Result<(), Failure> {
+    files::write_atomic(path, &bytes)?;
+    let read = files::read(path)?;
+    let [made, arrived] = [(&bytes, bytes.len()), (&read, PIECE)].map(|(bytes, piece)| received(bytes, piece, stage));
+    let (made, arrived) = (made?, arrived?);
+    for frame in 0..clip.key_count {
+        let time = f64::from(frame) / f64::from(clip.rate()).max(1e-9);
+        let [made, arrived] = [&made, &arrived].map(|receiver| {
+            let mut pose = Pose::reference(&stage.skeleton);
+            receiver.sample(time, &mut pose);
+            pose.hash()
+        });
+        if made != arrived {
+            return Err(Failure::Input(format!("{}: frame {frame} does not come back as it was.", path.display())));
+        }
+    }
+    Ok(())
+}
+
+/// Bytes that arrive at once: a key is cut now and then.
+const PIECE: usize = 61;
+
+fn received(bytes: &[u8], piece: usize, stage: &Stage) -> Result<Receiver, Failure> {
+    let (header, keys) = bytes.split_at_checked(HEADER_BYTES).unwrap_or((bytes, &[]));
+    let mut receiver = Receiver::new(header, &stage.skeleton).map_err(Failure::input)?;
+    for piece in keys.chunks(piece.max(1)) {
+        receiver.push(piece).map_err(Failure::input)?;
+    }
+    Ok(receiver)
 }
 
 fn document<'a>(

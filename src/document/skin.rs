@@ -146,7 +146,7 @@ mod tests {
         let (a, b) = (&after.lods[0].parts, &after.lods[1].parts);
         for (fine, coarse) in a.iter().zip(b) {
             let [mine, theirs] = [fine, coarse].map(|part| weights_by_bone(after, part));
-            let is_same = |(a, b): (&Vec<(String, f32)>, &Vec<(String, f32)>)| {
+            let is_same = |(a, b): (&Weights, &Weights)| {
                 a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.0 == b.0 && (a.1 - b.1).abs() < 1e-4)
             };
             let same = mine.iter().zip(&theirs).filter(|pair| is_same(*pair)).count();
@@ -159,13 +159,15 @@ mod tests {
         }
     }
 
-    /// By the name of the bone.
-    fn weights_by_bone(mesh: &Mesh, part: &Part) -> Vec<Vec<(String, f32)>> {
+    /// Of one vertex, by the name of the bone.
+    type Weights = Vec<(String, f32)>;
+
+    fn weights_by_bone(mesh: &Mesh, part: &Part) -> Vec<Weights> {
         let skin = Skin::of(mesh, part);
         let width = skin.influences as usize;
         let vertex = |(slots, weights): (&[u16], &[f32])| {
             let named = slots.iter().zip(weights).filter(|(_, weight)| **weight > 0.0);
-            let mut named: Vec<(String, f32)> =
+            let mut named: Weights =
                 named.map(|(slot, weight)| (skin.palette[usize::from(*slot)].bone.to_string(), *weight)).collect();
             named.sort_by(|a, b| a.0.cmp(&b.0));
             named

@@ -4,7 +4,7 @@
 use super::{
     CodecError, Compressed, SampleCache, bits,
     decode::Span,
-    metric::{Meter, Shell},
+    metric::{Meter, Shell, Space},
     pack::Packing,
     report::{self, PERCENTILE, Report, Tally},
     search,
@@ -32,9 +32,10 @@ pub const ENCODER: u32 = 1;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// Metres in object space, more than 0.
+    /// Metres in the space, more than 0.
     pub precision: f32,
     pub bound: Bound,
+    pub space: Space,
 }
 
 impl Settings {
@@ -46,7 +47,7 @@ impl Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { precision: Self::DEFAULT_PRECISION, bound: Bound::Max }
+        Self { precision: Self::DEFAULT_PRECISION, bound: Bound::Max, space: Space::Object }
     }
 }
 
@@ -124,7 +125,7 @@ pub fn encode(source: &Source<'_>, settings: &Settings) -> Result<(Compressed, R
         return Err(EncodeError::BadSettings);
     }
     check(source)?;
-    let raw = raw_shells(source);
+    let raw = raw_shells(source, settings.space);
     let found = Encoder { source, settings, raw: &raw }.run()?;
     let report = measure(source, settings, &found, &raw);
     Ok((found.compressed, report))
@@ -161,8 +162,8 @@ pub(super) fn check(source: &Source<'_>) -> Result<(), EncodeError> {
     Ok(())
 }
 
-pub(super) fn raw_shells(source: &Source<'_>) -> Vec<Vec<Shell>> {
-    let mut meter = Meter::new(source.skeleton, source.additive, source.shells);
+pub(super) fn raw_shells(source: &Source<'_>, space: Space) -> Vec<Vec<Shell>> {
+    let mut meter = Meter::new(source.skeleton, source.additive, source.shells).looking(space);
     let shells = |(at, frame): (usize, &Pose)| {
         let mut out = Vec::new();
         meter.put_on(source.base(at));
@@ -194,7 +195,7 @@ impl Encoder<'_> {
     /// Precisions from a power of two up to the next share a way of encoding. What comes nearer than the lower edge does
     /// not count: it might be nearer than what another way gives for a precision below. Then that way is taken.
     fn run(&self) -> Result<Found, EncodeError> {
-        let candidates = Candidates::new(self.source);
+        let candidates = Candidates::new(self.source, self.settings.space);
         let (mut limit, mut edge) = (self.settings.precision, edge(self.settings.precision));
         loop {
             let found = self.smallest(&candidates, limit, edge)?;
@@ -336,7 +337,8 @@ impl<'a> Search<'a> {
     ) -> Result<Option<f64>, EncodeError> {
         let allowed = vec![search::allowance(number); part.segment_count()];
         let compressed = self.load(part, part.pack(&allowed, &mut [0; bits::WIDEST as usize + 1]))?;
-        let mut decoder = Decoder::new(self.encoder.source, &compressed, part.frames.start);
+        let mut decoder =
+            Decoder::new(self.encoder.source, self.encoder.settings.space, (&compressed, part.frames.start));
         let mut bounded = Bounded::new(self.encoder, part);
         let frames = part.frames.len();
         for frame in (*worst..frames).chain(0..*worst) {
@@ -405,13 +407,13 @@ struct Decoder<'a> {
 }
 
 impl<'a> Decoder<'a> {
-    fn new(source: &'a Source<'a>, compressed: &'a Compressed, first: usize) -> Self {
+    fn new(source: &'a Source<'a>, space: Space, (compressed, first): (&'a Compressed, usize)) -> Self {
         let mut start = Pose::default();
         match source.additive {
             Some(_) => start.fill(source.skeleton.len(), &NO_DELTA),
             None => start.reset(source.skeleton),
         }
-        let meter = Meter::new(source.skeleton, source.additive, source.shells);
+        let meter = Meter::new(source.skeleton, source.additive, source.shells).looking(space);
         Self {
             source,
             compressed,
@@ -436,7 +438,7 @@ impl<'a> Decoder<'a> {
 
 fn measure(source: &Source<'_>, settings: &Settings, found: &Found, raw: &[Vec<Shell>]) -> Report {
     let (bones, frames) = (source.skeleton.len(), source.frames.len());
-    let mut decoder = Decoder::new(source, &found.compressed, 0);
+    let mut decoder = Decoder::new(source, settings.space, (&found.compressed, 0));
     let mut tally = Tally::new(bones, frames);
     for (frame, raw) in raw.iter().enumerate() {
         tally.add(decoder.errors(frame, raw));

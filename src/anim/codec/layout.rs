@@ -231,6 +231,10 @@ impl Compressed {
         bones
     }
 
+    pub fn bone_count(&self) -> usize {
+        self.bone_count
+    }
+
     /// Differs between different clips.
     pub fn checksum(&self) -> u32 {
         self.checksum

@@ -1,5 +1,5 @@
-//! How far a lossy pose is off, in object space: three points on a shell around each bone, in the raw pose and in the
-//! lossy one. What is wrong high up in a chain thereby counts at the end of the chain, where it is seen.
+//! How far a lossy pose is off: three points on a shell around each bone, in the raw pose and in the lossy one. In object
+//! space, what is wrong high up in a chain counts at the end of the chain, where it is seen.
 
 use crate::{
     Pose, Skeleton,
@@ -9,6 +9,16 @@ use glam::{DAffine3, DMat3, DQuat, DVec3};
 
 /// Three points around every bone of a pose, model space.
 pub type Shell = [DVec3; 3];
+
+/// Where a bone is looked at when it is measured.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Space {
+    /// In the model: what is wrong above a bone counts at it.
+    #[default]
+    Object,
+    /// In the frame of its parent, as if that were right: each bone counts by itself. A chain may be off by the sum.
+    Parent,
+}
 
 /// Measures poses of one clip. Differences of an additive clip are put on a base first.
 pub struct Meter<'a> {
@@ -20,12 +30,18 @@ pub struct Meter<'a> {
     shells: &'a [f32],
     full: Pose,
     models: Vec<DAffine3>,
+    space: Space,
 }
 
 impl<'a> Meter<'a> {
     pub fn new(skeleton: &'a Skeleton, additive: Option<AdditiveKind>, shells: &'a [f32]) -> Self {
         let additive = additive.map(AdditivePose::new);
-        Self { skeleton, additive, base: None, shells, full: Pose::default(), models: Vec::new() }
+        Self { skeleton, additive, base: None, shells, full: Pose::default(), models: Vec::new(), space: Space::Object }
+    }
+
+    /// In object space, until it is told.
+    pub fn looking(self, space: Space) -> Self {
+        Self { space, ..self }
     }
 
     /// What differences are put on from now on; None is the reference pose, as at first.
@@ -33,7 +49,7 @@ impl<'a> Meter<'a> {
         self.base = base;
     }
 
-    /// `model_from_bone` of every bone, in double precision.
+    /// `model_from_bone` of every bone, in double precision; in the parent's space `parent_from_bone`.
     pub fn models(&mut self, pose: &Pose) -> &[DAffine3] {
         let full = match &mut self.additive {
             None => pose,
@@ -47,7 +63,7 @@ impl<'a> Meter<'a> {
                 &self.full
             }
         };
-        model_matrices(self.skeleton, full, &mut self.models);
+        matrices(self.skeleton, full, self.space, &mut self.models);
         &self.models
     }
 
@@ -78,7 +94,7 @@ pub fn apart(a: &Shell, b: &Shell) -> f64 {
     squared(0).max(squared(1)).max(squared(2)).sqrt()
 }
 
-fn model_matrices(skeleton: &Skeleton, pose: &Pose, out: &mut Vec<DAffine3>) {
+fn matrices(skeleton: &Skeleton, pose: &Pose, space: Space, out: &mut Vec<DAffine3>) {
     out.clear();
     for (bone, local) in pose.iter().enumerate() {
         let rotation = DQuat::from_array(local.rotation.to_array().map(f64::from)).normalize();
@@ -86,7 +102,8 @@ fn model_matrices(skeleton: &Skeleton, pose: &Pose, out: &mut Vec<DAffine3>) {
         let scale = local.scale.as_dvec3();
         let matrix3 = DMat3::from_cols(turned.x_axis * scale.x, turned.y_axis * scale.y, turned.z_axis * scale.z);
         let local = DAffine3 { matrix3, translation: local.translation.as_dvec3() };
-        out.push(skeleton.parent(bone).map_or(local, |parent| out[parent] * local));
+        let above = skeleton.parent(bone).filter(|_| space == Space::Object);
+        out.push(above.map_or(local, |parent| out[parent] * local));
     }
 }
 

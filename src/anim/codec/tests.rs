@@ -376,3 +376,64 @@ proptest! {
         }
     }
 }
+
+/// By hand: how far the points around a bone are apart in the frame of its parent.
+fn parent_error(raw: &Transform, lossy: &Transform) -> f32 {
+    let point = |local: &Transform, axis: Vec3| local.to_affine().transform_point3(axis * Settings::DEFAULT_SHELL);
+    let apart = |axis: Vec3| point(raw, axis).distance(point(lossy, axis));
+    [Vec3::X, Vec3::Y, Vec3::Z].map(apart).into_iter().fold(0.0, f32::max)
+}
+
+#[test]
+fn in_the_space_of_its_parent_each_bone_is_within_the_precision_by_itself() {
+    let frames = motion(150);
+    let by_itself = Settings { space: Space::Parent, ..Settings::default() };
+    let ((object, whole), (clip, report)) =
+        (compressed(&frames, &Settings::default(), None), compressed(&frames, &by_itself, None));
+    assert!(
+        !report.is_red() && clip.bytes().len() * 10 < object.bytes().len() * 9,
+        "errors need not make up for others"
+    );
+    let mut worst = [0f32; 12];
+    for (frame, raw) in frames.iter().enumerate() {
+        let lossy = sampled(&clip, at(frame as u32, 0.0));
+        worst.iter_mut().enumerate().for_each(|(bone, worst)| {
+            *worst = worst.max(parent_error(&raw.get(bone), &lossy.get(bone)));
+        });
+    }
+    for (bone, worst) in worst.iter().enumerate() {
+        assert!((worst - report.bones[bone].max).abs() < 2e-6 && *worst <= 1.001e-4, "bone {bone}: {worst}");
+    }
+    assert!(whole.bones[7].max > 0.0 && worst[7] > 0.0);
+}
+
+#[test]
+fn rates_are_the_bits_that_lie_in_the_stream_bone_by_bone() {
+    for (frames, settings) in [(150, Settings::default()), (20, Settings { precision: 1e-6, ..Settings::default() })] {
+        let (clip, report) = compressed(&motion(frames), &settings, None);
+        let rates = clip.rates();
+        assert_eq!(rates.len(), 12);
+        assert!(rates[5].rotation > rates[7].translation && rates[5].rotation > Some(2.0), "it spins: {:?}", rates[5]);
+        assert!(rates[11].scale > Some(0.0) && rates[0].translation > Some(1.0), "{:?} {:?}", rates[11], rates[0]);
+        assert_eq!(rates[3].scale.unwrap_or(0.0), 0.0, "held, or stored once in a full group");
+        // Weighed by components and frames, they are all that the frames take.
+        let mut bits = 0.0;
+        for (bone, rates) in rates.iter().enumerate() {
+            let is_full = clip.groups.iter().any(|group| {
+                group.property == layout::Property::FullRotation
+                    && usize::from(group.block) == bone / 8
+                    && group.lanes & (1 << (bone % 8)) != 0
+            });
+            let components = if is_full { 4.0 } else { 3.0 };
+            bits += components * rates.rotation.unwrap_or(0.0)
+                + 3.0 * (rates.translation.unwrap_or(0.0) + rates.scale.unwrap_or(0.0));
+        }
+        let header: CodecHeader = bytemuck::pod_read_unaligned(&clip.bytes()[..size_of::<CodecHeader>()]);
+        let bytes = bits * frames as f32 / 8.0;
+        let (least, most) = (bytes - 1.0, bytes * 1.001 + 8.0);
+        assert!((least..=most).contains(&(header.stream_bytes as f32)), "{bytes} of {}", header.stream_bytes);
+        assert_eq!(report.bones.len(), rates.len());
+    }
+    let still = compressed(&vec![motion(4)[3].clone(); 40], &Settings::default(), None).0.rates();
+    assert_eq!((still[10].rotation, still[10].scale), (Some(0.0), None));
+}

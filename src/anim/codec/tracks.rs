@@ -3,7 +3,7 @@
 use super::{
     encode::Source,
     layout::{PackedConstant, Property},
-    metric::Meter,
+    metric::{Meter, Space},
 };
 use crate::{Skeleton, Transform, pose::LANES};
 use glam::{Quat, Vec3};
@@ -58,8 +58,8 @@ pub struct Candidates<'a> {
 }
 
 impl<'a> Candidates<'a> {
-    pub fn new(source: &'a Source<'a>) -> Self {
-        let levers = levers(source, source.shells);
+    pub fn new(source: &'a Source<'a>, space: Space) -> Self {
+        let levers = levers(source, source.shells, space);
         let of_bone = |bone: usize| {
             let held = source.held(bone);
             let (turn, shift) = (levers.turn[bone], levers.shift[bone]);
@@ -247,11 +247,11 @@ struct Levers {
     shift: Vec<f32>,
 }
 
-fn levers(source: &Source<'_>, shells: &[f32]) -> Levers {
+fn levers(source: &Source<'_>, shells: &[f32], space: Space) -> Levers {
     let skeleton = source.skeleton;
     let bones = skeleton.len();
     let mut levers = Levers { turn: vec![0.0; bones], shift: vec![1.0; bones] };
-    let mut meter = Meter::new(skeleton, source.additive, shells);
+    let mut meter = Meter::new(skeleton, source.additive, shells).looking(space);
     let stride = source.frames.len().div_ceil(MOST_POSES);
     let mut reach = Vec::new();
     for (at, frame) in source.frames.iter().enumerate().step_by(stride) {
@@ -264,7 +264,8 @@ fn levers(source: &Source<'_>, shells: &[f32]) -> Levers {
         reach.clear();
         reach.extend((0..bones).map(|bone| shells[bone] * size(bone)));
         for bone in 0..bones {
-            let mut above = skeleton.parent(bone);
+            // By itself, a bone moves no other.
+            let mut above = skeleton.parent(bone).filter(|_| space == Space::Object);
             if let Some(parent) = above {
                 levers.shift[bone] = levers.shift[bone].max(size(parent));
             }

@@ -1,7 +1,10 @@
 //! How far a clip is, as panels show it.
 
 use super::Compressor;
-use anim::codec::{Bound, EncodeError, Report};
+use anim::{
+    Name,
+    codec::{Bound, Compressed, EncodeError, Report},
+};
 use asset::{Clip, Compiled, Id, Project, Skeleton, diagnostic::Kind};
 use std::sync::Arc;
 
@@ -26,6 +29,8 @@ pub struct Status<'a> {
     /// While the state is working: of the keys or settings before.
     pub report: Option<&'a Report>,
     pub clip: &'a Clip,
+    /// What plays, unless it is every key.
+    pub compressed: Option<&'a Compressed>,
     skeleton: &'a Skeleton,
 }
 
@@ -52,7 +57,9 @@ impl<'a> Status<'a> {
         };
         let last = || compressor.reports.get(&id).filter(|_| state == State::Working);
         let report = fresh.or_else(last).map(Arc::as_ref).filter(|report| report.bones.len() == skeleton.bones.len());
-        Some(Self { state, report, clip, skeleton })
+        let plays = compiled.library.clip(Name::new(&clip.name)).and_then(|clip| clip.compressed.as_ref());
+        let compressed = plays.filter(|it| it.bone_count() == skeleton.bones.len());
+        Some(Self { state, report, clip, compressed, skeleton })
     }
 
     /// Seconds.

@@ -153,7 +153,7 @@ mod tests {
     use crate::gltf::tests::{Builder, imported, parts, warnings};
     use anim::{
         Pose,
-        codec::{Bound, Settings},
+        codec::Settings,
         skinning::{self, Skinned},
     };
     use asset::{Cache, Project};
@@ -251,7 +251,7 @@ mod tests {
             }
         }
         for clip in &library.clips {
-            let settings = Settings { precision: 1e-4, bound: Bound::Max };
+            let settings = Settings { precision: 1e-4, ..Settings::default() };
             if let Ok((_, report)) = asset::compress(clip, &[], skeleton, &settings) {
                 numbers.extend([report.max_error, report.mean_error, report.root_mean_square, report.p99_error]);
                 numbers.extend(report.bones.iter().flat_map(|bone| [bone.max, bone.mean, bone.root_mean_square]));

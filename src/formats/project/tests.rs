@@ -64,7 +64,11 @@ fn clip() -> Clip {
         loop_policy: LoopPolicy::Wrap,
         root_motion: RootMotion { enabled: true, lock: RootLock::FirstFrame },
         additive: Some(Additive { kind: AdditiveKind::Mesh, base: AdditiveBase::ClipFrame { clip: Id(9), frame: 3 } }),
-        compression: Some(anim::codec::Settings { precision: 2e-4, bound: anim::codec::Bound::P99 }),
+        compression: Some(anim::codec::Settings {
+            precision: 2e-4,
+            bound: anim::codec::Bound::P99,
+            space: anim::codec::Space::Parent,
+        }),
         tracks: vec![NotifyTrack { id: Id(21), name: "Steps".into(), color: 3, locked: false }],
         notifies: vec![Notify {
             class: Some(Id(10)),

@@ -13,6 +13,7 @@ use crate::{
     codec::{
         encode::{EncodeError, Source, check, raw_shells},
         metric::Meter,
+        metric::Space,
         report::{Errors, Tally},
     },
     reduction::{Reduction, TrackValue, is_still},
@@ -169,7 +170,7 @@ fn measured(source: &Source<'_>, bytes: &[u8], length: f32) -> Errors {
     let mut meter = Meter::new(source.skeleton, source.additive, source.shells);
     let (bones, frames) = (source.skeleton.len(), source.frames.len());
     let (mut tally, mut pose, mut errors) = (Tally::new(bones, frames), Pose::default(), Vec::new());
-    for (frame, raw) in raw_shells(source).iter().enumerate() {
+    for (frame, raw) in raw_shells(source, Space::Object).iter().enumerate() {
         match source.additive {
             Some(_) => pose.fill(bones, &NO_DELTA),
             None => pose.reset(source.skeleton),

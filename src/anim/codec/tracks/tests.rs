@@ -5,7 +5,7 @@ use crate::{Pose, fixture};
 fn stored(skeleton: &Skeleton, frames: &[Pose], tolerance: f32) -> Tracks {
     let shells = vec![0.03; skeleton.len()];
     let source = Source { skeleton, additive: None, bases: &[], frames, shells: &shells };
-    let candidates = Candidates::new(&source);
+    let candidates = Candidates::new(&source, Space::Object);
     let tracks = candidates.tracks(tolerance);
     let animated = tracks.animated.len() - tracks.still;
     assert_eq!(candidates.counts(tolerance), [tracks.defaults, animated]);
@@ -24,7 +24,7 @@ fn a_turn_reaches_as_far_as_the_chain_below_it() {
     let skeleton = fixture::skeleton(&[-1, 0, 1], |bone| Transform::from_translation(Vec3::Y * length[bone]));
     let (frames, shells) = ([Pose::reference(&skeleton)], [3.0; 3]);
     let source = Source { skeleton: &skeleton, additive: None, bases: &[], frames: &frames, shells: &shells };
-    assert_eq!(levers(&source, &shells).turn, [58.0, 28.0, 3.0]);
+    assert_eq!(levers(&source, &shells, Space::Object).turn, [58.0, 28.0, 3.0]);
 }
 
 #[test]
@@ -38,7 +38,7 @@ fn a_shift_reaches_as_far_as_its_parents_are_large_and_a_turn_as_the_points_belo
     let frames = [Pose::reference(&skeleton), grown(0, Vec3::new(1.0, 3.0, 2.0)), grown(2, Vec3::new(5.0, 1.0, 1.0))];
     let shells = [0.5; 3];
     let source = Source { skeleton: &skeleton, additive: None, bases: &[], frames: &frames, shells: &shells };
-    let levers = levers(&source, &shells);
+    let levers = levers(&source, &shells, Space::Object);
     assert_eq!(levers.shift, [1.0, 3.0, 3.0]);
     assert_eq!(levers.turn, [2.0 * 3.0 + 0.5 * 3.0, 3.0 + 0.5 * 3.0, 2.5]);
 }
@@ -205,7 +205,7 @@ fn levers_are_looked_for_in_a_few_hundred_poses_and_in_all_of_fewer() {
             .map(|frame| Pose::new([Transform::IDENTITY, Transform::from_translation(Vec3::X * at(frame))]))
             .collect();
         let source = Source { skeleton: &skeleton, additive: None, bases: &[], frames: &frames, shells: &[0.5; 2] };
-        levers(&source, source.shells).turn[0]
+        levers(&source, source.shells, Space::Object).turn[0]
     };
     assert_eq!([reach(256, 1), reach(257, 1), reach(257, 2)], [8.5, 1.5, 8.5]);
 }

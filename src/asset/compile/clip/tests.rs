@@ -281,7 +281,7 @@ fn hold(project: &mut Project, bone: &str) {
 fn a_precision_is_missed_by_the_worst_point_unless_most_points_are_enough() {
     let found = |precision, bound| {
         let mut project = project();
-        clip_of(&mut project).compression = Some(anim::codec::Settings { precision, bound });
+        clip_of(&mut project).compression = Some(anim::codec::Settings { precision, bound, ..Default::default() });
         let compiled = crate::compile(&project, &mut crate::Cache::default());
         let kinds: Vec<Kind> = compiled.diagnostics.into_iter().map(|found| found.kind).collect();
         (compiled.reports[&CLIP].clone(), kinds)

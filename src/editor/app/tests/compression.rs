@@ -172,7 +172,7 @@ fn precision_and_bound_are_edits() {
 fn a_precision_out_of_reach_is_red_and_says_what_to_do() {
     let mut window = walk();
     press(&mut window, Key::F9);
-    let (clip, out_of_reach) = (id(&window), Settings { precision: 1e-7, bound: Bound::Max });
+    let (clip, out_of_reach) = (id(&window), Settings { precision: 1e-7, ..Settings::default() });
     let command = document::Command::Clip(clip, document::ClipCommand::SetCompression(Some(out_of_reach)));
     window.state_mut().document.perform(&command, None).unwrap();
     window.step();

@@ -9,16 +9,18 @@ use crate::{
     session::Session,
     theme,
 };
-use anim::codec::{Report, report::BoneError};
+use anim::codec::{Compressed, Rates, Report, report::BoneError};
 use egui::{Align2, Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 
 /// Titles of the columns behind the name, each this wide, points.
-const COLUMNS: [&str; 4] = ["Largest", "Mean", "RMS", "At"];
-const COLUMN: f32 = 60.0;
+const COLUMNS: [&str; 5] = ["Largest", "Mean", "RMS", "At", "Bits R·T·S"];
+const BITS_TIP: &str = "Bits: of a component of its rotation, translation and scale, the mean over the clip. 0 stands still, – is not stored.";
+const COLUMN: f32 = 62.0;
 
 pub fn bones_ui(ui: &mut Ui, status: &Status<'_>, report: &Report, session: &Session, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.y = 0.0;
     title_ui(ui, "Bones, cm", "click for the worst frame");
+    let rates = status.compressed.map_or(Vec::new(), Compressed::rates);
     let mut bones: Vec<(usize, &BoneError)> = report.bones.iter().enumerate().collect();
     // Of equal ones that which is named as the worst.
     let key = |(bone, error): &(usize, &BoneError)| (error.max, *bone == report.worst_bone);
@@ -30,17 +32,17 @@ pub fn bones_ui(ui: &mut Ui, status: &Status<'_>, report: &Report, session: &Ses
     }
     egui::ScrollArea::vertical().auto_shrink(false).show_rows(ui, theme::LOG_ROW, bones.len(), |ui, range| {
         for (bone, error) in &bones[range] {
-            row_ui(ui, status, report, *bone, error, session, actions);
+            let rates = rates.get(*bone).copied().unwrap_or_default();
+            row_ui(ui, (status, report), *bone, (error, rates), session, actions);
         }
     });
 }
 
 fn row_ui(
     ui: &mut Ui,
-    status: &Status<'_>,
-    report: &Report,
+    (status, report): (&Status<'_>, &Report),
     bone: usize,
-    error: &BoneError,
+    (error, rates): (&BoneError, Rates),
     session: &Session,
     actions: &mut Vec<Action>,
 ) {
@@ -61,13 +63,21 @@ fn row_ui(
         (number(error.mean), theme::TEXT_2),
         (number(error.root_mean_square), theme::TEXT_2),
         (format!("{time:.3} s"), theme::TEXT_2),
+        (bits_text(rates), theme::TEXT_2),
     ];
     for (column, (text, color)) in cells.into_iter().enumerate() {
         parts::text_in(ui, cell(rect, column), Align2::RIGHT_CENTER, text, theme::small(), color);
     }
+    response.clone().on_hover_text(BITS_TIP);
     if response.clicked() {
         actions.push(ClipAction::ShowBoneAt { bone, time }.into());
     }
+}
+
+/// Of rotation, translation and scale, such as `9·4·–`.
+fn bits_text(rates: Rates) -> String {
+    let text = |bits: Option<f32>| bits.map_or("–".to_owned(), |bits| format!("{bits:.0}"));
+    [rates.rotation, rates.translation, rates.scale].map(text).join("·")
 }
 
 fn name_cell(row: Rect) -> Rect {

@@ -17,7 +17,7 @@ use document::{ClipCommand, Command};
 use egui::{Align2, Rect, Sense, Ui, UiBuilder, pos2, vec2};
 
 /// Points; the table of bones, and the histogram where there is room for it.
-const TABLE: f32 = 372.0;
+const TABLE: f32 = 452.0;
 const WIDTHS: f32 = 190.0;
 /// The plot is at least this wide beside them.
 const LEAST_PLOT: f32 = 320.0;

@@ -8,7 +8,7 @@ use crate::{
     parts::NumberField,
     theme,
 };
-use anim::codec::{Bound, Report, Settings};
+use anim::codec::{Bound, Report, Settings, Space};
 use document::{ClipCommand, Command};
 use egui::{Color32, Ui};
 
@@ -49,6 +49,9 @@ fn settings_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, settings: Option<Settin
         set(bound.map(|bound| Settings { bound, ..known }))
     });
     if settings.is_some() {
+        let spaces = [(Space::Object, "In the model"), (Space::Parent, "Each bone in its parent")];
+        let spaces = spaces.map(|(space, name)| (space, name.to_owned()));
+        fields.rows.choice(ui, "Measured", &known.space, &spaces, |space| set(Some(Settings { space, ..known })));
         let value = f64::from(known.precision) * 100.0;
         let field = NumberField {
             name: "Precision",

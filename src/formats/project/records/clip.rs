@@ -3,7 +3,7 @@
 use anim::{
     additive::AdditiveKind,
     clip::{RootLock, RootMotion},
-    codec::{Bound, Settings},
+    codec::{Bound, Settings, Space},
 };
 use asset::{
     BoneKey, Curve, Id, MadeFor, Note, Notify, NotifyTrack, Origin, SyncMarker,
@@ -54,17 +54,19 @@ pub struct CompressionRecord {
     pub precision: f32,
     #[serde(with = "BoundName")]
     pub bound: Bound,
+    #[serde(with = "SpaceName", default, skip_serializing_if = "is_object")]
+    pub space: Space,
 }
 
 impl From<Settings> for CompressionRecord {
     fn from(settings: Settings) -> Self {
-        Self { precision: settings.precision, bound: settings.bound }
+        Self { precision: settings.precision, bound: settings.bound, space: settings.space }
     }
 }
 
 impl From<CompressionRecord> for Settings {
     fn from(record: CompressionRecord) -> Self {
-        Self { precision: record.precision, bound: record.bound }
+        Self { precision: record.precision, bound: record.bound, space: record.space }
     }
 }
 
@@ -107,6 +109,18 @@ fn is_default_compression(compression: &Option<CompressionRecord>) -> bool {
 enum BoundName {
     Max,
     P99,
+}
+
+fn is_object(space: &Space) -> bool {
+    *space == Space::Object
+}
+
+/// The spelling of [`Space`] in files.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Space", rename_all = "snake_case")]
+enum SpaceName {
+    Object,
+    Parent,
 }
 
 #[derive(Serialize, Deserialize)]
