@@ -14,6 +14,7 @@ struct Delta {
     vertex: u32,
     px: f32, py: f32, pz: f32,
     nx: f32, ny: f32, nz: f32,
+    tx: f32, ty: f32, tz: f32,
 }
 
 struct ActiveMorph {
@@ -117,6 +118,8 @@ fn morphed(vertex: u32, at: Vertex) -> Vertex {
         for (var i = low; i < end && deltas[i].vertex == vertex; i++) {
             out.position += morph.weight * vec3<f32>(deltas[i].px, deltas[i].py, deltas[i].pz);
             out.normal += morph.weight * vec3<f32>(deltas[i].nx, deltas[i].ny, deltas[i].nz);
+            let turn = morph.weight * vec3<f32>(deltas[i].tx, deltas[i].ty, deltas[i].tz);
+            out.tangent += vec4<f32>(turn, 0.0) * f32(part.tangents);
         }
     }
     return out;

@@ -28,6 +28,20 @@ pub struct MorphDelta {
     pub normal: [f32; 3],
 }
 
+/// The most numbers of a vertex in one attribute.
+pub const MAX_COMPONENTS: u32 = 4;
+
+/// Numbers of the maker's own, or further coordinates and colours: so many a vertex. Nothing here uses them; games do.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub struct Attribute {
+    pub name: Name,
+    /// 1 to [`MAX_COMPONENTS`].
+    pub components: u32,
+    /// In [`MeshPart::attribute_values`]: vertex after vertex.
+    pub first: u32,
+}
+
 /// The joint that a palette slot follows.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
@@ -73,6 +87,10 @@ pub struct MeshPart {
     pub palette: Array<Joint>,
     pub morphs: Array<Morph>,
     pub deltas: Array<MorphDelta>,
+    /// May be empty, else one a delta: what it adds to the tangent.
+    pub delta_tangents: Array<[f32; 3]>,
+    pub attributes: Array<Attribute>,
+    pub attribute_values: Array<f32>,
     /// Triangles, counter-clockwise.
     pub indices: Array<u32>,
 }
@@ -94,6 +112,9 @@ pub enum MeshError {
     Morph {
         morph: usize,
     },
+    Attribute {
+        attribute: usize,
+    },
     Index {
         at: usize,
     },
@@ -104,6 +125,7 @@ impl MeshPart {
         part.check_streams()?;
         part.check_skin()?;
         part.check_morphs()?;
+        part.check_attributes()?;
         let vertices = part.positions.len() as u32;
         if let Some(at) = part.indices.iter().position(|index| *index >= vertices) {
             return Err(MeshError::Index { at });
@@ -115,7 +137,7 @@ impl MeshPart {
     }
 
     /// Address and length of each stream that goes by vertices: parts that agree in all of them share their vertices.
-    pub fn places(&self) -> [(usize, usize); 9] {
+    pub fn places(&self) -> [(usize, usize); 12] {
         fn place<T>(items: &[T]) -> (usize, usize) {
             (items.as_ptr().addr(), items.len())
         }
@@ -129,6 +151,9 @@ impl MeshPart {
             place(&self.weights),
             place(&self.deltas),
             place(&self.indices),
+            place(&self.delta_tangents),
+            place(&self.attributes),
+            place(&self.attribute_values),
         ]
     }
 
@@ -177,7 +202,31 @@ impl MeshPart {
         }
     }
 
+    /// Of an attribute: as many a vertex as it says.
+    pub fn values(&self, attribute: &Attribute) -> &[f32] {
+        let first = attribute.first as usize;
+        let end = first.saturating_add(self.positions.len().saturating_mul(attribute.components as usize));
+        self.attribute_values.get(first..end).unwrap_or_default()
+    }
+
+    fn check_attributes(&self) -> Result<(), MeshError> {
+        let is_sound = |it: &Attribute| {
+            let values = self.values(it);
+            let count = self.positions.len() * it.components as usize;
+            (1..=MAX_COMPONENTS).contains(&it.components)
+                && values.len() == count
+                && values.iter().all(|x| x.is_finite())
+        };
+        match self.attributes.iter().position(|it| !is_sound(it)) {
+            Some(attribute) => Err(MeshError::Attribute { attribute }),
+            None => Ok(()),
+        }
+    }
+
     fn check_morphs(&self) -> Result<(), MeshError> {
+        if ![0, self.deltas.len()].contains(&self.delta_tangents.len()) {
+            return Err(MeshError::StreamLength { stream: "tangents of deltas" });
+        }
         let vertices = self.positions.len() as u32;
         for (morph, m) in self.morphs.iter().enumerate() {
             let range = m.first_delta as usize..(m.first_delta as usize).saturating_add(m.delta_count as usize);
@@ -210,9 +259,16 @@ mod tests {
             palette: vec![joint(7), joint(9)].into(),
             morphs: vec![morph(0, 1), morph(1, 1)].into(),
             deltas: vec![delta(0), delta(2)].into(),
+            delta_tangents: vec![[0.5; 3]; 2].into(),
+            attributes: vec![attribute(1, 0), attribute(2, 3)].into(),
+            attribute_values: vec![0.25; 9].into(),
             indices: vec![0, 1, 2].into(),
             ..MeshPart::default()
         }
+    }
+
+    fn attribute(components: u32, first: u32) -> Attribute {
+        Attribute { name: Name::NONE, components, first }
     }
 
     fn morph(first_delta: u32, delta_count: u32) -> Morph {
@@ -242,6 +298,7 @@ mod tests {
         let bare = |p: &mut MeshPart| {
             (p.tangents, p.uvs, p.colors) = (Array::default(), Array::default(), Array::default());
             (p.morphs, p.deltas, p.indices) = (Array::default(), Array::default(), Array::default());
+            (p.attributes, p.delta_tangents) = (Array::default(), Array::default());
         };
         assert_eq!(refusal(bare), None);
     }
@@ -288,11 +345,25 @@ mod tests {
     }
 
     #[test]
+    fn attributes_have_one_to_four_numbers_a_vertex_that_are_there() {
+        let bad = Some(MeshError::Attribute { attribute: 1 });
+        for odd in [attribute(0, 0), attribute(5, 0), attribute(2, 4), attribute(1, u32::MAX), attribute(u32::MAX, 0)] {
+            assert_eq!(refusal(|p| edited(&mut p.attributes, 1, odd)), bad, "{odd:?}");
+        }
+        assert_eq!(refusal(|p| edited(&mut p.attribute_values, 8, f32::NAN)), bad);
+        assert_eq!(refusal(|p| edited(&mut p.attributes, 1, attribute(3, 0))), None, "two may overlap");
+        assert_eq!(good().values(&attribute(2, 3)), [0.25; 6]);
+        let tangents = Some(MeshError::StreamLength { stream: "tangents of deltas" });
+        assert_eq!(refusal(|p| p.delta_tangents = vec![[0.0; 3]; 1].into()), tangents);
+        assert_eq!(refusal(|p| p.delta_tangents = Array::default()), None);
+    }
+
+    #[test]
     fn parts_with_one_store_lie_at_one_place() {
         let part = good();
         assert_eq!(part.places(), part.clone().places());
         assert!(part.places().iter().zip(good().places()).all(|(a, b)| a.0 != b.0 && a.1 == b.1));
-        assert_eq!(part.places().map(|place| place.1), [3, 3, 3, 3, 3, 12, 12, 2, 3]);
+        assert_eq!(part.places().map(|place| place.1), [3, 3, 3, 3, 3, 12, 12, 2, 3, 2, 2, 9]);
         assert_eq!(part.vertex_count(), 3);
     }
 }

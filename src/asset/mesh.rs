@@ -15,6 +15,8 @@ pub struct Part {
     pub material: usize,
     /// Spelling of the names of `data.morphs`, in their order.
     pub morphs: Vec<String>,
+    /// Of those of `data.attributes`, in their order.
+    pub attributes: Vec<String>,
     pub data: Arc<MeshPart>,
 }
 
@@ -169,7 +171,14 @@ mod tests {
             palette: bones.iter().map(joint).collect(),
             ..MeshPart::default()
         };
-        Part { name: name.into(), source: None, material: 0, morphs: Vec::new(), data: Arc::new(data) }
+        Part {
+            name: name.into(),
+            source: None,
+            material: 0,
+            morphs: Vec::new(),
+            attributes: Vec::new(),
+            data: Arc::new(data),
+        }
     }
 
     fn mesh() -> Mesh {

@@ -177,6 +177,10 @@ pub struct PartRecord {
     pub morphs: Span,
     pub deltas: Span,
     pub indices: Span,
+    pub delta_tangents: Span,
+    pub attributes: Span,
+    /// f32.
+    pub attribute_values: Span,
 }
 
 /// Bits of [`MontageRecord::flags`].

@@ -6,7 +6,7 @@ use anim::{
     clip::{Keys, Track},
     codec::layout::{CodecHeader, PackedConstant, PackedGroup},
     curve::{Curve, CurveKey},
-    mesh::{Joint, Morph, MorphDelta},
+    mesh::{Attribute, Joint, Morph, MorphDelta},
     montage::{Easing, Section, Segment, Slot},
     notify::NotifyField,
     skeleton::{Bone, Socket, VirtualBone},
@@ -127,11 +127,15 @@ fn of_meshes() -> Vec<Record> {
             palette,
             morphs,
             deltas,
-            indices
+            indices,
+            delta_tangents,
+            attributes,
+            attribute_values
         }),
         record!(Joint { bone, inverse_bind }),
         record!(Morph { name, default_weight, first_delta, delta_count, reserved }),
         record!(MorphDelta { vertex, position, normal }),
+        record!(Attribute { name, components, first }),
     ]
 }
 

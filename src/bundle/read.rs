@@ -249,6 +249,9 @@ impl Reader {
             morphs: self.array(record.morphs, "morphs")?,
             deltas: self.array(record.deltas, "morph deltas")?,
             indices: self.array(record.indices, "indices")?,
+            delta_tangents: self.array(record.delta_tangents, "tangents of morph deltas")?,
+            attributes: self.array(record.attributes, "attributes")?,
+            attribute_values: self.array(record.attribute_values, "values of attributes")?,
         };
         MeshPart::new(part).map_err(|error| content("a mesh part", error))
     }

@@ -207,6 +207,9 @@ impl Writer {
             morphs: self.stream(&part.morphs),
             deltas: self.stream(&part.deltas),
             indices: self.stream(&part.indices),
+            delta_tangents: self.stream(&part.delta_tangents),
+            attributes: self.stream(&part.attributes),
+            attribute_values: self.stream(&part.attribute_values),
         }
     }
 

@@ -135,6 +135,7 @@ mod tests {
             source: None,
             material: 0,
             morphs: Vec::new(),
+            attributes: Vec::new(),
             data: Arc::new(MeshPart { influences: 1, ..MeshPart::default() }),
         };
         let mut mesh = Mesh::new("mesh", (Id(2), Arc::new([])), vec![part("body"), part("hair")], Vec::new());

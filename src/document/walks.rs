@@ -81,6 +81,7 @@ fn mesh() -> Mesh {
         source: None,
         material: 0,
         morphs: Vec::new(),
+        attributes: Vec::new(),
         data: Arc::new(MeshPart { influences: 1, ..MeshPart::default() }),
     };
     Mesh::new("mesh", (SKELETON, Arc::new([])), vec![part("body"), part("hair")], Vec::new())

@@ -3,7 +3,7 @@
 
 use anim::{
     MeshPart,
-    mesh::{Morph, MorphDelta},
+    mesh::{Attribute, Morph, MorphDelta},
     skinning::affine_from_rows,
 };
 use asset::{
@@ -98,12 +98,21 @@ fn compacted(part: &MeshPart, indices: &[u32]) -> MeshPart {
         let of = |vertex: &usize| values.get(vertex * width..(vertex + 1) * width).unwrap_or_default().iter().copied();
         kept.iter().flat_map(of).collect()
     }
-    let (mut morphs, mut deltas): (Vec<Morph>, Vec<MorphDelta>) = (Vec::new(), Vec::new());
+    let (mut morphs, mut deltas, mut turns): (Vec<Morph>, Vec<MorphDelta>, Vec<[f32; 3]>) = Default::default();
     for morph in part.morphs.iter() {
         let (first_delta, range) = (deltas.len() as u32, morph.first_delta as usize..);
-        let of_morph = part.deltas[range].iter().take(morph.delta_count as usize);
+        let of_morph = part.deltas[range.clone()].iter().take(morph.delta_count as usize);
+        let turns_of = part.delta_tangents.get(range).unwrap_or_default();
+        turns.extend(
+            of_morph.clone().zip(turns_of).filter(|(d, _)| new_of[d.vertex as usize].is_some()).map(|it| *it.1),
+        );
         deltas.extend(of_morph.filter_map(|d| new_of[d.vertex as usize].map(|vertex| MorphDelta { vertex, ..*d })));
         morphs.push(Morph { first_delta, delta_count: deltas.len() as u32 - first_delta, ..*morph });
+    }
+    let (mut attributes, mut values) = (Vec::new(), Vec::new());
+    for attribute in part.attributes.iter() {
+        attributes.push(Attribute { first: values.len() as u32, ..*attribute });
+        values.extend_from_slice(&gathered(part.values(attribute), &kept, attribute.components as usize));
     }
     let width = part.influences as usize;
     MeshPart {
@@ -116,6 +125,9 @@ fn compacted(part: &MeshPart, indices: &[u32]) -> MeshPart {
         weights: gathered(&part.weights, &kept, width),
         morphs: morphs.into(),
         deltas: deltas.into(),
+        delta_tangents: turns.into(),
+        attributes: attributes.into(),
+        attribute_values: values.into(),
         indices: indices.iter().filter_map(|index| new_of[*index as usize]).collect(),
         ..part.clone()
     }

@@ -225,6 +225,7 @@ pub fn random_part(vertices: usize, influences: usize, bones: usize, morphs: usi
         palette: (0..bones).map(|bone| Joint { bone: bone as u32, inverse_bind }).collect(),
         morphs: (0..morphs).map(morph).collect(),
         deltas: (0..morphs * per_morph).map(|_| delta(&mut dice)).collect(),
+        delta_tangents: (0..morphs * per_morph).map(|_| (dice.vec3() * 0.2).into()).collect(),
         indices: (0..vertices as u32 / 3 * 3).collect(),
         ..MeshPart::default()
     })

@@ -48,7 +48,7 @@ pub(crate) struct Streams {
 }
 
 /// Places and lengths of a part's arrays, and the ranges of its morphs.
-type Key = ([(usize, usize); 9], Vec<(u32, u32)>);
+type Key = ([(usize, usize); 12], Vec<(u32, u32)>);
 
 /// Colours of the vertices of a part in place of its own. Cloning shares them.
 #[derive(Clone, Debug)]
@@ -108,6 +108,15 @@ pub(crate) struct Surface {
 
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
+struct Delta {
+    vertex: u32,
+    position: [f32; 3],
+    normal: [f32; 3],
+    tangent: [f32; 3],
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Pod, Zeroable)]
 struct Counts {
     vertices: u32,
     influences: u32,
@@ -159,9 +168,12 @@ impl GpuPart {
     }
 }
 
+/// What an empty buffer holds in place of nothing: as much as the largest thing that a shader reads of one.
+const EMPTY: [u32; 16] = [0; 16];
+
 /// A buffer that is never empty, for an empty one cannot be bound.
 fn filled(device: &wgpu::Device, label: &str, bytes: &[u8], usage: wgpu::BufferUsages) -> wgpu::Buffer {
-    let contents = if bytes.is_empty() { &[0; 32] } else { bytes };
+    let contents = if bytes.is_empty() { bytemuck::bytes_of(&EMPTY) } else { bytes };
     let size = (contents.len() as u64).next_multiple_of(wgpu::COPY_BUFFER_ALIGNMENT);
     let buffer =
         device.create_buffer(&wgpu::BufferDescriptor { label: Some(label), size, usage, mapped_at_creation: true });
@@ -216,8 +228,15 @@ fn surfaces(part: &MeshPart) -> Vec<Surface> {
 }
 
 /// The deltas of each morph in the order of their vertices: a thread finds those of its own, always in the same order.
-fn deltas_in_order(part: &MeshPart) -> Vec<MorphDelta> {
-    let mut deltas = part.deltas.to_vec();
+fn deltas_in_order(part: &MeshPart) -> Vec<Delta> {
+    let tangent = |at: usize| part.delta_tangents.get(at).copied().unwrap_or_default();
+    let delta = |(at, delta): (usize, &MorphDelta)| Delta {
+        vertex: delta.vertex,
+        position: delta.position,
+        normal: delta.normal,
+        tangent: tangent(at),
+    };
+    let mut deltas: Vec<Delta> = part.deltas.iter().enumerate().map(delta).collect();
     for morph in part.morphs.iter() {
         let first = morph.first_delta as usize;
         deltas[first..first + morph.delta_count as usize].sort_by_key(|delta| delta.vertex);

@@ -96,6 +96,12 @@ fn morph(part: &MeshPart, weights: &[f32], out: &mut Skinned) {
             out.positions[delta.vertex as usize] += weight * Vec3::from(delta.position);
             out.normals[delta.vertex as usize] += weight * Vec3::from(delta.normal);
         }
+        let Some(turns) = part.delta_tangents.get(first..first + morph.delta_count as usize) else { continue };
+        for (delta, turn) in part.deltas[first..].iter().zip(turns) {
+            if let Some(tangent) = out.tangents.get_mut(delta.vertex as usize) {
+                *tangent += (weight * Vec3::from(*turn)).extend(0.0);
+            }
+        }
     }
 }
 

@@ -141,6 +141,21 @@ fn a_morphed_normal_takes_its_tangent_along() {
     assert!(out.tangents[0].abs_diff_eq(glam::Vec4::new(n, -n, 0.0, -1.0), 1e-6), "{}", out.tangents[0]);
 }
 
+#[test]
+fn a_morph_turns_a_tangent_by_its_own_and_none_where_there_is_none() {
+    let mut part = with_morph(one(SkinMethod::Linear, Vec3::ZERO, [1.0, 0.0]), up());
+    part.normals = vec![[0.0, 0.0, 1.0]].into();
+    part.tangents = vec![[1.0, 0.0, 0.0, -1.0]].into();
+    part.delta_tangents = vec![[0.0, 2.0, 0.0]].into();
+    let tangent = |part: &MeshPart, weight: f32| skinned(part, &[Affine3A::IDENTITY; 2], &[weight]).tangents[0];
+    let n = FRAC_1_SQRT_2;
+    for (weight, expected) in [(0.0, [1.0, 0.0]), (0.5, [n, n]), (-0.5, [n, -n])] {
+        assert!(tangent(&part, weight).abs_diff_eq(glam::Vec4::new(expected[0], expected[1], 0.0, -1.0), 1e-6));
+    }
+    part.tangents = Array::default();
+    assert!(skinned(&part, &[Affine3A::IDENTITY; 2], &[1.0]).tangents.is_empty());
+}
+
 fn with_morph(mut part: MeshPart, delta: MorphDelta) -> MeshPart {
     let morph = Morph { name: Name::new("up"), default_weight: 0.0, first_delta: 0, delta_count: 1, reserved: 0 };
     part.morphs = vec![morph].into();

@@ -31,8 +31,8 @@ impl MeshCache {
         self.0.retain(|id, _| project.meshes.contains_key(id));
         let mut compiled = Vec::new();
         for (&id, mesh) in project.meshes.iter().filter(|(id, _)| usable.contains(id)) {
-            for morph in mesh.parts().flat_map(|part| &part.morphs) {
-                out.name(id, None, morph);
+            for name in mesh.parts().flat_map(|part| part.morphs.iter().chain(&part.attributes)) {
+                out.name(id, None, name);
             }
             let textures = textures_of(project, mesh);
             for name in mesh.materials.iter().map(|material| &material.name).chain(textures.iter().copied()) {
@@ -196,7 +196,14 @@ mod tests {
             indices: vec![0, 1, 2].into(),
             ..MeshPart::default()
         });
-        Part { name: "part".into(), source: None, material: 0, morphs: Vec::new(), data: Arc::new(data.unwrap()) }
+        Part {
+            name: "part".into(),
+            source: None,
+            material: 0,
+            morphs: Vec::new(),
+            attributes: Vec::new(),
+            data: Arc::new(data.unwrap()),
+        }
     }
 
     fn compiled(lods: Vec<mesh::Lod>) -> crate::Compiled {

@@ -45,19 +45,28 @@ pub(super) struct PartInfo {
     /// Of `tangents`, `uvs` and `colors` those that it has.
     streams: Vec<&'static str>,
     morphs: Vec<String>,
+    /// What is carried along without being drawn.
+    attributes: Vec<String>,
 }
 
 pub(super) fn authored_mesh(project: &Project, mesh: &asset::Mesh) -> MeshInfo {
     let skeleton = project.skeletons.get(&mesh.skeleton);
     let lods = mesh.lods.iter().enumerate().map(|(at, lod)| {
-        let part = |p: &asset::mesh::Part| part_info(&p.name, at, p.source, &p.data, p.morphs.clone());
+        let part =
+            |p: &asset::mesh::Part| part_info(&p.name, at, p.source, &p.data, [p.morphs.clone(), p.attributes.clone()]);
         let bones = skeleton.map_or(0, |skeleton| lod.bones(skeleton).len());
         (lod.screen_size, bones, lod.parts.iter().map(part).collect())
     });
     mesh_info(&mesh.name, &name_of(project, mesh.skeleton), lods)
 }
 
-fn part_info(name: &str, lod: usize, source: Option<(u32, u32)>, data: &MeshPart, morphs: Vec<String>) -> PartInfo {
+fn part_info(
+    name: &str,
+    lod: usize,
+    source: Option<(u32, u32)>,
+    data: &MeshPart,
+    [morphs, attributes]: [Vec<String>; 2],
+) -> PartInfo {
     let (source, primitive) = source.unzip();
     PartInfo {
         name: name.to_owned(),
@@ -73,6 +82,7 @@ fn part_info(name: &str, lod: usize, source: Option<(u32, u32)>, data: &MeshPart
         },
         streams: streams(data),
         morphs,
+        attributes,
     }
 }
 
@@ -108,10 +118,12 @@ fn mesh_info(name: &str, skeleton: &str, levels: impl Iterator<Item = (f32, usiz
 }
 
 pub(super) fn compiled_mesh(mesh: &anim::Mesh, text: &Text<'_>) -> MeshInfo {
+    let names = |part: &MeshPart| {
+        let morphs = part.morphs.iter().map(|morph| text(morph.name)).collect();
+        [morphs, part.attributes.iter().map(|attribute| text(attribute.name)).collect()]
+    };
     let lods = mesh.lods.iter().enumerate().map(|(at, lod)| {
-        let part = |part: &std::sync::Arc<MeshPart>| {
-            part_info(&text(part.name), at, None, part, part.morphs.iter().map(|morph| text(morph.name)).collect())
-        };
+        let part = |part: &std::sync::Arc<MeshPart>| part_info(&text(part.name), at, None, part, names(part));
         (lod.screen_size, lod.bones.len(), lod.parts.iter().map(part).collect())
     });
     mesh_info(&text(mesh.name), &text(mesh.skeleton), lods)

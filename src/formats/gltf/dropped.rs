@@ -12,8 +12,7 @@ pub fn note(root: &Root, report: &mut Report) {
     for (mesh, primitives) in root.meshes.iter().map(|mesh| &mesh.primitives).enumerate() {
         for (at, primitive) in primitives.iter().enumerate() {
             let place = format!("/meshes/{mesh}/primitives/{at}");
-            let set = coordinates(primitive.material.and_then(|material| root.materials.get(material.0)));
-            for name in unused(primitive, set) {
+            for name in unused(primitive) {
                 dropped.entry((false, name.clone())).or_insert((0, place.clone())).0 += 1;
             }
             for name in unused_of_morphs(primitive) {
@@ -39,21 +38,33 @@ fn set(texture: Option<&TextureInfo>) -> usize {
     transform.and_then(|t| t.tex_coord).or(texture.and_then(|t| t.tex_coord)).map_or(0, |set| set.0)
 }
 
-fn unused(primitive: &Primitive, set: usize) -> impl Iterator<Item = &String> {
+/// What is carried along without being drawn: coordinates but those of the set, further colours, values of the maker's own.
+pub fn further(primitive: &Primitive, set: usize) -> impl Iterator<Item = &String> {
     let kept = format!("TEXCOORD_{set}");
+    let is_further = move |name: &str| name != kept && name != "COLOR_0" && is_carried(name);
+    primitive.attributes.keys().filter(move |name| is_further(name))
+}
+
+fn is_carried(name: &str) -> bool {
+    ["TEXCOORD_", "COLOR_", "_"].iter().any(|start| name.starts_with(start))
+}
+
+fn unused(primitive: &Primitive) -> impl Iterator<Item = &String> {
     let is_kept = move |name: &str| {
-        ["POSITION", "NORMAL", "TANGENT", "COLOR_0"].contains(&name)
-            || name == kept
+        ["POSITION", "NORMAL", "TANGENT"].contains(&name)
+            || is_carried(name)
             || name.starts_with("JOINTS_")
             || name.starts_with("WEIGHTS_")
     };
     primitive.attributes.keys().filter(move |name| !is_kept(name))
 }
 
-/// Each name once.
+/// Each name once. Tangents move where there are some.
 fn unused_of_morphs(primitive: &Primitive) -> impl Iterator<Item = &String> {
     let names: BTreeMap<&String, ()> = primitive.targets.iter().flatten().map(|(name, _)| (name, ())).collect();
-    names.into_keys().filter(|name| !["POSITION", "NORMAL"].contains(&name.as_str()))
+    let has_tangents = primitive.attributes.contains_key("TANGENT");
+    let is_kept = move |name: &str| ["POSITION", "NORMAL"].contains(&name) || (has_tangents && name == "TANGENT");
+    names.into_keys().filter(move |name| !is_kept(name))
 }
 
 fn words(name: &str) -> &'static str {
@@ -77,9 +88,13 @@ mod tests {
         let vectors = builder.vec3(&[[0.0; 3]; 3]);
         let corners = builder.floats("VEC2", 2, &[0.0; 6]);
         let mut primitive = builder.json["meshes"][0]["primitives"][0].clone();
-        for (name, accessor) in
-            [("TEXCOORD_0", corners), ("TEXCOORD_1", corners), ("COLOR_1", vectors), ("_AGE", vectors)]
-        {
+        for (name, accessor) in [
+            ("TEXCOORD_0", corners),
+            ("TEXCOORD_1", corners),
+            ("COLOR_1", vectors),
+            ("_AGE", vectors),
+            ("FUR", vectors),
+        ] {
             primitive["attributes"][name] = json!(accessor);
         }
         primitive["targets"] =
@@ -93,12 +108,46 @@ mod tests {
             texts.iter().filter_map(|text| text.strip_suffix(" of 2 primitives were left out.")).collect();
         let place = "note: “tri” (/meshes/0/primitives/0): ";
         let expected = [
-            "Further colours (COLOR_1)",
-            "Further texture coordinates (TEXCOORD_0)",
-            "Values of the maker's own (_AGE)",
+            "Values of an unknown kind (FUR)",
             "Tangents of morph targets (TANGENT)",
             "Values of the maker's own of morph targets (_AGE)",
         ];
         assert_eq!(left_out, expected.map(|text| format!("{place}{text}")), "{texts:#?}");
+    }
+
+    #[test]
+    fn what_is_not_drawn_comes_along_and_morphs_turn_the_tangents_that_there_are() {
+        let mut builder = triangle(json!({"nodes": [{"mesh": 0, "name": "a"}]}));
+        let deltas = builder.vec3(&[[0.0; 3], [0.5, 0.0, 0.0], [0.0; 3]]);
+        let turns = builder.vec3(&[[0.0; 3], [0.0; 3], [0.0, 0.25, 0.0]]);
+        let corners = builder.floats("VEC2", 2, &[0.0, 0.25, 0.5, 0.75, 1.0, 0.5]);
+        let tangents = builder.floats("VEC4", 4, &[1.0, 0.0, 0.0, 1.0].repeat(3));
+        let heat = builder.floats("SCALAR", 1, &[0.5, f32::NAN, 1e9]);
+        let short = builder.floats("SCALAR", 1, &[0.5, 0.5]);
+        let primitive = &mut builder.json["meshes"][0]["primitives"][0];
+        for (name, accessor) in [
+            ("TEXCOORD_0", corners),
+            ("TEXCOORD_1", corners),
+            ("TANGENT", tangents),
+            ("_HEAT", heat),
+            ("_SHORT", short),
+        ] {
+            primitive["attributes"][name] = json!(accessor);
+        }
+        primitive["targets"] = json!([{"POSITION": deltas, "TANGENT": turns}]);
+        let imported = imported(&builder.finish());
+        let part = &imported.project.meshes.values().next().unwrap().lods[0].parts[0];
+        assert_eq!(part.attributes, ["TEXCOORD_1", "_HEAT"]);
+        let values = |at: usize| part.data.values(&part.data.attributes[at]).to_vec();
+        assert_eq!((values(0), values(1)), (vec![0.0, 0.25, 0.5, 0.75, 1.0, 0.5], vec![0.5, 0.0, 1e9]));
+        assert_eq!(part.data.attributes[0].name, anim::Name::new("TEXCOORD_1"));
+        let moved: Vec<u32> = part.data.deltas.iter().map(|delta| delta.vertex).collect();
+        assert_eq!((moved, &part.data.delta_tangents[..]), (vec![1, 2], &[[0.0; 3], [0.0, 0.25, 0.0]][..]));
+        let told: Vec<String> = imported.report.entries.iter().map(ToString::to_string).collect();
+        assert!(
+            told.iter().any(|text| text.contains("_SHORT was left out") && text.contains("2 elements")),
+            "{told:#?}"
+        );
+        assert!(told.iter().any(|text| text.contains("1 values are not numbers")), "{told:#?}");
     }
 }

@@ -5,13 +5,17 @@ use super::{
     accessor::{Header, Shape},
     bounds,
     draco::{self, Decoded},
+    dropped,
     json::{Material, Primitive, TextureInfo},
     skin::{self, Influences, Set},
     source::Source,
     topology::{self, Mode},
 };
 use crate::{ImportError, Problem};
-use anim::{Array, mesh::MorphDelta};
+use anim::{
+    Array, Name,
+    mesh::{Attribute, MorphDelta},
+};
 use glam::Vec3;
 use std::ops::Range;
 
@@ -33,6 +37,12 @@ pub struct Geometry {
     /// None where the primitive has no weights.
     pub influences: Option<Influences>,
     pub deltas: Array<MorphDelta>,
+    /// One a delta, or none.
+    pub delta_tangents: Array<[f32; 3]>,
+    pub attributes: Array<Attribute>,
+    pub attribute_values: Array<f32>,
+    /// Of the attributes.
+    pub names: Vec<String>,
     /// The deltas of each morph target.
     pub targets: Vec<Range<u32>>,
 }
@@ -69,7 +79,8 @@ pub fn read(
     }
     let colors = reader.colors()?;
     let influences = reader.influences()?;
-    let (deltas, targets) = reader.targets()?;
+    let (deltas, delta_tangents, targets) = reader.targets()?;
+    let further = reader.further(dropped::coordinates(material))?;
     Ok(Some(Geometry {
         positions: positions.into(),
         normals: normals.into(),
@@ -79,8 +90,19 @@ pub fn read(
         indices: indices.into(),
         influences,
         deltas: deltas.into(),
+        delta_tangents: delta_tangents.into(),
+        attributes: further.attributes.into(),
+        attribute_values: further.values.into(),
+        names: further.names,
         targets,
     }))
+}
+
+#[derive(Default)]
+struct Further {
+    attributes: Vec<Attribute>,
+    values: Vec<f32>,
+    names: Vec<String>,
 }
 
 struct GeometryReader<'r, 'a> {
@@ -286,9 +308,43 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
         skin::influences(&sets, self.vertices, self.place, self.source.report).map(Some)
     }
 
-    fn targets(&mut self) -> Result<(Vec<MorphDelta>, Vec<Range<u32>>), ImportError> {
+    /// What has no place of its own, by name: coordinates but those of the pictures, further colours, values of the
+    /// maker's own.
+    fn further(&mut self, coordinates: usize) -> Result<Further, ImportError> {
+        let mut further = Further::default();
+        for name in dropped::further(self.primitive, coordinates) {
+            let shapes = [Shape::Scalar, Shape::Vec2, Shape::Vec3, Shape::Vec4];
+            let place = format!("{}/attributes/{name}", self.place);
+            let values = (self.vertices * size_of::<[f32; 4]>()) as u64;
+            self.source.reserve(values, &place)?;
+            let (shape, mut values) = match self.attribute(name, &shapes) {
+                Ok(Some(found)) => found,
+                Ok(None) => continue,
+                // Nothing that is drawn needs it.
+                Err(error) => {
+                    self.source.report.warn(place, format!("{name} was left out: {error}."));
+                    continue;
+                }
+            };
+            let bad = values.iter().filter(|value| !value.is_finite()).count();
+            if bad > 0 {
+                values.iter_mut().filter(|value| !value.is_finite()).for_each(|value| *value = 0.0);
+                self.source.report.warn(place, format!("{bad} values are not numbers; 0 was taken for them."));
+            }
+            let (components, first) = (shape.width() as u32, further.values.len() as u32);
+            further.attributes.push(Attribute { name: Name::new(name), components, first });
+            further.values.extend(values);
+            further.names.push(name.clone());
+        }
+        Ok(further)
+    }
+
+    #[expect(clippy::type_complexity, reason = "deltas, what they do to tangents, and the range of each target")]
+    fn targets(&mut self) -> Result<(Vec<MorphDelta>, Vec<[f32; 3]>, Vec<Range<u32>>), ImportError> {
         let primitive = self.primitive;
-        let (mut deltas, mut ranges) = (Vec::new(), Vec::new());
+        let (mut deltas, mut turns, mut ranges) = (Vec::new(), Vec::new(), Vec::new());
+        let has_turns = primitive.targets.iter().any(|target| target.contains_key("TANGENT"))
+            && primitive.attributes.contains_key("TANGENT");
         for (index, target) in primitive.targets.iter().enumerate() {
             let place = format!("{}/targets/{index}", self.place);
             let scale = self.source.scale;
@@ -297,13 +353,16 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
                 None => Ok(Vec::new()),
             };
             let (positions, normals) = (read("POSITION", scale)?, read("NORMAL", 1.0)?);
+            let tangents = if has_turns { read("TANGENT", 1.0)? } else { Vec::new() };
             let first = deltas.len() as u32;
             self.source.reserve((positions.len().max(normals.len()) * size_of::<MorphDelta>()) as u64, &place)?;
             let at = |values: &[[f32; 3]], vertex: usize| values.get(vertex).copied().unwrap_or_default();
             for vertex in 0..self.vertices {
                 let (position, normal) = (at(&positions, vertex), at(&normals, vertex));
-                if position != [0.0; 3] || normal != [0.0; 3] {
+                let turn = at(&tangents, vertex);
+                if position != [0.0; 3] || normal != [0.0; 3] || turn != [0.0; 3] {
                     deltas.push(MorphDelta { vertex: vertex as u32, position, normal });
+                    turns.extend(has_turns.then_some(turn));
                 }
             }
             if deltas.len() > u32::MAX as usize {
@@ -313,7 +372,7 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
             }
             ranges.push(first..deltas.len() as u32);
         }
-        Ok((deltas, ranges))
+        Ok((deltas, turns, ranges))
     }
 
     fn deltas_of(&mut self, accessor: usize, scale: f32, place: &str) -> Result<Vec<[f32; 3]>, ImportError> {

@@ -115,7 +115,8 @@ impl ModelReader<'_, '_> {
         let (morphs, names) = self.morphs(node, &geometry);
         let data = data(&name, &geometry, palette, influences, morphs);
         let source = Some((node as u32, at as u32));
-        let part = Part { name, source, material, morphs: names, data: Arc::new(data) };
+        let attributes = geometry.names.clone();
+        let part = Part { name, source, material, morphs: names, attributes, data: Arc::new(data) };
         self.parts[home].push((node, part));
         Ok(())
     }
@@ -223,6 +224,9 @@ fn data(
         palette,
         morphs: morphs.into(),
         deltas: geometry.deltas.clone(),
+        delta_tangents: geometry.delta_tangents.clone(),
+        attributes: geometry.attributes.clone(),
+        attribute_values: geometry.attribute_values.clone(),
         indices: geometry.indices.clone(),
     }
 }

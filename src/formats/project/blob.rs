@@ -10,7 +10,9 @@
 //!           positions 3×f32, normals 3×f32, uvs 2×f32, colors 4×f32, joints u16, weights f32,
 //!           palette (u32 bone of the list in the mesh's file, 12×f32), morphs (u64 name, f32 weight, u32 first, u32 count),
 //!           deltas (u32 vertex, 6×f32), indices u32;
-//!           with tangents it is "mtmesh\0\2", and they come last: 4×f32
+//!           with tangents it is "mtmesh\0\2", and they come last: 4×f32;
+//!           with what further there is it is "mtmesh\0\3", and after the tangents, which may be none, come tangents of
+//!           deltas 3×f32, attributes (u64 name, u32 components, u32 first), their values f32
 //! part      "mtpart\0\1"  u64 name, palette, morphs: what parts with the same vertices differ in; the vertices then
 //!           have name 0 and neither palette nor morphs
 //! text      list of UTF-8 bytes
@@ -20,7 +22,7 @@
 
 use anim::{
     Array, MeshPart, Name,
-    mesh::{Joint, Morph, MorphDelta, SkinMethod},
+    mesh::{Attribute, Joint, Morph, MorphDelta, SkinMethod},
 };
 use asset::{
     BoneKey,
@@ -51,6 +53,7 @@ const REFERENCE: u32 = 8;
 const PART: &[u8; 8] = b"mtpart\0\x01";
 const VERTICES: &[u8; 8] = b"mtmesh\0\x01";
 const VERTICES_WITH_TANGENTS: &[u8; 8] = b"mtmesh\0\x02";
+const VERTICES_WITH_MORE: &[u8; 8] = b"mtmesh\0\x03";
 
 /// The tracks' bones are numbered in their order.
 pub fn from_keys(source: &ClipSource) -> Vec<u8> {
@@ -87,7 +90,12 @@ pub fn to_keys(bytes: &[u8]) -> Result<Keys, Broken> {
 
 /// All of a part but its method, which is in the mesh's file.
 pub fn from_vertices(part: &MeshPart) -> Vec<u8> {
-    let magic = if part.tangents.is_empty() { VERTICES } else { VERTICES_WITH_TANGENTS };
+    let has_more = !part.delta_tangents.is_empty() || !part.attributes.is_empty();
+    let magic = match (has_more, part.tangents.is_empty()) {
+        (true, _) => VERTICES_WITH_MORE,
+        (false, true) => VERTICES,
+        (false, false) => VERTICES_WITH_TANGENTS,
+    };
     let mut out = Writer(magic.to_vec());
     out.u64(part.name.0);
     out.u32(part.influences);
@@ -104,8 +112,17 @@ pub fn from_vertices(part: &MeshPart) -> Vec<u8> {
         out.f32s(&delta.normal);
     });
     out.list(&part.indices, |out, index| out.u32(*index));
-    if !part.tangents.is_empty() {
+    if magic != VERTICES {
         out.list(&part.tangents, |out, v| out.f32s(v));
+    }
+    if has_more {
+        out.list(&part.delta_tangents, |out, v| out.f32s(v));
+        out.list(&part.attributes, |out, attribute| {
+            out.u64(attribute.name.0);
+            out.u32(attribute.components);
+            out.u32(attribute.first);
+        });
+        out.list(&part.attribute_values, |out, value| out.f32(*value));
     }
     out.0
 }
@@ -142,9 +159,10 @@ pub fn to_vertices(bytes: &[u8]) -> Result<MeshPart, Broken> {
 
 /// Not known to be sound before [`to_part`].
 pub fn to_shared_vertices(bytes: &[u8]) -> Result<MeshPart, Broken> {
-    let has_tangents = bytes.starts_with(VERTICES_WITH_TANGENTS);
-    let mut bytes = BlobReader::new(bytes, if has_tangents { VERTICES_WITH_TANGENTS } else { VERTICES })?;
-    let part = MeshPart {
+    let known = [VERTICES_WITH_MORE, VERTICES_WITH_TANGENTS].into_iter().find(|magic| bytes.starts_with(*magic));
+    let magic = known.unwrap_or(VERTICES);
+    let mut bytes = BlobReader::new(bytes, magic)?;
+    let mut part = MeshPart {
         name: Name(bytes.u64()?),
         method: SkinMethod::Linear,
         influences: bytes.u32()?,
@@ -158,8 +176,14 @@ pub fn to_shared_vertices(bytes: &[u8]) -> Result<MeshPart, Broken> {
         morphs: bytes.array(20, BlobReader::morph)?,
         deltas: bytes.array(28, BlobReader::delta)?,
         indices: bytes.array(4, BlobReader::u32)?,
-        tangents: if has_tangents { bytes.array(16, BlobReader::f32s)? } else { Array::default() },
+        tangents: if magic != VERTICES { bytes.array(16, BlobReader::f32s)? } else { Array::default() },
+        ..MeshPart::default()
     };
+    if magic == VERTICES_WITH_MORE {
+        part.delta_tangents = bytes.array(12, BlobReader::f32s)?;
+        part.attributes = bytes.array(16, BlobReader::attribute)?;
+        part.attribute_values = bytes.array(4, BlobReader::f32)?;
+    }
     bytes.end()?;
     Ok(part)
 }
@@ -339,6 +363,10 @@ impl<'a> BlobReader<'a> {
             delta_count: self.u32()?,
             reserved: 0,
         })
+    }
+
+    fn attribute(&mut self) -> Result<Attribute, Broken> {
+        Ok(Attribute { name: Name(self.u64()?), components: self.u32()?, first: self.u32()? })
     }
 
     fn delta(&mut self) -> Result<MorphDelta, Broken> {

@@ -320,11 +320,17 @@ impl ProjectReader<'_> {
                 format!("there are {} names, but the vertices have {} morphs", record.morphs.len(), data.morphs.len());
             return Err(FileProblem::new(path, format!("{place}/morphs"), text));
         }
+        let (names, count) = (record.attributes.len(), data.attributes.len());
+        if names != count {
+            let text = format!("there are {names} names, but the vertices have {count} attributes");
+            return Err(FileProblem::new(path, format!("{place}/attributes"), text));
+        }
         let data = match record.method == data.method {
             true => data,
             false => Arc::new(MeshPart { method: record.method, ..(*data).clone() }),
         };
-        Ok(Part { name: record.name, source: record.source, material: record.material, morphs: record.morphs, data })
+        let PartRecord { name, source, material, morphs, attributes, .. } = record;
+        Ok(Part { name, source, material, morphs, attributes, data })
     }
 
     fn own_part(&mut self, path: &str, place: &str, vertices: &str) -> Result<Arc<MeshPart>, FileProblem> {

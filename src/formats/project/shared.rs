@@ -10,7 +10,7 @@ use xxhash_rust::xxh3::Xxh3;
 /// The vertices that parts of a mesh share that differ otherwise.
 #[derive(Default)]
 pub struct Shared {
-    hashes: HashMap<[(usize, usize); 9], u128>,
+    hashes: HashMap<[(usize, usize); 12], u128>,
     /// By the hash of the vertices: the name of their blob, once it is written.
     blobs: HashMap<u128, Option<String>>,
 }
@@ -57,5 +57,8 @@ fn hash(part: &MeshPart) -> u128 {
     add(&mut hash, &part.weights);
     add(&mut hash, &part.deltas);
     add(&mut hash, &part.indices);
+    add(&mut hash, &part.delta_tangents);
+    add(&mut hash, &part.attributes);
+    add(&mut hash, &part.attribute_values);
     hash.digest128()
 }

@@ -9,7 +9,7 @@ use anim::{
     clip::{RootLock, RootMotion},
     ground::{Block, Shape, Terrain},
     mask::ProfileMode,
-    mesh::{Joint, Morph, MorphDelta, SkinMethod},
+    mesh::{Attribute, Joint, Morph, MorphDelta, SkinMethod},
     montage::{BlendCurve, Easing},
     notify::FieldKind,
     retarget::Retarget,
@@ -179,6 +179,13 @@ fn mesh() -> Mesh {
         }]
         .into(),
         deltas: vec![MorphDelta { vertex: 2, position: [0.1; 3], normal: [0.2; 3] }].into(),
+        delta_tangents: vec![[0.3, -0.1, 0.7]].into(),
+        attributes: vec![
+            Attribute { name: Name::new("_HEAT"), components: 1, first: 0 },
+            Attribute { name: Name::new("TEXCOORD_1"), components: 2, first: 3 },
+        ]
+        .into(),
+        attribute_values: vec![0.1, 1e-30, -7.0, 0.5, 0.25, 0.5, 0.75, 1.0, 0.0].into(),
         indices: vec![0, 1, 2].into(),
         ..MeshPart::default()
     });
@@ -187,6 +194,7 @@ fn mesh() -> Mesh {
         source: Some((4, 0)),
         material: 0,
         morphs: vec!["smile".into()],
+        attributes: vec!["_HEAT".into(), "TEXCOORD_1".into()],
         data: Arc::new(data.unwrap()),
     };
     let material =

@@ -151,6 +151,7 @@ impl ProjectFiles {
             source: part.source,
             material: part.material,
             morphs: part.morphs.clone(),
+            attributes: part.attributes.clone(),
             method: part.data.method,
             vertices,
             own,

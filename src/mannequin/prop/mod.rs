@@ -50,6 +50,7 @@ impl Prop {
             source: None,
             material,
             morphs: Vec::new(),
+            attributes: Vec::new(),
             data: Arc::new(look.part.clone()),
         };
         let material = |look: &Look| Material { name: look.name.into(), base_color: look.color, ..Material::default() };

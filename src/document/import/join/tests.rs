@@ -148,7 +148,7 @@ fn what_is_bound_tells_what_its_skeleton_lacks_and_a_copy_shows_its_own_textures
     let material = asset::Material { texture: Some(Id(4)), ..Default::default() };
     let palette = vec![anim::mesh::Joint { bone: 1, inverse_bind: [[0.0; 4]; 3] }].into();
     let data = Arc::new(anim::MeshPart { influences: 1, palette, ..Default::default() });
-    let part = Part { name: "p".into(), source: None, material: 0, morphs: Vec::new(), data };
+    let part = Part { name: "p".into(), source: None, material: 0, morphs: Vec::new(), attributes: Vec::new(), data };
     let mesh = Mesh::new("body", (Id(1), own.keys()), vec![part], vec![material]);
     let mesh = Mesh { origin: Some(origin("mesh")), ..mesh };
     let (name, rgba) = ("skin".into(), Arc::new([0; 4]));
@@ -228,7 +228,14 @@ fn triangle(size: f32, color: f32) -> Mesh {
         indices: vec![0, 1, 2].into(),
         ..Default::default()
     };
-    let part = Part { name: "p".into(), source: None, material: 0, morphs: Vec::new(), data: Arc::new(data) };
+    let part = Part {
+        name: "p".into(),
+        source: None,
+        material: 0,
+        morphs: Vec::new(),
+        attributes: Vec::new(),
+        data: Arc::new(data),
+    };
     let material = |name: &str| asset::Material { name: name.into(), base_color: [color; 4], ..Default::default() };
     let bones = ["root", "tail"].map(Into::into);
     Mesh::new("body", (Id(1), Arc::new(bones)), vec![part], vec![material("skin"), material("hair")])

@@ -24,6 +24,11 @@ pub fn mesh_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &Mesh)
     fact(ui, "Vertices", &finest.vertices().to_string());
     fact(ui, "Triangles", &finest.triangles().to_string());
     fact(ui, "Morph targets", &finest.parts.iter().map(|part| part.data.morphs.len()).sum::<usize>().to_string());
+    let carried: std::collections::BTreeSet<&str> =
+        finest.parts.iter().flat_map(|part| &part.attributes).map(String::as_str).collect();
+    if !carried.is_empty() {
+        fact(ui, "Carried along", &carried.into_iter().collect::<Vec<_>>().join(", "));
+    }
     materials_ui(ui, rows, project, mesh);
     if parts::group_header(ui, "Levels of detail", &mesh.lods.len().to_string()) {
         for at in 0..mesh.lods.len() {

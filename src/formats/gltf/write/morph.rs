@@ -4,7 +4,6 @@ use super::{
     ExportError,
     store::{Sparse, Store, Use},
 };
-use anim::mesh::MorphDelta;
 use asset::mesh::Part;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -38,23 +37,29 @@ impl<'a> Shapes<'a> {
     }
 }
 
-/// One object a morph. All have normals, or none.
+/// Vertices, and by how much they move.
+type Moves = Vec<(u32, [f32; 3])>;
+
+/// One object a morph. All have normals, or none; and so with tangents.
 pub fn targets(store: &mut Store, part: &Part, place: &str) -> Result<Vec<Value>, ExportError> {
     let has_normals = part.data.deltas.iter().any(|delta| delta.normal != [0.0; 3]);
+    let has_tangents = !part.data.tangents.is_empty() && part.data.delta_tangents.iter().any(|turn| *turn != [0.0; 3]);
     let mut targets = Vec::new();
     for (morph, name) in part.data.morphs.iter().zip(&part.morphs) {
         let first = morph.first_delta as usize;
         let deltas = part.data.deltas.get(first..first + morph.delta_count as usize).unwrap_or_default();
         let place = format!("{place}, morph “{name}”");
         let mut target = Map::new();
-        let mut add = |name: &'static str, of: fn(&MorphDelta) -> [f32; 3]| {
-            let at = moved(store, name, deltas, of, part.data.vertex_count(), &place)?;
+        let turns = part.data.delta_tangents.get(first..first + deltas.len()).unwrap_or_default();
+        let positions = deltas.iter().map(|delta| (delta.vertex, delta.position)).collect();
+        let normals = has_normals.then(|| deltas.iter().map(|delta| (delta.vertex, delta.normal)).collect());
+        let tangents =
+            has_tangents.then(|| deltas.iter().map(|delta| delta.vertex).zip(turns.iter().copied()).collect());
+        let all: [(&'static str, Option<Moves>); 3] =
+            [("POSITION", Some(positions)), ("NORMAL", normals), ("TANGENT", tangents)];
+        for (name, deltas) in all.into_iter().filter_map(|(name, deltas)| Some((name, deltas?))) {
+            let at = moved(store, name, &deltas, part.data.vertex_count(), &place)?;
             target.insert(name.into(), json!(at));
-            Ok(())
-        };
-        add("POSITION", |delta| delta.position)?;
-        if has_normals {
-            add("NORMAL", |delta| delta.normal)?;
         }
         targets.push(target.into());
     }
@@ -65,15 +70,14 @@ pub fn targets(store: &mut Store, part: &Part, place: &str) -> Result<Vec<Value>
 fn moved(
     store: &mut Store,
     name: &'static str,
-    deltas: &[MorphDelta],
-    of: fn(&MorphDelta) -> [f32; 3],
+    deltas: &[(u32, [f32; 3])],
     vertices: usize,
     place: &str,
 ) -> Result<usize, ExportError> {
     let mut by_vertex: BTreeMap<u32, [f32; 3]> = BTreeMap::new();
-    for delta in deltas.iter().filter(|delta| of(delta) != [0.0; 3]) {
-        let sum = by_vertex.entry(delta.vertex).or_default();
-        *sum = std::array::from_fn(|i| sum[i] + of(delta)[i]);
+    for (vertex, delta) in deltas.iter().filter(|(_, delta)| *delta != [0.0; 3]) {
+        let sum = by_vertex.entry(*vertex).or_default();
+        *sum = std::array::from_fn(|i| sum[i] + delta[i]);
     }
     if let Some((vertex, _)) = by_vertex.iter().find(|(_, delta)| !delta.iter().all(|x| x.is_finite())) {
         return Err(ExportError::not_finite(format!("{place}, vertex {vertex}")));

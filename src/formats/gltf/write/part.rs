@@ -33,7 +33,7 @@ impl<'a> Writer<'a> {
         let place = format!("mesh “{}”, part “{}”", mesh.name, part.name);
         let skin = self.skin(rig, data, &place)?;
         let material = mesh.materials.get(part.material).map(|material| self.material(material, &place)).transpose()?;
-        let mut primitive = json!({"attributes": self.attributes(data, &skin.joint_of, material.as_ref(), &place)?});
+        let mut primitive = json!({"attributes": self.attributes((data, &part.attributes), &skin.joint_of, material.as_ref(), &place)?});
         primitive["indices"] = json!(self.store.indices(&data.indices));
         if let Some(material) = material {
             primitive["material"] = json!(material.index);
@@ -55,7 +55,7 @@ impl<'a> Writer<'a> {
 
     fn attributes(
         &mut self,
-        data: &MeshPart,
+        (data, names): (&MeshPart, &[String]),
         joint_of: &[u16],
         material: Option<&Written>,
         place: &str,
@@ -80,6 +80,16 @@ impl<'a> Writer<'a> {
         if !data.colors.is_empty() {
             add("COLOR_0", store.floats(Use::Vertices("COLOR_0"), &data.colors, vertex("colour"))?);
         }
+        let given = [data.uvs.is_empty(), data.colors.is_empty()].map(|is_empty| u32::from(!is_empty));
+        let given = [given[0].max(u32::from(attributes.contains_key("TEXCOORD_0"))), given[1]];
+        for (name, values, width) in further(data, names, given) {
+            let at = self.store.numbers(Use::Vertices("further"), values, width, |vertex| {
+                format!("{place}, {name} of vertex {vertex}")
+            })?;
+            attributes.insert(name, json!(at));
+        }
+        let mut add = |name: &'static str, at: usize| drop(attributes.insert(name.into(), json!(at)));
+        let store = &mut self.store;
         let reduced = skin::influences(data, joint_of, self.style.influences);
         self.notes.extend(reduced.note(place));
         for (at, set) in reduced.sets.iter().enumerate() {
@@ -88,6 +98,21 @@ impl<'a> Writer<'a> {
         }
         Ok(attributes.into())
     }
+}
+
+/// Names that glTF allows, values and numbers a vertex of what a part carries along. Coordinates and colours are counted
+/// on from those that are `given`.
+fn further<'a>(data: &'a MeshPart, names: &[String], given: [u32; 2]) -> Vec<(String, &'a [f32], usize)> {
+    let [mut coordinates, mut colors] = given;
+    let counted = |count: &mut u32| std::mem::replace(count, *count + 1);
+    let mut named = |name: &str, width: u32| match (name, width) {
+        _ if name.starts_with("TEXCOORD_") && width == 2 => format!("TEXCOORD_{}", counted(&mut coordinates)),
+        _ if name.starts_with("COLOR_") && width >= 3 => format!("COLOR_{}", counted(&mut colors)),
+        _ if name.starts_with('_') => name.to_owned(),
+        _ => format!("_{name}"),
+    };
+    let attributes = data.attributes.iter().zip(names);
+    attributes.map(|(it, name)| (named(name, it.components), data.values(it), it.components as usize)).collect()
 }
 
 fn unit(direction: [f32; 3]) -> [f32; 3] {

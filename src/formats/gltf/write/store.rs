@@ -56,6 +56,20 @@ impl Store {
         Ok(self.accessor(use_, FLOAT, shape(N), values.len(), bytemuck::cast_slice(values.as_flattened()), bounds))
     }
 
+    /// So many an element. Contract: `width` is from 1 to 4, and the values are whole elements.
+    pub fn numbers(
+        &mut self,
+        use_: Use,
+        values: &[f32],
+        width: usize,
+        at: impl Fn(usize) -> String,
+    ) -> Result<usize, ExportError> {
+        if let Some(bad) = values.iter().position(|value| !value.is_finite()) {
+            return Err(ExportError::not_finite(at(bad / width)));
+        }
+        Ok(self.accessor(use_, FLOAT, shape(width), values.len() / width, bytemuck::cast_slice(values), None))
+    }
+
     /// Four a vertex, in bytes where all fit.
     pub fn joints(&mut self, use_: Use, joints: &[[u16; 4]]) -> usize {
         let values = joints.as_flattened();

@@ -4,7 +4,7 @@ use super::*;
 use crate::gltf::import;
 use anim::{
     MeshPart, Name, Transform,
-    mesh::{Joint, Morph, MorphDelta},
+    mesh::{Attribute, Joint, Morph, MorphDelta},
     retarget::Retarget,
     skinning::inverse_bind_rows,
 };
@@ -59,7 +59,8 @@ fn project(part: MeshPart, morphs: &[&str], source: ClipSource) -> Project {
     let skeleton = Skeleton { name: "rig".into(), bones, sockets: vec![socket], ..Skeleton::default() };
     let skeleton_keys = skeleton.keys();
     let morphs = morphs.iter().map(|name| (*name).to_owned()).collect();
-    let part = Part { name: "body".into(), source: None, material: 0, morphs, data: Arc::new(part) };
+    let part =
+        Part { name: "body".into(), source: None, material: 0, morphs, attributes: Vec::new(), data: Arc::new(part) };
     Project {
         name: "small".into(),
         skeletons: BTreeMap::from([(RIG, Arc::new(skeleton))]),
@@ -571,4 +572,42 @@ fn surfaces_are_rough_and_no_metal() {
         (&surface["metallicFactor"], surface["roughnessFactor"].as_f64().map(|x| x as f32)),
         (&json!(0), Some(0.8))
     );
+}
+
+#[test]
+fn what_is_carried_along_comes_back_under_names_that_others_allow() {
+    let names = ["TEXCOORD_0", "TEXCOORD_7", "COLOR_1", "_HEAT", "heat", "COLOR_2"];
+    let widths = [2, 2, 4, 1, 3, 2];
+    let (mut attributes, mut values) = (Vec::new(), Vec::new());
+    for (name, components) in names.into_iter().zip(widths) {
+        attributes.push(Attribute { name: Name::new(name), components, first: values.len() as u32 });
+        values.extend((0..3 * components).map(|at| at as f32 * 0.25 - 1.0));
+    }
+    let morph = Morph { name: Name::new("smile"), default_weight: 0.0, first_delta: 0, delta_count: 2, reserved: 0 };
+    let delta = |vertex, x| MorphDelta { vertex, position: [x, 0.0, 0.0], normal: [0.0; 3] };
+    let part = MeshPart {
+        uvs: vec![[0.5, 0.25]; 3].into(),
+        tangents: vec![[1.0, 0.0, 0.0, 1.0]; 3].into(),
+        morphs: vec![morph].into(),
+        deltas: vec![delta(0, 0.5), delta(2, 0.0)].into(),
+        delta_tangents: vec![[0.0; 3], [0.0, 0.5, 0.25]].into(),
+        attributes: attributes.into(),
+        attribute_values: values.into(),
+        ..triangle()
+    };
+    let mut project = project(part.clone(), &["smile"], moving(vec![0.0], vec![0.0; 3]));
+    Arc::make_mut(project.meshes.get_mut(&MESH).unwrap()).lods[0].parts[0].attributes = names.map(Into::into).into();
+    let found = back(&project);
+    let mesh = found.meshes.values().next().unwrap();
+    let (after, named) = (data(&found), &mesh.lods[0].parts[0].attributes);
+    let expected = [("COLOR_0", 4), ("TEXCOORD_1", 2), ("TEXCOORD_2", 2), ("_COLOR_2", 2), ("_HEAT", 1), ("_heat", 3)];
+    assert_eq!(after.colors.len(), 3, "the first colour is what is drawn where there was none");
+    for (name, components) in &expected[1..] {
+        let at = named.iter().position(|known| known == name).unwrap_or_else(|| panic!("{name}: {named:?}"));
+        let attribute = after.attributes[at];
+        assert_eq!((attribute.name, attribute.components), (Name::new(name), *components));
+        assert_eq!(after.values(&attribute)[0], -1.0);
+    }
+    assert_eq!(named.len(), 5);
+    assert_eq!((&after.deltas, &after.delta_tangents), (&part.deltas, &part.delta_tangents));
 }

@@ -39,6 +39,8 @@ pub struct PartRecord {
     pub source: Option<(u32, u32)>,
     pub material: usize,
     pub morphs: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub attributes: Vec<String>,
     #[serde(default, skip_serializing_if = "is_linear", with = "SkinMethodName")]
     pub method: SkinMethod,
     /// Blob.
