@@ -1,6 +1,7 @@
 //! Characters in an evaluator: `cargo bench -p engine --bench characters`, or `-- clip` for what has that in its name.
 //!
-//! A base clip, a montage on it, and the graph `PG_Hero` of the sample, for 1 to 1,000 characters, inline and on workers,
+//! A base clip, a montage on it, both without the correctives of the sample's mesh, the base clip and the graph `PG_Hero`
+//! with them ("worn"), for 1 to 1,000 characters, inline and on workers,
 //! beside the kernels that they cannot do without: sampling and model matrices into as many poses, in turns. Levels of
 //! detail, the part that no worker does, bytes a character and allocations of a steady tick. Medians of one process.
 
@@ -160,19 +161,33 @@ fn medians<const N: usize>(mut calls: [&mut dyn FnMut() -> f64; N]) -> [f64; N] 
     times.map(median)
 }
 
+/// The sample whose meshes bring no graph along that works over every pose.
+fn bare() -> Arc<Library> {
+    let mut project = mannequin::sample();
+    project.meshes.values_mut().for_each(|mesh| Arc::make_mut(mesh).post_process = None);
+    asset::compile(&project, &mut asset::Cache::default()).library
+}
+
 fn crowds(library: &Arc<Library>) {
     println!("ns a character and tick, inline; in brackets beside the kernels of as many\n");
-    println!("{:>10} {:>8} {:>16} {:>16} {:>16}", "characters", "kernels", "base clip", "and montage", "PG_Hero");
+    let titles = ["base clip", "and montage", "clip, worn", "PG_Hero, worn"];
+    println!("{:>10} {:>8} {}", "characters", "kernels", titles.map(|title| format!("{title:>16}")).join(" "));
+    let bare = bare();
     for count in COUNTS {
         let poses = (0..count).map(|_| (Pose::default(), Vec::new(), SampleCache::default())).collect();
         let mut kernels = Kernels { library, poses, time: 0.0 };
-        let [mut clip, mut montage, mut graph] =
-            [Plays::Clip, Plays::Montage, Plays::Graph].map(|plays| Crowd::new(library, plays, count, 0, Mode::Inline));
-        let [kernel, clip, montage, graph] =
-            medians([&mut || kernels.tick(), &mut || clip.tick(), &mut || montage.tick(), &mut || graph.tick()]);
-        let beside = |time: f64| format!("{time:.0} ({:.2})", time / kernel);
-        let row = [clip, montage, graph].map(beside);
-        println!("{count:>10} {kernel:>8.0} {:>16} {:>16} {:>16}", row[0], row[1], row[2]);
+        let crowd = |library: &Arc<Library>, plays| Crowd::new(library, plays, count, 0, Mode::Inline);
+        let [mut clip, mut montage] = [Plays::Clip, Plays::Montage].map(|plays| crowd(&bare, plays));
+        let [mut worn, mut graph] = [Plays::Clip, Plays::Graph].map(|plays| crowd(library, plays));
+        let [kernel, times @ ..] = medians([
+            &mut || kernels.tick(),
+            &mut || clip.tick(),
+            &mut || montage.tick(),
+            &mut || worn.tick(),
+            &mut || graph.tick(),
+        ]);
+        let beside = |time: f64| format!("{:>16}", format!("{time:.0} ({:.2})", time / kernel));
+        println!("{count:>10} {kernel:>8.0} {}", times.map(beside).join(" "));
     }
 }
 

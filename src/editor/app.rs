@@ -326,6 +326,7 @@ impl App {
         self.follow_with_ghost();
         self.session.panels.follow_pointer(ctx);
         self.follow_panel();
+        self.session.kinds.skeleton.follow(self.rig());
         let mut actions = ctx.plugin::<Taker>().lock().taken();
         let dropped: Vec<PathBuf> =
             ctx.input(|input| input.raw.dropped_files.iter().map(|file| file.path().to_owned()).collect());

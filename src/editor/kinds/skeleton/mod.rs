@@ -5,7 +5,8 @@ mod menu;
 pub use menu::MENU;
 
 use crate::action::Now;
-use asset::{AssetKind, Id};
+use asset::{AssetKind, Id, Skeleton};
+use std::sync::Arc;
 
 /// Of its menu.
 pub const TITLE: &str = "Skeleton";
@@ -21,6 +22,21 @@ pub struct View {
     pub weights_column: Option<Id>,
     /// The panel brings this bone into view.
     pub revealed_bone: Option<usize>,
+    /// Whose bones these are.
+    of: Option<(Id, Arc<Skeleton>)>,
+}
+
+impl View {
+    /// Bones are the same ones where an edit or an import has put them elsewhere.
+    pub fn follow(&mut self, shown: Option<(Id, Arc<Skeleton>)>) {
+        let before = std::mem::replace(&mut self.of, shown);
+        let (Some((was_id, was)), Some((id, now))) = (before, &self.of) else { return };
+        if was_id == *id && !Arc::ptr_eq(&was, now) {
+            let place = |at: usize| now.index(&was.bones.get(at)?.key);
+            self.selected_bone = self.selected_bone.and_then(place);
+            self.revealed_bone = self.revealed_bone.and_then(place);
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -46,5 +62,32 @@ impl SkeletonAction {
             Self::AddMask | Self::AddBlendProfile => now.needs_character(),
             Self::ShowWeights(_) | Self::AddVirtualBone { .. } => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use asset::skeleton::Bone;
+
+    #[test]
+    fn a_selected_bone_stays_the_same_one_wherever_it_is_and_none_where_it_is_gone() {
+        let rig = |names: &[&str]| {
+            let bones = names.iter().map(|name| Bone::new(*name, None, anim::Transform::IDENTITY)).collect();
+            Arc::new(Skeleton { bones, ..Skeleton::default() })
+        };
+        let (first, moved, without) =
+            (rig(&["root", "arm", "hand"]), rig(&["root", "leg", "hand", "arm"]), rig(&["root"]));
+        let mut view = View { selected_bone: Some(2), revealed_bone: Some(1), ..View::default() };
+        let mut follow = |id: u64, rig: Option<&Arc<Skeleton>>| {
+            view.follow(rig.map(|rig| (Id(id), rig.clone())));
+            (view.selected_bone, view.revealed_bone)
+        };
+        assert_eq!(follow(1, Some(&first)), (Some(2), Some(1)));
+        assert_eq!(follow(1, Some(&first)), (Some(2), Some(1)));
+        assert_eq!(follow(1, Some(&moved)), (Some(2), Some(3)));
+        assert_eq!(follow(2, Some(&first)), (Some(2), Some(3)), "another skeleton");
+        assert_eq!(follow(2, None), (Some(2), Some(3)));
+        assert_eq!((follow(1, Some(&moved)), follow(1, Some(&without))), ((Some(2), Some(3)), (None, None)));
     }
 }
