@@ -11,7 +11,7 @@ mod graphs;
 mod window;
 
 use asset::{Id, Notify, NotifyTrack, Project};
-use egui::{Key, Modifiers};
+use egui::{Event, Key, Modifiers, pos2};
 use graphs::{NEAR, graph};
 use std::path::Path;
 use window::{Window, apart, key, median, open, pass, steps};
@@ -72,6 +72,12 @@ fn montages(folder: &Path) {
     rows("the sample", &mut open(folder, &mannequin::sample(), MONTAGE, SIZE));
     let mut many = open(folder, &noted(10_000), MONTAGE, SIZE);
     rows("10,000 notifies", &mut many);
+    many.hover_at(pos2(300.0, 700.0));
+    for _ in 0..20 {
+        many.event(Event::Zoom(1.2));
+        steps(&mut many, 1);
+    }
+    rows("10,000 notifies, a few hundred in sight", &mut many);
 }
 
 fn main() {

@@ -330,8 +330,13 @@ impl Session {
 
     /// 1 when the item has just fired, falling to 0.
     pub fn flash(&self, item: Id) -> f32 {
-        let age = self.fired.flashes.iter().rev().find(|flash| flash.item == item).map(|flash| self.now - flash.at);
-        let left = age.map_or(0.0, |age| (1.0 - age / FLASH_TIME).clamp(0.0, 1.0) as f32);
+        let last = self.fired.flashes.iter().rev().find(|flash| flash.item == item);
+        last.map_or(0.0, |flash| self.glow(flash.at))
+    }
+
+    /// Of what fired then, from 1 down to 0.
+    pub fn glow(&self, at: f64) -> f32 {
+        let left = (1.0 - (self.now - at) / FLASH_TIME).clamp(0.0, 1.0) as f32;
         if self.preferences.reduced_motion { left.ceil() } else { left }
     }
 

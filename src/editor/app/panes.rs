@@ -354,7 +354,7 @@ fn flashes(session: &Session, rig: Option<&std::sync::Arc<Skeleton>>) -> Vec<Fla
         text: flash.name.clone(),
         color: flash.color,
         bone: rig.and_then(|rig| socket_bone(rig, flash.socket)),
-        opacity: session.flash(flash.item),
+        opacity: session.glow(flash.at),
     };
     session.fired.flashes.iter().map(flash).collect()
 }

@@ -171,11 +171,11 @@ impl App {
 
     pub(super) fn take_frames(&mut self, ctx: &egui::Context) {
         self.follow_faults(ctx);
-        for entry in self.engine.fired().collect::<Vec<_>>() {
-            if self.is_silent(&entry.event) {
-                continue;
-            }
-            self.flash(&entry);
+        let mut fired: Vec<_> = self.engine.fired().collect();
+        fired.retain(|entry| !self.is_silent(&entry.event));
+        let colors = panels::log::event_colors(&self.document, &self.compiled, &fired);
+        for (entry, color) in fired.into_iter().zip(colors) {
+            self.flash(&entry, color);
             self.session.fired.counts.add(&entry.event);
             self.session.log.add(entry);
         }
@@ -208,7 +208,7 @@ impl App {
         self.host().and_then(of).is_some_and(|track| lanes.is_silent(track))
     }
 
-    fn flash(&mut self, entry: &engine::LogEntry) {
+    fn flash(&mut self, entry: &engine::LogEntry, color: egui::Color32) {
         let event = &entry.event;
         let begins = matches!(event.phase, Phase::Notify | Phase::Begin);
         if begins && event.reason == Reason::Fired {
@@ -220,7 +220,6 @@ impl App {
         }
         if begins && event.reason == Reason::Fired && event.id != 0 {
             let name = self.compiled.library.names.text(event.name).to_owned();
-            let color = panels::log::event_color(&self.document, &self.compiled, entry);
             let (item, socket, at) = (Id(event.id), event.socket, self.session.now);
             self.session.fired.flashes.push(Flash { item, name, color, socket, at });
         }

@@ -332,7 +332,8 @@ pub fn phase_text(event: &Event) -> &'static str {
     }
 }
 
-/// The colour of the notify's track or of the section.
-pub fn event_color(document: &Document, compiled: &Compiled, entry: &LogEntry) -> Color32 {
-    Book::new((document.project(), compiled), None, std::iter::once(entry)).color(&entry.event)
+/// The colours of the notifies' tracks or of the sections.
+pub fn event_colors(document: &Document, compiled: &Compiled, entries: &[LogEntry]) -> Vec<Color32> {
+    let book = Book::new((document.project(), compiled), None, entries.iter());
+    entries.iter().map(|entry| book.color(&entry.event)).collect()
 }

@@ -1,6 +1,7 @@
 //! The rows under the ruler: the sections, the slots with their segments, the notify tracks, the sync markers, the
 //! curves.
 
+mod arranged;
 mod bone_keys;
 mod curve_keys;
 mod curves;
@@ -16,6 +17,7 @@ mod sync_markers;
 mod timing;
 mod view;
 
+pub(crate) use arranged::Arranged;
 pub(crate) use curve_keys::{INTERPOLATIONS, add_command as add_key, interpolated, new_key};
 pub(crate) use curves::{EXTRAPOLATIONS, new_curve};
 pub(crate) use notifies::NEW_STATE;
@@ -46,8 +48,9 @@ pub(crate) fn lanes_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, ac
         segments::lane_ui(ui, scene, session, slot, actions);
         inner::lane_ui(ui, scene, slot, actions);
     }
+    let Some(arranged) = Arranged::of(&scene.host, &mut session.timeline.arranged) else { return };
     for track in scene.host.tracks() {
-        notifies::lane_ui(ui, scene, session, track, actions);
+        notifies::lane_ui(ui, scene, session, (track, arranged.track(track.id)), actions);
     }
     order::order_ui(ui, scene, session, actions);
     if scene.host.clip().is_some() {
@@ -61,7 +64,7 @@ pub(crate) fn lanes_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, ac
         curves::lanes_ui(ui, scene, session, actions);
     }
     if scene.host.montage().is_some() {
-        timing::lane_ui(ui, scene, session, actions);
+        timing::lane_ui(ui, scene, (session, &arranged.order), actions);
     }
     add_row_ui(ui, scene, actions);
     if scene.host.notifies().is_empty() {

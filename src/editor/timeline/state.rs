@@ -1,6 +1,11 @@
 //! What the timeline remembers from one pass to the next.
 
-use super::{LinkKind, lanes::LaneView, profile, snap, view::TimeView};
+use super::{
+    LinkKind,
+    lanes::{Arranged, LaneView},
+    profile, snap,
+    view::TimeView,
+};
 use asset::{Curve, Id, Project, QuickSlot};
 use document::{Command, Gesture};
 use egui::{Pos2, Rect};
@@ -86,6 +91,7 @@ pub struct TimelineState {
     /// Where new notifies go.
     pub active_track: Option<Id>,
     pub(crate) lanes: LaneView,
+    pub(crate) arranged: Option<Arc<Arranged>>,
     /// The lanes of the curves are shown as one.
     pub(crate) curves_folded: bool,
     /// Points; lanes that were dragged to another height.

@@ -28,9 +28,13 @@ pub(super) fn socket(painter: &Painter, at: Pos2, text: &str, color: Color32) {
     plate(painter, at + SOCKET_OFFSET, Align2::LEFT_TOP, text, theme::small(), color);
 }
 
-/// The notifies that stand at one joint, one below the other.
+/// So many notifies are named at one joint; what fired before them is counted.
+const MOST_FLASHES: usize = 8;
+
+/// The notifies that stand at one joint, one below the other, in the order in which they fired.
 pub(super) fn flashes(painter: &Painter, joint: Pos2, flashes: &[&Flash]) {
-    for (row, flash) in flashes.iter().enumerate() {
+    let earlier = flashes.len().saturating_sub(MOST_FLASHES);
+    for (row, flash) in flashes[earlier..].iter().enumerate() {
         let color = flash.color.gamma_multiply(flash.opacity.clamp(0.0, 1.0));
         let top = joint.y + FLASH_DROP + row as f32 * FLASH_STEP;
         if row == 0 {
@@ -38,6 +42,11 @@ pub(super) fn flashes(painter: &Painter, joint: Pos2, flashes: &[&Flash]) {
             painter.vline(joint.x, joint.y + DIAMOND..=top, Stroke::new(1.0, color));
         }
         plate(painter, pos2(joint.x, top), Align2::CENTER_TOP, &flash.text, theme::medium(), color);
+    }
+    if earlier > 0 {
+        let top = joint.y + FLASH_DROP + MOST_FLASHES as f32 * FLASH_STEP;
+        let text = format!("{earlier} more before");
+        plate(painter, pos2(joint.x, top), Align2::CENTER_TOP, &text, theme::small(), theme::TEXT_2);
     }
 }
 

@@ -129,6 +129,55 @@ fn folded_tracks_count_what_is_on_them_and_a_summary_counts_all() {
     assert!(!selected(&window).is_empty());
 }
 
+/// Thousands of notifies, a third of them states of two points: what is drawn does not grow with them, and none is lost.
+#[test]
+fn many_are_counted_in_sight_and_not_drawn_out_of_it() {
+    let mut window = sample();
+    let (host, count) = (active(&window), 4000);
+    change(&mut window, |project| {
+        let many = Arc::make_mut(project.montages.get_mut(&host).unwrap());
+        let track = |at: u64| asset::NotifyTrack {
+            id: Id(5000 + at),
+            name: format!("Many {at}"),
+            color: (at % 8) as u8,
+            locked: false,
+        };
+        many.tracks.extend((0..20).map(track));
+        let length = many.slots[0].segments.last().map_or(0.0, |it| it.start + it.duration(1.0));
+        many.notifies.extend((0..count).map(|at| {
+            let time = length * at as f32 / count as f32;
+            let duration = (at % 3 == 0).then_some(length * 0.002);
+            Notify { duration, ..Notify::instant(Id(10_000 + at), Id(5000 + at % 20), format!("Many_{at}"), time) }
+        }));
+    });
+    press(&mut window, Key::Home);
+    let (lane, end) = (rect(&window, "Section Windup"), rect(&window, "Section Recover").right());
+    window.hover_at(Pos2::new(lane.left(), lane.bottom() + 60.0));
+    window.step();
+    let wheel = |y: f32| Event::MouseWheel {
+        unit: egui::MouseWheelUnit::Point,
+        delta: vec2(0.0, y),
+        phase: egui::TouchPhase::Move,
+        modifiers: Modifiers::NONE,
+        source: egui::MouseWheelSource::Unknown,
+    };
+    let mut seen = std::collections::BTreeSet::new();
+    for _ in 0..40 {
+        window.event(wheel(-24.0));
+        settle(&mut window);
+        let many = (0..20).map(|at| format!("Notify track Many {at}"));
+        let shown: Vec<String> = many.filter(|label| has(&window, label)).collect();
+        let drawn = window.query_all_by_label_contains("Notify Many_").count();
+        assert!(shown.len() < 16 && drawn < 120, "{shown:?} and {drawn} notifies");
+        seen.extend(shown);
+    }
+    keep(&mut window, "lanes of thousands");
+    assert_eq!(seen.len(), 20, "{seen:?}");
+    let badges: Vec<Rect> = window.query_all_by_label_contains(" notifies at ").map(|it| it.rect()).collect();
+    assert!(badges.iter().any(|it| it.left() < lane.left() + 100.0), "{badges:?}");
+    assert!(badges.iter().any(|it| it.right() > end - 100.0), "{badges:?}");
+}
+
 #[test]
 fn what_overlaps_is_stacked_and_what_is_too_near_is_counted() {
     let mut window = sample();
@@ -144,7 +193,7 @@ fn what_overlaps_is_stacked_and_what_is_too_near_is_counted() {
     let (over, under) = (rect(&window, "Notify Over"), rect(&window, "Notify SwordTrail"));
     assert!(!over.intersects(under), "{over:?} {under:?}");
     keep(&mut window, "lanes stacked");
-    let badge = window.query_all_by_label_contains("notifies at 0.3").next().expect("a badge");
+    let badge = window.query_all_by_label_contains("3 notifies at 0.3").next().expect("a badge");
     badge.click();
     settle(&mut window);
     window.query_all_by_label_contains("Near_2").next().expect("it is listed").click();

@@ -110,7 +110,7 @@ fn everything_has_a_name_and_its_glyphs_on_a_dense_screen() {
 fn a_small_window_holds_everything() {
     let mut window = open_at(vec2(960.0, 600.0), 1.0, None);
     keep(&mut window, "small");
-    for label in ["Play (Space)", "Section Windup", "Notify Foot_R", "Export bundle", "Frame all (Home)"] {
+    for label in ["Play (Space)", "Section Windup", "Segment Charge_Loop", "Export bundle", "Frame all (Home)"] {
         let at = rect(&window, label);
         assert!(Rect::from_min_size(Pos2::ZERO, vec2(960.0, 600.0)).contains_rect(at), "{label} {at:?}");
     }

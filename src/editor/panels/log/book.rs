@@ -6,13 +6,13 @@ use anim::{Event, Library, Name, event::Source};
 use asset::{AssetKind, Compiled, Id, Project, SourceMap};
 use egui::Color32;
 use engine::LogEntry;
-use std::collections::BTreeMap;
+use std::{cell::OnceCell, collections::BTreeMap};
 
 /// An asset that fired something.
 struct Known<'a> {
     host: Option<Host<'a>>,
-    /// Of its notifies, the place of their track.
-    tracks: BTreeMap<u64, usize>,
+    /// Of its notifies, by id, the place of their track; worked out where a row asks.
+    tracks: OnceCell<Vec<(u64, usize)>>,
 }
 
 pub struct Book<'a> {
@@ -61,7 +61,9 @@ impl<'a> Book<'a> {
 
     fn track(&self, event: &Event) -> Option<&'a asset::NotifyTrack> {
         let known = self.known.get(&event.asset)?;
-        known.host?.tracks().get(*known.tracks.get(&event.id)?)
+        let tracks = known.tracks();
+        let at = tracks.binary_search_by_key(&event.id, |(id, _)| *id).ok()?;
+        known.host?.tracks().get(tracks[at].1)
     }
 
     /// Its track, else the asset that it is of.
@@ -150,13 +152,21 @@ fn quoted(cell: &str) -> String {
 impl<'a> Known<'a> {
     fn new(project: &'a Project, sources: &SourceMap, asset: Name) -> Self {
         let id = sources.asset(AssetKind::Montage, asset).or_else(|| sources.asset(AssetKind::Clip, asset));
-        let host = id.and_then(|id| Host::new(project, id));
-        let place = |notify: &asset::Notify| {
-            let at = host?.tracks().iter().position(|track| track.id == notify.track)?;
-            Some((notify.id.0, at))
-        };
-        let notifies = host.map_or(&[][..], |host| host.notifies());
-        Self { tracks: notifies.iter().filter_map(place).collect(), host }
+        Self { tracks: OnceCell::new(), host: id.and_then(|id| Host::new(project, id)) }
+    }
+
+    /// In order of ids.
+    fn tracks(&self) -> &[(u64, usize)] {
+        self.tracks.get_or_init(|| {
+            let Some(host) = self.host else { return Vec::new() };
+            let place = |notify: &asset::Notify| {
+                let at = host.tracks().iter().position(|track| track.id == notify.track)?;
+                Some((notify.id.0, at))
+            };
+            let mut tracks: Vec<_> = host.notifies().iter().filter_map(place).collect();
+            tracks.sort_unstable();
+            tracks
+        })
     }
 }
 

@@ -1,11 +1,13 @@
 //! A notify track: instants as diamonds, states as bars, branching points as shields or notched bars.
 
 use super::{
-    Scene, background,
+    Scene,
+    arranged::Track,
+    background,
     header::{Header, Mark, Shown, header_ui},
     notify_item::{self, Place},
     pills, pressed_time, row, start_rename,
-    view::{stacked, toggle},
+    view::toggle,
     within,
 };
 use crate::{
@@ -27,15 +29,16 @@ pub(super) fn lane_ui(
     ui: &mut Ui,
     scene: &Scene<'_>,
     session: &mut Session,
-    track: &NotifyTrack,
+    (track, arranged): (&NotifyTrack, &Track),
     actions: &mut Vec<Action>,
 ) {
-    let mut on_track: Vec<&Notify> = scene.host.notifies().iter().filter(|notify| notify.track == track.id).collect();
-    on_track.sort_by(|a, b| a.time.total_cmp(&b.time));
     let folded = session.timeline.lanes.folded.contains(&track.id);
-    let (rows, count) = stacked(&on_track, 1.0 / scene.host.frame_rate() as f32);
-    let height = if folded { FOLDED } else { theme::LANE + (count - 1) as f32 * STACKED };
+    let height = if folded { FOLDED } else { theme::LANE + (arranged.count - 1) as f32 * STACKED };
     let (header, lane) = row(ui, scene, height);
+    if !ui.is_rect_visible(header.union(lane)) {
+        return places_of(scene, session, (track, arranged), lane);
+    }
+    let on_track = arranged.notifies(&scene.host);
     head_ui(ui, scene, session, (track, &on_track), header, actions);
     let mut clipped = within(ui, lane);
     let back = background(&mut clipped, scene, session, lane, track.id, actions);
@@ -45,12 +48,28 @@ pub(super) fn lane_ui(
         return pills::pills_ui(&mut clipped, scene, &track.name, lane, &counted, actions);
     }
     held_ui(&clipped, scene, session, track, lane);
-    for at_row in 0..count {
-        let top = lane.top() + at_row as f32 * STACKED;
-        let row = Rect::from_x_y_ranges(lane.x_range(), top..=top + theme::LANE);
-        let of_row: Vec<&Notify> =
-            on_track.iter().zip(&rows).filter(|(_, row)| **row == at_row).map(|(notify, _)| *notify).collect();
-        row_ui(&mut clipped, scene, session, (track, &of_row), row, actions);
+    for at_row in 0..arranged.count {
+        let of_row = arranged.of_row(&scene.host, at_row);
+        row_ui(&mut clipped, scene, session, (track, &of_row), row_of(lane, at_row), actions);
+    }
+}
+
+fn row_of(lane: Rect, at: usize) -> Rect {
+    let top = lane.top() + at as f32 * STACKED;
+    Rect::from_x_y_ranges(lane.x_range(), top..=top + theme::LANE)
+}
+
+/// Of a track that is scrolled out of sight: a box or a drag that began in sight still finds what is on it.
+fn places_of(scene: &Scene<'_>, session: &mut Session, (track, arranged): (&NotifyTrack, &Track), lane: Rect) {
+    let places = &mut session.timeline.places;
+    places.rows.push((track.id, lane));
+    if session.timeline.drag.is_none() || session.timeline.lanes.folded.contains(&track.id) {
+        return;
+    }
+    for at_row in 0..arranged.count {
+        let row = row_of(lane, at_row);
+        let placed = arranged.of_row(&scene.host, at_row).into_iter();
+        places.items.extend(placed.map(|notify| (notify.id, notify_item::rect_of(scene, notify, row))));
     }
 }
 
@@ -70,8 +89,12 @@ fn held_ui(ui: &Ui, scene: &Scene<'_>, session: &Session, track: &NotifyTrack, l
 const FOLDED: f32 = 22.0;
 /// Points of each further row of a track.
 const STACKED: f32 = 22.0;
-/// Instants nearer to each other than these points are counted in one badge.
+/// Instants and narrow states nearer to each other than these points are counted in one badge.
 const TOO_NEAR: f32 = 12.0;
+/// States of fewer points are.
+const NARROW: f32 = 6.0;
+/// A badge counts no more than lie within these points: it stands where they are.
+const BADGE_SPAN: f32 = 48.0;
 
 /// What overlaps nothing else of its track.
 fn row_ui(
@@ -84,7 +107,7 @@ fn row_ui(
 ) {
     let mut at = 0;
     while at < notifies.len() {
-        let near = crowd(scene, session, &notifies[at..]);
+        let near = crowd(scene, session, (&notifies[at..], row));
         let (these, next) = (&notifies[at..at + near], notifies.get(at + near));
         let limit = next.map_or(row.right(), |next| scene.x(next.time.into()) - 10.0);
         at += near;
@@ -107,20 +130,21 @@ fn row_ui(
     }
 }
 
-/// How many instants from the first on stand too near to be told apart; 1 where one of them is selected, so that it can
-/// be held.
-fn crowd(scene: &Scene<'_>, session: &Session, notifies: &[&Notify]) -> usize {
+/// How many from the first on are too narrow and too near to be told apart; 1 where one of them is selected, so that it
+/// can be held.
+fn crowd(scene: &Scene<'_>, session: &Session, (notifies, row): (&[&Notify], Rect)) -> usize {
     let x = |notify: &Notify| scene.x(notify.time.into());
     let alone = |notify: &Notify| {
-        notify.duration.is_some()
+        notify.duration.is_some() && notify_item::rect_of(scene, notify, row).width() >= NARROW
             || scene.is_selected(notify.id)
             || session.renaming.as_ref().is_some_and(|renaming| renaming.selection.items.contains(&notify.id))
     };
     if alone(notifies[0]) {
         return 1;
     }
-    let pairs = notifies.windows(2);
-    1 + pairs.take_while(|pair| x(pair[1]) - x(pair[0]) < TOO_NEAR && !alone(pair[1])).count()
+    let last = x(notifies[0]) + BADGE_SPAN;
+    let is_near = |pair: &&[&Notify]| x(pair[1]) - x(pair[0]) < TOO_NEAR && x(pair[1]) < last && !alone(pair[1]);
+    1 + notifies.windows(2).take_while(is_near).count()
 }
 
 fn head_ui(

@@ -7,47 +7,53 @@ use crate::{
     icons, parts,
     session::Session,
     theme,
+    timeline::Host,
 };
 use asset::Id;
 use document::Selection;
 use egui::{Align2, Color32, Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 
 const SIZE: f32 = 16.0;
+/// What finds no room within these points of its time is left out.
+const ROOM: f32 = 40.0;
 
-struct Mark {
+struct Mark<'a> {
     time: f64,
     item: Id,
-    name: String,
+    name: &'a str,
     color: Color32,
     is_section: bool,
 }
 
-/// In order of time; at one time sections come first, then notifies in the order of their tracks.
-fn marks(scene: &Scene<'_>) -> Vec<Mark> {
-    let host = &scene.host;
-    let sections = host.sections().iter().map(|it| Mark {
-        time: it.start.into(),
-        item: it.id,
-        name: it.name.clone(),
-        color: theme::category(it.color),
-        is_section: true,
-    });
-    let track_of = |id: Id| host.tracks().iter().position(|track| track.id == id);
-    let mut notifies: Vec<&asset::Notify> = host.notifies().iter().collect();
-    notifies.sort_by_key(|notify| track_of(notify.track));
-    let notifies = notifies.into_iter().map(|it| Mark {
-        time: it.time.into(),
-        item: it.id,
-        name: it.name.clone(),
-        color: track_of(it.track).map_or(theme::TEXT_2, |at| theme::category(host.tracks()[at].color)),
-        is_section: false,
-    });
-    let mut marks: Vec<Mark> = sections.chain(notifies).collect();
-    marks.sort_by(|a, b| a.time.total_cmp(&b.time));
-    marks
+/// In order of time, which `notifies` are in; at one time sections come first.
+fn marks<'a>(host: &'a Host<'_>, notifies: &'a [usize]) -> impl Iterator<Item = Mark<'a>> {
+    let mut sections: Vec<_> = host.sections().iter().collect();
+    sections.sort_by(|a, b| a.start.total_cmp(&b.start));
+    let mut sections = sections.into_iter().peekable();
+    let mut notifies = notifies.iter().map(|at| &host.notifies()[*at]).peekable();
+    let color = |track: Id| host.tracks().iter().find(|it| it.id == track).map(|it| theme::category(it.color));
+    std::iter::from_fn(move || {
+        let next = notifies.peek().map_or(f32::INFINITY, |it| it.time);
+        if let Some(it) = sections.next_if(|it| it.start <= next) {
+            let color = theme::category(it.color);
+            return Some(Mark { time: it.start.into(), item: it.id, name: &it.name, color, is_section: true });
+        }
+        notifies.next().map(|it| Mark {
+            time: it.time.into(),
+            item: it.id,
+            name: &it.name,
+            color: color(it.track).unwrap_or(theme::TEXT_2),
+            is_section: false,
+        })
+    })
 }
 
-pub(super) fn lane_ui(ui: &mut Ui, scene: &Scene<'_>, session: &Session, actions: &mut Vec<Action>) {
+pub(super) fn lane_ui(
+    ui: &mut Ui,
+    scene: &Scene<'_>,
+    (session, notifies): (&Session, &[usize]),
+    actions: &mut Vec<Action>,
+) {
     let (header, lane) = row(ui, scene, theme::LANE);
     let at = |x: f32| header.left_center() + vec2(x, 0.0);
     ui.painter().text(at(18.0), Align2::CENTER_CENTER, icons::CLOCK, theme::icon(16.0), theme::TEXT_2);
@@ -57,29 +63,39 @@ pub(super) fn lane_ui(ui: &mut Ui, scene: &Scene<'_>, session: &Session, actions
     response.on_hover_text("Sections and notifies, numbered in the order in which they come");
     let mut clipped = within(ui, lane);
     let playhead = session.playhead(scene.host.id);
-    let mut last = f32::NEG_INFINITY;
-    for (at, mark) in marks(scene).iter().enumerate() {
+    let mut end = f32::NEG_INFINITY;
+    for (number, mark) in (1..).zip(marks(&scene.host, notifies)) {
+        let due = scene.x(mark.time);
+        let half = width(number) / 2.0;
         // Beside one at the same time.
-        let x = scene.x(mark.time).max(last + SIZE + 1.0);
-        if x > lane.right() + SIZE {
+        let x = due.max(end + 1.0 + half);
+        if x > due + ROOM {
+            continue;
+        }
+        if x > lane.right() + half {
             break;
         }
-        last = x;
-        if x > lane.left() - SIZE {
-            mark_ui(&mut clipped, scene, (at + 1, mark), pos2(x, lane.center().y), mark.time <= playhead, actions);
+        end = x + half;
+        if end > lane.left() {
+            mark_ui(&mut clipped, scene, (number, &mark), pos2(x, lane.center().y), mark.time <= playhead, actions);
         }
     }
+}
+
+/// Of a mark, so that its number fits.
+fn width(number: usize) -> f32 {
+    SIZE + 5.0 * number.checked_ilog10().unwrap_or(0).saturating_sub(1) as f32
 }
 
 fn mark_ui(
     ui: &mut Ui,
     scene: &Scene<'_>,
-    (number, mark): (usize, &Mark),
+    (number, mark): (usize, &Mark<'_>),
     center: egui::Pos2,
     is_passed: bool,
     actions: &mut Vec<Action>,
 ) {
-    let rect = Rect::from_center_size(center, egui::Vec2::splat(SIZE));
+    let rect = Rect::from_center_size(center, vec2(width(number), SIZE));
     let response = ui.interact(rect, ui.scope_id().with(("timing", mark.item)), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Timing {number} {}", mark.name)));
     let fill = match is_passed {
@@ -88,10 +104,8 @@ fn mark_ui(
     };
     let border = if scene.is_selected(mark.item) { theme::ACCENT } else { theme::over(theme::BASE, mark.color, 0.8) };
     let stroke = Stroke::new(if response.hovered() { 2.0 } else { 1.0 }, border);
-    match mark.is_section {
-        true => drop(ui.painter().rect(rect, 2.0, fill, stroke, StrokeKind::Inside)),
-        false => drop(ui.painter().circle(center, SIZE / 2.0 - 0.5, fill, stroke)),
-    }
+    let corner = if mark.is_section { 2.0 } else { SIZE / 2.0 };
+    ui.painter().rect(rect, corner, fill, stroke, StrokeKind::Inside);
     let color = if is_passed { theme::BASE } else { theme::TEXT };
     ui.painter().text(center, Align2::CENTER_CENTER, number.to_string(), theme::marker(), color);
     if response.clicked() {
@@ -99,5 +113,5 @@ fn mark_ui(
         actions.push(SelectAction::These(Selection::item(scene.host.id, mark.item)).into());
     }
     let line = format!("{:.3} s, frame {:.1}. Click goes there.", mark.time, mark.time * scene.host.frame_rate());
-    response.on_hover_text(parts::tip(&mark.name, &[line]));
+    response.on_hover_text(parts::tip(mark.name, &[line]));
 }

@@ -1,6 +1,6 @@
 //! How people look at the lanes: which are silent, folded or higher. Never part of the project.
 
-use asset::{Id, Notify};
+use asset::Id;
 use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Default)]
@@ -39,38 +39,9 @@ pub fn toggle(set: &mut BTreeSet<Id>, id: Id, alone: bool) {
     }
 }
 
-/// The row of each of a track's notifies, so that none lies over another, and how many rows there are. In order of
-/// time, which the notifies are in; `frame` in seconds.
-pub fn stacked(notifies: &[&Notify], frame: f32) -> (Vec<usize>, usize) {
-    let mut ends: Vec<f32> = Vec::new();
-    let mut rows = Vec::with_capacity(notifies.len());
-    for notify in notifies {
-        let row = ends.iter().position(|end| *end <= notify.time + frame * 1e-2).unwrap_or(ends.len());
-        let end = notify.end().max(notify.time + frame / 2.0);
-        match ends.get_mut(row) {
-            Some(last) => *last = end,
-            None => ends.push(end),
-        }
-        rows.push(row);
-    }
-    (rows, ends.len().max(1))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn nothing_lies_over_another_and_touching_states_share_a_row() {
-        let state = |time: f32, duration: f32| Notify::state(Id(1), Id(2), "n", time, duration);
-        let at = |time: f32| Notify::instant(Id(1), Id(2), "n", time);
-        let rows = |all: &[Notify]| stacked(&all.iter().collect::<Vec<_>>(), 0.02);
-        assert_eq!(rows(&[]), (vec![], 1));
-        assert_eq!(rows(&[state(0.0, 0.5), state(0.5, 0.5), at(1.0)]), (vec![0, 0, 0], 1));
-        assert_eq!(rows(&[state(0.0, 0.5), at(0.2), state(0.3, 1.0), at(0.6)]), (vec![0, 1, 1, 0], 2));
-        assert_eq!(rows(&[at(0.2), at(0.2), at(0.2), at(0.22)]), (vec![0, 1, 2, 0], 3));
-        assert_eq!(rows(&[state(0.0, f32::INFINITY), at(9.0), at(9.5)]).1, 2);
-    }
 
     #[test]
     fn solo_silences_the_others_and_alone_is_undone_by_itself() {
