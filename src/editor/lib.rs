@@ -2,6 +2,7 @@
 
 mod action;
 mod app;
+mod areas;
 mod canvas;
 mod compiler;
 mod compression;

@@ -27,7 +27,7 @@ mod watched;
 mod way;
 mod weights;
 
-use crate::{icons, parts, theme};
+use crate::{areas, icons, parts, theme};
 use anim::{Name, Transform};
 use asset::Id;
 use bones::Bones;
@@ -582,14 +582,17 @@ impl Viewport {
         let generation = self.stage.generation();
         let (device, filter) = (&self.state.device, wgpu::FilterMode::Linear);
         let mut renderer = self.state.renderer.write();
-        match &mut self.texture {
-            Some((id, known)) if *known != generation => {
-                renderer.update_egui_texture_from_wgpu_texture(device, view, filter, *id);
-                *known = generation;
+        let id = match self.texture {
+            Some((_, known)) if known == generation => return,
+            Some((id, _)) => {
+                renderer.update_egui_texture_from_wgpu_texture(device, view, filter, id);
+                id
             }
-            Some(_) => {}
-            None => self.texture = Some((renderer.register_native_texture(device, view, filter), generation)),
-        }
+            None => renderer.register_native_texture(device, view, filter),
+        };
+        self.texture = Some((id, generation));
+        drop(renderer);
+        areas::picture(&self.state, id, Some(view));
     }
 
     fn picture(&self, rect: Rect) -> Shape {
@@ -607,6 +610,7 @@ impl Drop for Viewport {
     fn drop(&mut self) {
         if let Some((id, _)) = self.texture {
             self.state.renderer.write().free_texture(&id);
+            areas::picture(&self.state, id, None);
         }
     }
 }

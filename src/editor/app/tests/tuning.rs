@@ -59,8 +59,8 @@ fn feet_on_stairs() {
         }
         app.frame.as_ref().is_some_and(|frame| frame.placement.translation.y > 1.2)
     });
-    // The deepest moment may fall between two looks of a slow machine.
-    assert!(most.iter().all(|[before, after]| *before > 50.0 && *after < 30.0), "{most:?}");
+    // How deep is told by tests of the engine in even steps: here steps are as long as the machine is slow.
+    assert!(most.iter().all(|[before, after]| *before > 50.0 && *after < before / 2.0), "{most:?}");
     let slides = window.state().session.looking.slides.clone();
     assert_eq!(slides.feet.len(), 2);
     keep(&mut window, "tuning feet");

@@ -1,0 +1,259 @@
+//! Large plain areas and the picture of the scene, painted with few instructions a pixel. egui's own shader reads texels
+//! for plain areas too, and where there is no graphics hardware nearly all time of a pass goes into that.
+//! Invariant: what is painted is what egui would have painted.
+
+use egui::{
+    Color32, FullOutput, Rect, Shape, TextureId,
+    emath::GuiRounding,
+    epaint::{ClippedShape, PaintCallbackInfo, RectShape},
+};
+use egui_wgpu::{Callback, CallbackResources, CallbackTrait, RenderState};
+use std::collections::BTreeMap;
+
+/// Square points; what is smaller is left to egui.
+const LARGE: f32 = 8192.0;
+
+/// Takes over where it pays: without graphics hardware, on a surface that is written as it is seen.
+pub fn install(ctx: &egui::Context, state: &RenderState) {
+    let is_software = state.adapter.get_info().device_type == wgpu::DeviceType::Cpu;
+    if is_software && !state.target_format.is_srgb() {
+        take_over(ctx, state);
+    }
+}
+
+fn take_over(ctx: &egui::Context, state: &RenderState) {
+    let painter = Painter::new(&state.device, state.target_format);
+    state.renderer.write().callback_resources.insert(painter);
+    ctx.add_plugin(Areas);
+}
+
+/// Says what the picture of that name in egui is; none for one that is gone.
+pub fn picture(state: &RenderState, id: TextureId, view: Option<&wgpu::TextureView>) {
+    let mut renderer = state.renderer.write();
+    let Some(painter) = renderer.callback_resources.get_mut::<Painter>() else { return };
+    match view {
+        Some(view) => drop(painter.pictures.insert(id, painter.bind(&state.device, view))),
+        None => drop(painter.pictures.remove(&id)),
+    }
+}
+
+struct Areas;
+
+impl egui::Plugin for Areas {
+    fn debug_name(&self) -> &'static str {
+        "areas"
+    }
+
+    fn output_hook(&mut self, ctx: &egui::Context, output: &mut FullOutput) {
+        let screen = ctx.content_rect();
+        for clipped in &mut output.shapes {
+            if let Some((rect, area)) = area(clipped, screen, output.pixels_per_point) {
+                clipped.shape = Shape::Callback(Callback::new_paint_callback(rect, area));
+            }
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Area {
+    Plain(Color32),
+    Picture(TextureId),
+}
+
+/// The whole pixels that a shape covers, where nothing of it is seen through.
+fn area(clipped: &ClippedShape, screen: Rect, pixels_per_point: f32) -> Option<(Rect, Area)> {
+    let (rect, area) = match &clipped.shape {
+        Shape::Rect(shape) => (shape.rect.round_to_pixels(pixels_per_point), filled(shape)?),
+        Shape::Mesh(mesh) => (mesh.calc_bounds(), pictured(mesh)?),
+        _ => return None,
+    };
+    // A viewport ends with the window and at whole pixels, and what is to fill it would be squeezed.
+    let is_squeezed = !screen.contains_rect(rect) || rect != rect.round_to_pixels(pixels_per_point);
+    let is_left = is_squeezed && matches!(area, Area::Picture(_));
+    let seen = rect.intersect(clipped.clip_rect).intersect(screen);
+    (seen.is_positive() && seen.area() >= LARGE && !is_left).then_some((rect, area))
+}
+
+fn filled(shape: &RectShape) -> Option<Area> {
+    let is_plain = shape.stroke.is_empty()
+        && shape.blur_width == 0.0
+        && shape.angle == 0.0
+        && shape.corner_radius == egui::CornerRadius::ZERO
+        && shape.round_to_pixels != Some(false);
+    match &shape.brush {
+        None => (is_plain && shape.fill.is_opaque()).then_some(Area::Plain(shape.fill)),
+        Some(_) => None,
+    }
+}
+
+/// A whole picture of the user's, upright and uncoloured.
+fn pictured(mesh: &egui::Mesh) -> Option<Area> {
+    let corners = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]];
+    let is_whole = matches!(mesh.texture_id, TextureId::User(_))
+        && mesh.vertices.len() == 4
+        && mesh
+            .vertices
+            .iter()
+            .zip(corners)
+            .all(|(it, [x, y])| it.uv == egui::pos2(x, y) && it.color == Color32::WHITE);
+    is_whole.then_some(Area::Picture(mesh.texture_id))
+}
+
+impl CallbackTrait for Area {
+    fn paint(&self, _: PaintCallbackInfo, pass: &mut wgpu::RenderPass<'static>, resources: &CallbackResources) {
+        let Some(painter) = resources.get::<Painter>() else { return };
+        match self {
+            Self::Plain(color) => {
+                let [red, green, blue, _] = color.to_array();
+                let color = u32::from_le_bytes([red, green, blue, 0]);
+                pass.set_pipeline(&painter.plain);
+                pass.draw(0..3, color..color + 1);
+            }
+            Self::Picture(id) => {
+                let Some(picture) = painter.pictures.get(id) else { return };
+                pass.set_pipeline(&painter.pictured);
+                pass.set_bind_group(0, picture, &[]);
+                pass.draw(0..3, 0..1);
+            }
+        }
+    }
+}
+
+struct Painter {
+    plain: wgpu::RenderPipeline,
+    pictured: wgpu::RenderPipeline,
+    sampler: wgpu::Sampler,
+    pictures: BTreeMap<TextureId, wgpu::BindGroup>,
+}
+
+impl Painter {
+    fn new(device: &wgpu::Device, format: wgpu::TextureFormat) -> Self {
+        let source = wgpu::ShaderSource::Wgsl(include_str!("../../shaders/area.wgsl").into());
+        let module = device.create_shader_module(wgpu::ShaderModuleDescriptor { label: Some("area"), source });
+        let pipeline = |fragment| {
+            device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+                label: Some(fragment),
+                layout: None,
+                vertex: wgpu::VertexState {
+                    module: &module,
+                    entry_point: Some("vertex"),
+                    compilation_options: wgpu::PipelineCompilationOptions::default(),
+                    buffers: &[],
+                },
+                primitive: wgpu::PrimitiveState::default(),
+                depth_stencil: None,
+                multisample: wgpu::MultisampleState::default(),
+                fragment: Some(wgpu::FragmentState {
+                    module: &module,
+                    entry_point: Some(fragment),
+                    compilation_options: wgpu::PipelineCompilationOptions::default(),
+                    targets: &[Some(format.into())],
+                }),
+                multiview_mask: None,
+                cache: None,
+            })
+        };
+        let sampler = device.create_sampler(&wgpu::SamplerDescriptor {
+            mag_filter: wgpu::FilterMode::Linear,
+            min_filter: wgpu::FilterMode::Linear,
+            ..wgpu::SamplerDescriptor::default()
+        });
+        Self { plain: pipeline("plain"), pictured: pipeline("pictured"), sampler, pictures: BTreeMap::new() }
+    }
+
+    fn bind(&self, device: &wgpu::Device, view: &wgpu::TextureView) -> wgpu::BindGroup {
+        let entry = |binding, resource| wgpu::BindGroupEntry { binding, resource };
+        let entries = [
+            entry(0, wgpu::BindingResource::TextureView(view)),
+            entry(1, wgpu::BindingResource::Sampler(&self.sampler)),
+        ];
+        let layout = &self.pictured.get_bind_group_layout(0);
+        device.create_bind_group(&wgpu::BindGroupDescriptor { label: Some("picture"), layout, entries: &entries })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use egui::{Color32, Rect, Stroke, StrokeKind, pos2, vec2};
+    use egui_kittest::Harness;
+
+    const SIZE: [f32; 2] = [400.0, 300.0];
+
+    /// Rectangles that can be taken over and such that cannot, over each other, at odd places, cut and beyond the window.
+    fn paint(ui: &egui::Ui, picture: TextureId) {
+        let rect = |x: f32, y: f32, width: f32, height: f32| Rect::from_min_size(pos2(x, y), vec2(width, height));
+        let painter = ui.painter();
+        painter.rect_filled(rect(-40.0, -20.0, 300.3, 200.7), 0.0, Color32::from_rgb(19, 20, 22));
+        painter.rect_filled(rect(33.4, 21.6, 200.25, 150.5), 0.0, Color32::from_rgb(250, 128, 1));
+        painter.rect_filled(rect(60.0, 40.0, 200.0, 150.0), 8.0, Color32::from_rgb(0, 100, 200));
+        painter.rect_filled(rect(100.0, 100.0, 200.0, 150.0), 0.0, Color32::from_rgba_unmultiplied(255, 255, 255, 60));
+        let stroke = Stroke::new(3.0, Color32::WHITE);
+        painter.rect(rect(120.0, 60.0, 250.0, 90.0), 0.0, Color32::DARK_GREEN, stroke, StrokeKind::Inside);
+        let cut = painter.with_clip_rect(rect(210.5, 150.5, 140.0, 100.0));
+        cut.rect_filled(rect(150.0, 120.0, 900.0, 900.0), 0.0, Color32::from_rgb(90, 12, 90));
+        painter.add(Shape::image(picture, rect(10.0, 180.0, 128.0, 96.0), rect(0.0, 0.0, 1.0, 1.0), Color32::WHITE));
+        painter.add(Shape::image(picture, rect(250.0, 10.0, 128.0, 96.0), rect(0.0, 0.0, 0.5, 1.0), Color32::WHITE));
+        painter.add(Shape::image(picture, rect(330.0, 150.0, 200.0, 150.0), rect(0.0, 0.0, 1.0, 1.0), Color32::WHITE));
+    }
+
+    /// A picture of four times three colours.
+    fn texture(state: &RenderState) -> wgpu::TextureView {
+        let size = wgpu::Extent3d { width: 4, height: 3, depth_or_array_layers: 1 };
+        let descriptor = wgpu::TextureDescriptor {
+            label: None,
+            size,
+            mip_level_count: 1,
+            sample_count: 1,
+            dimension: wgpu::TextureDimension::D2,
+            format: wgpu::TextureFormat::Rgba8Unorm,
+            usage: wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST,
+            view_formats: &[],
+        };
+        let texture = state.device.create_texture(&descriptor);
+        let texels: Vec<u8> = (0..12u8).flat_map(|at| [at * 20, 255 - at * 20, at * 7, 255]).collect();
+        let layout = wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(16), rows_per_image: None };
+        state.queue.write_texture(texture.as_image_copy(), &texels, layout, size);
+        texture.create_view(&wgpu::TextureViewDescriptor::default())
+    }
+
+    struct Painted(TextureId);
+
+    impl eframe::App for Painted {
+        fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
+            paint(ui, self.0);
+        }
+    }
+
+    /// The picture of a window, and how many of its shapes were taken over.
+    fn shot(takes_over: bool, scale: f32) -> (Vec<u8>, usize) {
+        let builder = Harness::builder().with_size(SIZE).with_pixels_per_point(scale);
+        let builder = builder.wgpu_setup(egui_kittest::wgpu::default_wgpu_setup());
+        let mut window = builder.build_eframe(|cc| {
+            let state = cc.wgpu_render_state.as_ref().unwrap();
+            let view = texture(state);
+            let id = state.renderer.write().register_native_texture(&state.device, &view, wgpu::FilterMode::Linear);
+            if takes_over {
+                take_over(&cc.egui_ctx, state);
+                picture(state, id, Some(&view));
+            }
+            Painted(id)
+        });
+        window.run();
+        let taken = window.output().shapes.iter().filter(|it| matches!(it.shape, Shape::Callback(_))).count();
+        (window.render().unwrap().into_raw(), taken)
+    }
+
+    #[test]
+    fn what_is_taken_over_looks_as_egui_paints_it() {
+        for scale in [1.0, 1.25, 2.0] {
+            let ((ours, taken), (theirs, none)) = (shot(true, scale), shot(false, scale));
+            // At 1.25 the picture does not begin at a whole pixel.
+            assert_eq!((taken, none), (if scale == 1.25 { 3 } else { 4 }, 0), "at {scale}");
+            assert_eq!(ours.len(), theirs.len());
+            let away = |(ours, theirs): (&u8, &u8)| ours.abs_diff(*theirs);
+            let worst = ours.iter().zip(theirs.iter()).map(away).max().unwrap();
+            assert!(worst <= 1, "{worst} at {scale}");
+        }
+    }
+}
