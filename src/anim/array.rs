@@ -87,6 +87,11 @@ impl<T: Pod> Array<T> {
         self.len
     }
 
+    /// Bytes from the start of its store.
+    pub fn offset(&self) -> usize {
+        self.offset
+    }
+
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.len == 0

@@ -3,7 +3,7 @@
 use crate::{
     Array, Name, Notify, Pose, Skeleton, Transform,
     additive::{AdditiveKind, AdditivePose, NO_DELTA},
-    codec::{Compressed, SampleCache, Span},
+    codec::{Chunked, Compressed, SampleCache, Span},
     curve::{self, Curve, CurveKey},
     limits::{LONGEST, MOST_KEYS, MOST_NOTIFIES, is_rate},
     pose::{LANES, Rows},
@@ -13,6 +13,7 @@ use crate::{
 };
 use bytemuck::{Pod, Zeroable};
 use glam::{Quat, Vec3};
+use std::sync::Arc;
 
 /// Keys of one property: none (the reference pose holds), one (constant) or one a frame.
 #[repr(C)]
@@ -69,6 +70,8 @@ pub struct Clip {
     pub additive: Option<AdditiveKind>,
     /// The keys in fewer bytes, with one frame a key; without it `tracks` and `keys` hold them.
     pub compressed: Option<Compressed>,
+    /// The same in chunks of time that come and go, in place of `compressed`; see [`Clip::in_chunks`].
+    pub chunked: Option<Arc<Chunked>>,
     /// Ascending by bone, each bone once. Empty when compressed.
     pub tracks: Array<Track>,
     pub keys: Array<f32>,
@@ -165,18 +168,40 @@ impl Clip {
 
     /// How many bones have keys.
     pub fn bone_count(&self) -> usize {
-        self.compressed.as_ref().map_or(self.tracks.len(), |compressed| compressed.bones().len())
+        match (&self.chunked, &self.compressed) {
+            (Some(chunked), _) => chunked.bones().len(),
+            (None, Some(compressed)) => compressed.bones().len(),
+            (None, None) => self.tracks.len(),
+        }
     }
 
     /// What the keys take, in bytes.
     pub fn key_bytes(&self) -> usize {
-        let raw = size_of_val(self.tracks.as_slice()) + size_of_val(self.keys.as_slice());
-        self.compressed.as_ref().map_or(raw, |compressed| compressed.bytes().len())
+        match (&self.chunked, &self.compressed) {
+            (Some(chunked), _) => chunked.all_bytes(),
+            (None, Some(compressed)) => compressed.bytes().len(),
+            (None, None) => size_of_val(self.tracks.as_slice()) + size_of_val(self.keys.as_slice()),
+        }
+    }
+
+    /// The same clip with its keys in chunks of about so many seconds, of which none is here yet. None where it would be a
+    /// single chunk, or the keys are not compressed.
+    pub fn in_chunks(&self, seconds: f32) -> Option<Self> {
+        let frames = (seconds * self.rate()).clamp(1.0, MOST_KEYS as f32) as u32;
+        let chunked = Chunked::new(self.compressed.as_ref()?, frames)?;
+        Some(Self { compressed: None, chunked: Some(chunked.into()), ..self.clone() })
     }
 
     /// Keys per second; 0 for a single key.
     pub fn rate(&self) -> f32 {
         if self.length > 0.0 { (self.key_count - 1) as f32 / self.length } else { 0.0 }
+    }
+
+    /// Of a clip in chunks: asks for those that hold `time` seconds, before a tick does.
+    pub fn ask(&self, time: f64) {
+        if let Some(chunked) = &self.chunked {
+            chunked.ask(self.codec_span(time).frame);
+        }
     }
 
     /// Every bone and curve at `time` seconds, clamped to the clip. An additive clip is shown on the reference pose.
@@ -240,6 +265,10 @@ impl Clip {
     }
 
     fn write(&self, time: f64, cache: Option<&mut SampleCache>, out: &mut Pose) {
+        if let Some(chunked) = &self.chunked {
+            chunked.sample(self.codec_span(time), cache, out);
+            return self.sample_curves(time, &mut out.curves);
+        }
         match (&self.compressed, cache) {
             (None, _) => self.sample_tracks(time, out),
             (Some(compressed), None) => compressed.sample(self.codec_span(time), out),
@@ -273,6 +302,9 @@ impl Clip {
     /// Bone 0 at `time` seconds, local, which for the root is model space.
     pub fn root(&self, skeleton: &Skeleton, time: f64) -> Transform {
         let mut root = skeleton.reference(0);
+        if let Some(chunked) = &self.chunked {
+            return chunked.sample_root(self.codec_span(time), &root);
+        }
         if let Some(compressed) = &self.compressed {
             return compressed.sample_root(self.codec_span(time), &root);
         }

@@ -216,6 +216,7 @@ impl Reader {
             root_motion: RootMotion { enabled: on(clip_flag::ROOT_MOTION), lock },
             additive,
             compressed,
+            chunked: None,
             tracks: self.array(record.tracks, "tracks")?,
             keys: self.array(record.keys, "keys")?,
             curves: self.array(record.curves, "curves")?,

@@ -15,7 +15,12 @@ use bytemuck::Pod;
 use std::collections::HashMap;
 
 /// The bytes of a bundle. The same library gives the same bytes.
+/// Panics on clips in chunks, whose keys are elsewhere.
 pub fn write(library: &Library, golden: &Golden) -> Vec<u8> {
+    assert!(
+        library.clips.iter().all(|clip| clip.chunked.is_none()),
+        "a library that is streamed is in a bundle already"
+    );
     let mut file = Writer { bytes: vec![0; size_of::<Header>()], streams: HashMap::new(), sections: Vec::new() };
     let (names, text) = name_records(library);
     let lods = || library.meshes.iter().flat_map(|mesh| &mesh.lods);

@@ -35,6 +35,7 @@ mod recording;
 pub mod slide;
 mod slot;
 mod steps;
+pub mod streaming;
 pub mod sweep;
 mod thread;
 #[cfg(test)]

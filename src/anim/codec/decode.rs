@@ -46,6 +46,8 @@ pub struct SampleCache {
     rows: Rows,
     /// What a clip adds that stands still, by the clip's checksum.
     still: Option<(u32, Pose)>,
+    /// What was sampled last was held: its own frame was not here.
+    pub(crate) is_stalled: bool,
 }
 
 /// A place between two neighbouring frames.

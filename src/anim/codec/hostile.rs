@@ -206,7 +206,7 @@ fn a_clip_tells_which_bones_it_stores_and_how_its_frames_are_cut() {
     let parts = Parts::new();
     let clip = Compressed::new(parts.bytes.as_slice().into(), FRAMES as u32, 12).unwrap();
     assert_eq!(clip.bones(), (0..12).collect::<Vec<_>>());
-    for group in &clip.groups {
+    for group in clip.groups.iter() {
         let is_out = |lane: &usize| group.lanes & 1 << lane == 0;
         assert!((0..8).filter(is_out).all(|lane| group.base.iter().all(|row| row[lane] == 0.0)));
     }

@@ -20,7 +20,7 @@ use crate::{
     pose::{LANES, Row},
 };
 use bytemuck::{Pod, Zeroable};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 pub const MAGIC: [u8; 4] = *b"MCLP";
 pub const VERSION: u16 = 1;
@@ -142,10 +142,10 @@ struct Place {
 #[derive(Clone, Debug)]
 pub struct Compressed {
     bytes: Array<u8>,
-    pub(super) groups: Vec<Group>,
-    pub(super) constants: Vec<PackedConstant>,
+    pub(super) groups: Arc<[Group]>,
+    pub(super) constants: Arc<[PackedConstant]>,
     /// The same, by the rows that they are written into.
-    pub(super) stills: Vec<Still>,
+    pub(super) stills: Arc<[Still]>,
     segments: Vec<Place>,
     /// First bit of each group from the start of a frame, segment after segment.
     starts: Vec<u32>,
@@ -192,9 +192,9 @@ impl Compressed {
         let mut compressed = Self {
             is_scaled: groups.iter().any(|group: &Group| group.property == Property::Scale)
                 || constants.iter().any(|constant| is_scale(constant.property)),
-            stills: stills(&constants),
-            groups,
-            constants,
+            stills: stills(&constants).into(),
+            groups: groups.into(),
+            constants: constants.into(),
             segments: Vec::with_capacity(segment_count),
             starts: Vec::new(),
             segment_frames,
@@ -284,6 +284,66 @@ impl Compressed {
         Frame { bytes: self.bytes.as_slice(), segment, first_bit, starts }
     }
 
+    /// Bytes of all segments' lists.
+    pub(super) fn records_range(&self) -> std::ops::Range<usize> {
+        self.records.start..self.records.end
+    }
+
+    /// Byte of the first code.
+    pub(super) fn stream_start(&self) -> usize {
+        self.stream.start
+    }
+
+    /// Leaves what is unpacked.
+    pub(super) fn forget_bytes(&mut self) {
+        self.bytes = Array::default();
+    }
+
+    /// Bits of the stream from one segment up to another, and the first frame of that.
+    pub(super) fn bits_of(&self, first: usize, end: usize) -> std::ops::Range<u32> {
+        let start = self.segments[first].first_bit;
+        match self.segments.get(end) {
+            Some(next) => start..next.first_bit + next.frame_bits,
+            None => {
+                let last = self.segments.len() - 1;
+                let Place { first_bit, frame_bits } = self.segments[last];
+                start..first_bit + frame_bits * self.segment_length(last)
+            }
+        }
+    }
+
+    /// A clip of these segments and the first frame of the next one. `codes` begin at that byte of this clip, `records`
+    /// are those of all its segments. Contract: there are as many codes as [`Compressed::bits_of`] and a decoder need.
+    pub(super) fn part(&self, first: usize, end: usize, (start, codes): (usize, &[u8]), records: &[u8]) -> Self {
+        let has_next = end < self.segments.len();
+        let end = end.min(self.segments.len());
+        let count = end - first + usize::from(has_next);
+        let own_frames: u32 = (first..end).map(|segment| self.segment_length(segment)).sum();
+        let records = &records[first * self.record_bytes..(first + count) * self.record_bytes];
+        let mut bytes = codes.to_vec();
+        bytes.resize((codes.len() + WINDOW).next_multiple_of(4), 0);
+        let stream = Part { start: 0, end: bytes.len() };
+        bytes.extend_from_slice(records);
+        let skipped = 8 * (start - self.stream.start) as u32;
+        let place = |place: &Place| Place { first_bit: place.first_bit - skipped, ..*place };
+        let groups = self.groups.len();
+        Self {
+            records: Part { start: stream.end, end: bytes.len() },
+            bytes: bytes.into(),
+            groups: self.groups.clone(),
+            constants: self.constants.clone(),
+            stills: self.stills.clone(),
+            segments: self.segments[first..first + count].iter().map(place).collect(),
+            starts: self.starts[first * groups..(first + count) * groups].to_vec(),
+            frames: own_frames + u32::from(has_next),
+            root: OnceLock::new(),
+            stream,
+            // Differs from the whole's and between parts: caches tell clips by it.
+            checksum: self.checksum ^ (first as u32 + 1).wrapping_mul(0x9e37_79b1),
+            ..*self
+        }
+    }
+
     /// Works out where a segment's codes lie, which the widths alone tell.
     fn place_segment(&mut self, at: usize) -> Result<(), CodecError> {
         let widths = self.segment(at).widths.to_vec();
@@ -291,7 +351,7 @@ impl Compressed {
             return Err(CodecError::Value);
         }
         let mut frame_bits = 0u32;
-        for group in &self.groups {
+        for group in self.groups.iter() {
             self.starts.push(frame_bits);
             let first = group.first as usize;
             let own = &widths[first..first + group.property.width() * group.lane_count()];

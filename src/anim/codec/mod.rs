@@ -9,6 +9,7 @@
 //! form, for networks.
 
 mod bits;
+mod chunks;
 mod decode;
 pub mod encode;
 mod error;
@@ -27,6 +28,7 @@ pub mod smallest_three;
 mod tests;
 mod tracks;
 
+pub use chunks::Chunked;
 pub use decode::{SampleCache, Span};
 pub use encode::{Bound, ENCODER, EncodeError, Settings, Source, encode};
 pub use error::CodecError;

@@ -25,12 +25,12 @@ impl Compressed {
     /// One a bone.
     pub fn rates(&self) -> Vec<Rates> {
         let mut rates = vec![Rates::default(); self.bone_count()];
-        for constant in &self.constants {
+        for constant in self.constants.iter() {
             if let Some(property) = Property::ALL.get(usize::from(constant.property)) {
                 *rates[usize::from(constant.bone)].of(*property) = Some(0.0);
             }
         }
-        for group in &self.groups {
+        for group in self.groups.iter() {
             let lanes = (0..LANES).filter(|lane| group.lanes & (1 << lane) != 0);
             for (nth, lane) in lanes.enumerate() {
                 let bone = usize::from(group.block) * LANES + lane;

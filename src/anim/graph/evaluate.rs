@@ -77,8 +77,15 @@ impl Caches {
         if self.caches.len() == self.used {
             self.caches.push(SampleCache::default());
         }
+        let cache = &mut self.caches[self.used];
+        cache.is_stalled = false;
         self.used += 1;
-        &mut self.caches[self.used - 1]
+        cache
+    }
+
+    /// Whether a clip of the last evaluation held a frame because its own was not here.
+    pub(crate) fn is_stalled(&self) -> bool {
+        self.caches[..self.used].iter().any(|cache| cache.is_stalled)
     }
 }
 

@@ -26,6 +26,11 @@ impl PartialEq for After {
 pub(super) struct Afters(Vec<After>);
 
 impl Afters {
+    /// See [`Caches::is_stalled`].
+    pub(super) fn is_stalled(&self) -> bool {
+        self.0.iter().any(|after| after.caches.is_stalled())
+    }
+
     /// Those of the library that are wanted now; what was there before goes on.
     pub(super) fn fit(&mut self, from: &Library, to: &Library, skeleton: &Skeleton) {
         let mut old = std::mem::take(&mut self.0);

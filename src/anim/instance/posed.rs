@@ -8,6 +8,7 @@ use std::sync::Arc;
 pub struct Posed {
     pub(super) pose: Pose,
     models: Vec<Affine3A>,
+    pub(super) is_stalled: bool,
 }
 
 impl Posed {
@@ -21,8 +22,14 @@ impl Posed {
         &self.models
     }
 
+    /// Whether a clip holds a frame in it because its own was not here; see [`crate::Clip::in_chunks`].
+    pub fn is_stalled(&self) -> bool {
+        self.is_stalled
+    }
+
     /// Keeps the buffers.
     pub fn copy_from(&mut self, other: &Posed) {
+        self.is_stalled = other.is_stalled;
         self.pose.copy_from(&other.pose);
         self.models.clone_from(&other.models);
     }
@@ -45,6 +52,7 @@ impl Posed {
             self.copy_from(leader);
             return;
         }
+        self.is_stalled = leader.is_stalled;
         self.pose.reset(own);
         self.models.clear();
         for (bone, same) in bones.iter().enumerate() {

@@ -11,3 +11,5 @@ mod pace;
 mod rooms;
 mod stage;
 mod told;
+
+pub(crate) use stage::Random;

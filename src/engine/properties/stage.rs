@@ -197,10 +197,10 @@ pub(super) fn pose(evaluator: &Evaluator, character: CharacterId) -> anim::Pose 
     evaluator.shown(character).unwrap().pose().clone()
 }
 
-pub(super) struct Random(pub(super) u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    pub(super) fn below(&mut self, limit: usize) -> usize {
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
         self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (self.0 >> 33) as usize % limit
     }

@@ -1,0 +1,330 @@
+//! Clips whose keys come from their bundle in chunks of time while they play: so much of them is in memory as a budget
+//! allows. A tick never waits for a chunk. It holds the nearest frame that is here, says so
+//! ([`anim::instance::Posed::is_stalled`]), and the chunk is ordered by the next [`Streaming::update`].
+//! Invariant: which chunks are here changes in `update` alone.
+
+use anim::{Library, Name, codec::Chunked};
+use bundle::Bundle;
+use crossbeam_channel::{Receiver, Sender, TryRecvError, unbounded};
+use std::{
+    io::{self, Read, Seek, SeekFrom},
+    sync::Arc,
+    thread::JoinHandle,
+};
+
+/// The file of a bundle, or what stands for it.
+pub trait Source: Send {
+    /// So many bytes from that byte of the bundle on. On a thread of its own, which may wait.
+    fn read(&mut self, at: u64, into: &mut [u8]) -> io::Result<()>;
+}
+
+impl<T: Read + Seek + Send> Source for T {
+    fn read(&mut self, at: u64, into: &mut [u8]) -> io::Result<()> {
+        self.seek(SeekFrom::Start(at))?;
+        self.read_exact(into)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// Bytes of keys that are here or on their way, at most.
+    pub budget: usize,
+    /// Seconds of a chunk; rounded to what the clip's compression can cut.
+    pub chunk: f32,
+    /// Seconds; shorter clips are read whole.
+    pub shortest: f32,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { budget: 16 << 20, chunk: 4.0, shortest: 8.0 }
+    }
+}
+
+/// After an update.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Status {
+    /// Bytes of the chunks that are here, and of those on their way.
+    pub here: usize,
+    pub ordered: usize,
+    pub chunks_here: usize,
+    /// How often a frame was held because its own was not here, since the start.
+    pub stalls: u64,
+    /// Chunks that ticks need now have no room beside each other.
+    pub is_starved: bool,
+    /// Why a chunk could not be read last; it is tried again.
+    pub failure: Option<String>,
+}
+
+/// Updates after which a chunk that could not be read is ordered again.
+const RETRY: u64 = 60;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Away,
+    Ordered,
+    Here,
+}
+
+struct Chunk {
+    state: State,
+    bytes: usize,
+    /// Round in which a tick needed it last.
+    asked: u64,
+    /// Round before which it is not ordered again.
+    waits: u64,
+}
+
+struct Stream {
+    chunked: Arc<Chunked>,
+    looping: bool,
+    name: Name,
+    /// Byte of the bundle at which the clip's keys begin.
+    first: u64,
+    chunks: Vec<Chunk>,
+}
+
+/// Of a stream, a chunk.
+type Place = (usize, usize);
+
+struct Order {
+    place: Place,
+    at: u64,
+    bytes: usize,
+}
+
+type Came = (Place, io::Result<Vec<u8>>);
+
+pub struct Streaming {
+    library: Arc<Library>,
+    streams: Vec<Stream>,
+    budget: usize,
+    /// Bytes of what is here and on its way.
+    used: usize,
+    round: u64,
+    orders: Option<Sender<Order>>,
+    came: Receiver<Came>,
+    thread: Option<JoinHandle<()>>,
+    is_starved: bool,
+    failure: Option<String>,
+}
+
+impl Streaming {
+    /// Plays the library of a bundle from its file: clips of `settings.shortest` or longer come in chunks. What the bundle
+    /// was read into can go where it was mapped, and is in memory otherwise for as long as anything of it is.
+    pub fn begin(bundle: &Bundle, source: impl Source + 'static, settings: Settings) -> io::Result<Self> {
+        let mut library = Library::clone(&bundle.library);
+        let mut streams = Vec::new();
+        for clip in &mut library.clips {
+            let keys = clip.compressed.as_ref().filter(|_| clip.length >= settings.shortest);
+            let Some((keys, cut)) = keys.and_then(|keys| Some((keys, clip.in_chunks(settings.chunk)?))) else {
+                continue;
+            };
+            let first = keys.bytes().offset() as u64;
+            if let Some(chunked) = cut.chunked.clone() {
+                let chunk = |at| Chunk { state: State::Away, bytes: chunked.bytes(at).len(), asked: 0, waits: 0 };
+                let chunks = (0..chunked.count()).map(chunk).collect();
+                streams.push(Stream { chunked, looping: clip.looping, name: clip.name, first, chunks });
+            }
+            *clip = Arc::new(cut);
+        }
+        let (orders, ordered) = unbounded();
+        let (comes, came) = unbounded();
+        let thread = std::thread::Builder::new().name("streaming".into());
+        let thread = thread.spawn(move || serve(source, &ordered, &comes))?;
+        Ok(Self {
+            library: Arc::new(library),
+            streams,
+            budget: settings.budget,
+            used: 0,
+            round: 1,
+            orders: Some(orders),
+            came,
+            thread: Some(thread),
+            is_starved: false,
+            failure: None,
+        })
+    }
+
+    /// What an [`crate::Evaluator`] plays.
+    pub fn library(&self) -> &Arc<Library> {
+        &self.library
+    }
+
+    /// How many clips come in chunks.
+    pub fn count(&self) -> usize {
+        self.streams.len()
+    }
+
+    /// Between two ticks: takes what came, orders what was needed and what is next, and lets go what was needed longest ago
+    /// where there is no room. Never waits.
+    pub fn update(&mut self) -> Status {
+        loop {
+            match self.came.try_recv() {
+                Ok(came) => self.take(came),
+                Err(TryRecvError::Empty) => break,
+                Err(TryRecvError::Disconnected) => {
+                    self.stop();
+                    break;
+                }
+            }
+        }
+        let wanted = self.wanted();
+        self.is_starved = false;
+        for (place, is_needed) in wanted {
+            self.order(place, is_needed);
+        }
+        self.status()
+    }
+
+    /// Before it is played: orders what holds `time` seconds of a clip, by the next update.
+    pub fn prefetch(&self, clip: Name, time: f64) {
+        if let Some(clip) = self.library.clip(clip) {
+            clip.ask(time);
+        }
+    }
+
+    /// As [`Streaming::update`], and waits until everything that was ordered is here: behind a loading screen.
+    pub fn finish(&mut self) -> Status {
+        self.update();
+        while self.streams.iter().any(|stream| stream.chunks.iter().any(|it| it.state == State::Ordered)) {
+            match self.came.recv() {
+                Ok(came) => self.take(came),
+                Err(_) => self.stop(),
+            }
+        }
+        self.status()
+    }
+
+    pub fn status(&self) -> Status {
+        let of = |state: State| {
+            let chunks = self.streams.iter().flat_map(|stream| &stream.chunks);
+            chunks.filter(move |chunk| chunk.state == state).map(|chunk| chunk.bytes)
+        };
+        Status {
+            here: of(State::Here).sum(),
+            ordered: of(State::Ordered).sum(),
+            chunks_here: of(State::Here).count(),
+            stalls: self.streams.iter().map(|stream| u64::from(stream.chunked.stalls())).sum(),
+            is_starved: self.is_starved,
+            failure: self.failure.clone(),
+        }
+    }
+
+    /// What ticks needed since the last update first, then what follows it.
+    fn wanted(&mut self) -> Vec<(Place, bool)> {
+        let (mut needed, mut next) = (Vec::new(), Vec::new());
+        for (at, stream) in self.streams.iter().enumerate() {
+            for chunk in (0..stream.chunks.len()).filter(|chunk| stream.chunked.take_asked(*chunk)) {
+                needed.push((at, chunk));
+                let after = chunk + 1;
+                match after < stream.chunks.len() {
+                    true => next.push((at, after)),
+                    false if stream.looping => next.push((at, 0)),
+                    false => {}
+                }
+            }
+        }
+        // Between ticks nothing is needed anew, and what was needed is no older for it.
+        self.round += u64::from(!needed.is_empty());
+        for &(stream, chunk) in &needed {
+            self.streams[stream].chunks[chunk].asked = self.round;
+        }
+        let needed = needed.into_iter().map(|place| (place, true));
+        needed.chain(next.into_iter().map(|place| (place, false))).collect()
+    }
+
+    fn order(&mut self, place: Place, is_needed: bool) {
+        let chunk = self.chunk(place);
+        let (bytes, waits) = (chunk.bytes, chunk.waits);
+        if chunk.state != State::Away || waits > self.round {
+            return;
+        }
+        if !self.make_room(bytes, is_needed) {
+            self.is_starved |= is_needed;
+            return;
+        }
+        let stream = &self.streams[place.0];
+        let at = stream.first + stream.chunked.bytes(place.1).start as u64;
+        if self.orders.as_ref().is_some_and(|orders| orders.send(Order { place, at, bytes }).is_ok()) {
+            self.chunk(place).state = State::Ordered;
+            self.used += bytes;
+        }
+    }
+
+    /// Lets chunks go, those first that were needed longest ago, and none that was in this round; for what is not needed
+    /// yet only such as have not been needed for two. Returns whether there is room now.
+    fn make_room(&mut self, bytes: usize, is_needed: bool) -> bool {
+        while self.used + bytes > self.budget {
+            let spared = if is_needed { self.round } else { self.round.saturating_sub(2) };
+            let here = self.streams.iter().enumerate().flat_map(|(at, stream)| {
+                let chunks = stream.chunks.iter().enumerate();
+                chunks.filter(|(_, it)| it.state == State::Here).map(move |(chunk, it)| (it.asked, (at, chunk)))
+            });
+            let Some((_, oldest)) = here.filter(|(asked, _)| *asked < spared).min() else { return false };
+            self.streams[oldest.0].chunked.drop_chunk(oldest.1);
+            self.leave(oldest);
+        }
+        true
+    }
+
+    fn leave(&mut self, place: Place) {
+        let chunk = self.chunk(place);
+        chunk.state = State::Away;
+        let bytes = chunk.bytes;
+        self.used -= bytes;
+    }
+
+    /// The source has panicked: nothing comes any more.
+    fn stop(&mut self) {
+        self.failure = Some("What reads the keys of clips has stopped.".into());
+        for stream in 0..self.streams.len() {
+            for chunk in 0..self.streams[stream].chunks.len() {
+                if self.streams[stream].chunks[chunk].state == State::Ordered {
+                    self.leave((stream, chunk));
+                }
+            }
+        }
+    }
+
+    fn take(&mut self, (place, read): Came) {
+        let stream = &self.streams[place.0];
+        match read {
+            Ok(codes) if stream.chunked.supply(place.1, &codes) => self.chunk(place).state = State::Here,
+            Ok(_) => self.leave(place),
+            Err(error) => {
+                let name = self.library.names.text(stream.name);
+                self.failure = Some(format!("The keys of clip “{name}” cannot be read: {error}."));
+                self.leave(place);
+                self.chunk(place).waits = self.round + RETRY;
+            }
+        }
+    }
+
+    fn chunk(&mut self, (stream, chunk): Place) -> &mut Chunk {
+        &mut self.streams[stream].chunks[chunk]
+    }
+}
+
+impl Drop for Streaming {
+    fn drop(&mut self) {
+        self.orders = None;
+        if let Some(thread) = self.thread.take() {
+            // A source that panicked has said so; its chunks never came.
+            let _ = thread.join();
+        }
+    }
+}
+
+fn serve(mut source: impl Source, orders: &Receiver<Order>, comes: &Sender<Came>) {
+    for Order { place, at, bytes } in orders {
+        let mut codes = vec![0; bytes];
+        let read = source.read(at, &mut codes).map(|()| codes);
+        if comes.send((place, read)).is_err() {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

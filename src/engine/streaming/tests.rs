@@ -1,0 +1,220 @@
+use super::*;
+use crate::{Evaluator, Input, Mode, properties::Random};
+use anim::{
+    Clip, Pose, Request,
+    codec::{self, encode},
+    instance::Posed,
+};
+use std::{
+    io::Cursor,
+    sync::{
+        LazyLock,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+const LONG: Name = Name::new("Long");
+const SECONDS: f32 = 40.0;
+const TICK: f64 = 1.0 / 60.0;
+const SETTINGS: Settings = Settings { budget: usize::MAX, chunk: 4.0, shortest: 8.0 };
+
+/// The walk for 40 s, slower and slower, so that no two parts of it are the same; its root goes on and on.
+fn long(library: &Library) -> Clip {
+    let walk = library.clip(Name::new("Walk_Fwd")).unwrap();
+    let skeleton = library.skeleton(walk.skeleton).unwrap();
+    let count = (SECONDS * 30.0) as u32 + 1;
+    let frame = |at: u32| {
+        let time = f64::from(at) / 30.0;
+        let mut pose = Pose::reference(skeleton);
+        walk.sample(skeleton, (time - 0.005 * time * time).rem_euclid(f64::from(walk.length)), &mut pose);
+        let mut root = pose.get(0);
+        root.translation.z += 1.2 * time as f32;
+        pose.set(0, &root);
+        pose.curves.clear();
+        pose
+    };
+    let frames: Vec<Pose> = (0..count).map(frame).collect();
+    let shells = vec![codec::Settings::DEFAULT_SHELL; skeleton.len()];
+    let source = codec::Source { skeleton, additive: None, bases: &[], frames: &frames, shells: &shells };
+    let compressed = encode(&source, &codec::Settings::default()).unwrap().0;
+    Clip {
+        name: LONG,
+        length: SECONDS,
+        key_count: count,
+        compressed: Some(compressed),
+        looping: true,
+        notifies: Default::default(),
+        markers: Default::default(),
+        curves: Default::default(),
+        curve_keys: Default::default(),
+        ..Clip::clone(walk)
+    }
+}
+
+static BYTES: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let compiled = asset::compile(&mannequin::excerpt(), &mut asset::Cache::default()).library;
+    let mut library = Library::clone(&compiled);
+    library.clips.push(Arc::new(long(&library)));
+    library.clips.sort_by_key(|clip| clip.name);
+    library.clips.retain(|clip| [LONG, Name::new("Walk_Fwd")].contains(&clip.name));
+    library.montages.clear();
+    library.graphs.clear();
+    library.meshes.clear();
+    library.names.insert("Long").unwrap();
+    bundle::write(&library, &bundle::Golden::default())
+});
+
+fn opened() -> Bundle {
+    bundle::read(anim::Store::of(&BYTES), BYTES.len()).unwrap()
+}
+
+fn begun(settings: Settings) -> Streaming {
+    Streaming::begin(&opened(), Cursor::new(BYTES.clone()), settings).unwrap()
+}
+
+fn ask(request: Request) -> Input {
+    Input::Request { character: 0, request }
+}
+
+fn play(position: f64, rate: f32) -> Input {
+    ask(Request::PlayClip { clip: LONG, position, rate })
+}
+
+fn player(library: &Arc<Library>, position: f64, rate: f32) -> Evaluator {
+    let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
+    let skeleton = library.clip(LONG).unwrap().skeleton;
+    evaluator.step(0.0, &[Input::AddCharacter { character: 0, skeleton, seed: 1 }, play(position, rate)]);
+    evaluator
+}
+
+fn posed(evaluator: &Evaluator) -> &Posed {
+    evaluator.shown(0).unwrap()
+}
+
+fn chunk_bytes(streaming: &Streaming) -> usize {
+    streaming.streams[0].chunks.iter().map(|it| it.bytes).max().unwrap()
+}
+
+#[test]
+fn with_what_is_next_ordered_early_a_whole_loop_is_played_to_the_bit() {
+    for chunks in [2, 3, 100] {
+        let mut streaming = begun(SETTINGS);
+        assert_eq!(streaming.count(), 1, "the short one is whole");
+        streaming.budget = chunks * chunk_bytes(&streaming);
+        streaming.prefetch(LONG, 0.0);
+        streaming.finish();
+        let (mut whole, mut streamed) = (player(&opened().library, 0.0, 1.0), player(streaming.library(), 0.0, 1.0));
+        for tick in 0..(SECONDS as usize + 6) * 60 {
+            let status = streaming.finish();
+            assert!(status.here + status.ordered <= streaming.budget, "{status:?}");
+            whole.step(TICK, &[]);
+            streamed.step(TICK, &[]);
+            assert_eq!(posed(&whole), posed(&streamed), "tick {tick} with {chunks}");
+            assert_eq!(whole.placement(0), streamed.placement(0));
+        }
+        assert_eq!(streaming.status().stalls, 0);
+        assert!(streaming.status().chunks_here <= chunks);
+    }
+}
+
+/// Answers while it is open.
+struct Gate(Cursor<Vec<u8>>, Arc<AtomicBool>);
+
+impl Source for Gate {
+    fn read(&mut self, at: u64, into: &mut [u8]) -> io::Result<()> {
+        if !self.1.load(Ordering::SeqCst) {
+            return Err(io::Error::other("the disk is gone"));
+        }
+        Source::read(&mut self.0, at, into)
+    }
+}
+
+#[test]
+fn what_is_late_is_held_and_told_and_the_root_goes_on() {
+    let open = Arc::new(AtomicBool::new(true));
+    let gate = Gate(Cursor::new(BYTES.clone()), open.clone());
+    let mut streaming = Streaming::begin(&opened(), gate, SETTINGS).unwrap();
+    streaming.prefetch(LONG, 0.0);
+    streaming.finish();
+    let (mut whole, mut streamed) = (player(&opened().library, 0.0, 1.0), player(streaming.library(), 0.0, 1.0));
+    open.store(false, Ordering::SeqCst);
+    let chunk = f64::from(streaming.streams[0].chunked.chunk_frames()) / 30.0;
+    let (mut held, mut failure) = (0, None);
+    // The first two were here before it closed.
+    for _ in 0..(2.0 * chunk * 60.0) as usize + 40 {
+        failure = streaming.finish().failure.or(failure);
+        whole.step(TICK, &[]);
+        streamed.step(TICK, &[]);
+        assert_eq!(whole.placement(0), streamed.placement(0), "the root never waits");
+        held += usize::from(posed(&streamed).is_stalled());
+        assert!(posed(&streamed).is_stalled() || posed(&whole) == posed(&streamed));
+    }
+    assert!((30..=41).contains(&held), "{held}");
+    assert_eq!(streaming.status().stalls, held as u64);
+    assert_eq!(failure.as_deref(), Some("The keys of clip “Long” cannot be read: the disk is gone."));
+    open.store(true, Ordering::SeqCst);
+    let mut after = 0;
+    while posed(&streamed).is_stalled() {
+        streaming.finish();
+        whole.step(TICK, &[]);
+        streamed.step(TICK, &[]);
+        after += 1;
+        assert!(after <= RETRY + 2, "it is tried again");
+    }
+    assert_eq!(posed(&whole), posed(&streamed));
+}
+
+struct Broken;
+
+impl Source for Broken {
+    fn read(&mut self, _: u64, _: &mut [u8]) -> io::Result<()> {
+        panic!("a source that is broken")
+    }
+}
+
+#[test]
+fn a_source_that_panics_and_a_budget_of_nothing_stop_nothing() {
+    let mut streaming = Streaming::begin(&opened(), Broken, SETTINGS).unwrap();
+    let mut streamed = player(streaming.library(), 3.0, 1.0);
+    for _ in 0..200 {
+        streaming.finish();
+        streamed.step(TICK, &[]);
+        assert!(posed(&streamed).is_stalled());
+    }
+    let status = streaming.status();
+    assert_eq!(status.failure.as_deref(), Some("What reads the keys of clips has stopped."));
+    assert_eq!((status.here, status.ordered), (0, 0));
+
+    let mut streaming = begun(Settings { budget: 0, ..SETTINGS });
+    let mut streamed = player(streaming.library(), 3.0, 1.0);
+    streamed.step(TICK, &[]);
+    let status = streaming.finish();
+    assert!(status.is_starved && status.here == 0 && posed(&streamed).is_stalled());
+}
+
+/// Jumps, any rate, backwards, any budget, chunks of any length that come when they come: what is not told to be held has
+/// the bits of the whole clip, and the budget holds at every moment.
+#[test]
+fn whatever_comes_when_it_is_the_clip_or_it_is_told() {
+    for seed in 0..16 {
+        let mut random = Random(seed);
+        let mut within = |from: f64, to: f64| from + (to - from) * random.below(1 << 20) as f64 / f64::from(1 << 20);
+        let mut streaming = begun(Settings { chunk: within(0.1, 20.0) as f32, ..SETTINGS });
+        streaming.budget = (within(0.0, 4.0) * chunk_bytes(&streaming) as f64) as usize;
+        let (mut whole, mut streamed) = (player(&opened().library, 0.0, 1.0), player(streaming.library(), 0.0, 1.0));
+        for _ in 0..8 {
+            let (position, rate, waits) = (within(-1.0, 41.0), within(-6.0, 6.0) as f32, within(0.0, 1.0) < 0.5);
+            let mut inputs = vec![play(position, rate)];
+            for _ in 0..within(1.0, 90.0) as usize {
+                let status = if waits { streaming.finish() } else { streaming.update() };
+                assert!(status.here + status.ordered <= streaming.budget, "{seed}: {status:?}");
+                assert_eq!(status.here + status.ordered, streaming.used);
+                whole.step(TICK, &inputs);
+                streamed.step(TICK, &inputs);
+                inputs.clear();
+                assert!(posed(&streamed).is_stalled() || posed(&whole) == posed(&streamed), "{seed} at {position}");
+                assert_eq!(whole.placement(0), streamed.placement(0));
+            }
+        }
+    }
+}
