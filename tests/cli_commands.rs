@@ -143,6 +143,41 @@ fn an_additive_clip_is_sampled_with_its_base() {
     assert!(told.err.contains("“Idle” is additive"), "{}", told.err);
 }
 
+/// A clip that is played, loops, and is jumped in, out of chunks: but for the ticks that say so, the lines of the whole one.
+#[test]
+fn simulate_streams_a_bundle_within_a_budget() {
+    let desk = desk();
+    let script = desk.write(
+        "idle.json",
+        r#"{"character": "SK_Mannequin", "requests": [{"at": 0, "do": "play_clip", "clip": "Idle"},
+            {"at": 7, "do": "play_clip", "clip": "Idle", "position": 4.5}]}"#,
+    );
+    let play = |rest: &[&str]| {
+        let args = ["simulate", shown(&desk.bundle), "--script", shown(&script), "--duration", "10", "--json"];
+        let done = mutoscope(&[&args, rest].concat());
+        assert_eq!(done.code, 0, "{}", done.err);
+        (done.lines(), done.err)
+    };
+    let (whole, _) = play(&[]);
+    let (streamed, told) = play(&["--stream", "64", "--chunk", "1"]);
+    let held = streamed.iter().filter(|tick| tick["stalled"] == true).count();
+    assert!((1..=2).contains(&held) && told.contains("in chunks: at most"), "{held}: {told}");
+    assert_eq!(whole.len(), streamed.len());
+    for (whole, streamed) in whole.iter().zip(&streamed) {
+        assert!(streamed["stalled"] == true || whole == streamed, "{whole} {streamed}");
+        assert_eq!(whole["root"], streamed["root"]);
+    }
+    let (starved, told) = play(&["--stream", "1", "--chunk", "1"]);
+    assert!(starved.iter().all(|tick| tick["stalled"] == true) && told.contains("Allow more KiB"), "{told}");
+    let stream = |file: &PathBuf, rest: &[&str], code, why| {
+        let args = [&["simulate", shown(file), "--script", shown(&script)], rest].concat();
+        refused(&args, code, why);
+    };
+    stream(&desk.project, &["--stream", "64"], 1, "is no bundle");
+    stream(&desk.bundle, &["--stream", "64", "--chunk", "0"], 2, "above 0");
+    stream(&desk.bundle, &["--chunk", "2"], 2, "--stream");
+}
+
 #[test]
 fn compress_tells_bytes_and_errors() {
     let desk = desk();

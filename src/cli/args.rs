@@ -350,6 +350,13 @@ pub struct SimulateArgs {
     /// Plays the recorded inputs again, from the start and from states on the way, and fails where a tick differs
     #[arg(long)]
     pub replay: bool,
+    /// Of a bundle: keys of long clips come in chunks, of which no more than so many KiB are in memory. What a tick needs
+    /// is there by the next tick; until then a frame is held
+    #[arg(long, value_name = "KIB", conflicts_with = "replay")]
+    pub stream: Option<usize>,
+    /// Seconds of a chunk, more than 0; clips of two chunks or more come in them
+    #[arg(long, value_name = "S", value_parser = chunk, default_value = "4", requires = "stream")]
+    pub chunk: f32,
     /// One line of JSON a tick instead of text
     #[arg(long)]
     pub json: bool,
@@ -518,6 +525,11 @@ fn seconds(text: &str) -> Result<f64, String> {
         Ok(_) => Err("it must be 0 or more".to_owned()),
         Err(_) => Err("it is not a number of seconds".to_owned()),
     }
+}
+
+fn chunk(text: &str) -> Result<f32, String> {
+    let value = text.trim().parse::<f32>().ok().filter(|value| *value > 0.0 && value.is_finite());
+    value.ok_or_else(|| "it must be a number of seconds above 0".to_owned())
 }
 
 /// Degrees.

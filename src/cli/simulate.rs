@@ -15,10 +15,13 @@ use crate::{
 use anim::{
     Event, Graph, Library, Name, Names, Request,
     event::{Cause, Phase, Reason, Source, Warped},
-    instance::{MontageState, Standing},
+    instance::{MontageState, Posed, Standing},
 };
 use asset::AssetKind;
-use engine::{CharacterId, Evaluator, Input, Mode, Recording, Refused, Steps};
+use engine::{
+    CharacterId, Evaluator, Input, Mode, Recording, Refused, Steps,
+    streaming::{Settings, Streaming},
+};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::{
@@ -59,6 +62,9 @@ struct Tick {
     /// Of a bone, where somebody asks and the character has it.
     #[serde(skip_serializing_if = "Option::is_none")]
     shares: Option<Vec<ShareRow>>,
+    /// A frame is held because its own has not come.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    stalled: bool,
     pose: String,
 }
 
@@ -128,7 +134,11 @@ pub struct RefusedRow {
 }
 
 pub fn run(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure> {
-    let library = library(&args.file, io)?;
+    let mut streaming = streaming(args)?;
+    let library = match &streaming {
+        Some(streaming) => streaming.library().clone(),
+        None => library(&args.file, io)?,
+    };
     let script = script::read(&args.script)?;
     warn_of_additive(&library, &script, io)?;
     let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
@@ -140,6 +150,7 @@ pub fn run(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let mut recording = args.replay.then(|| Recording::new(&evaluator));
     let (mut told, mut solved) = (BTreeSet::new(), graph_row::Known::default());
     let asked = (args.why, share_row::bone(args.share.as_deref(), &library)?);
+    let mut most = 0;
     let (mut tasks, mut clock, mut tick) = (Tasks::default(), Clock::new(args, &script), 0);
     while clock.start < duration - SLACK {
         let mut inputs = Vec::new();
@@ -150,6 +161,9 @@ pub fn run(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             ask(timed, &evaluator, first, (&mut tasks, clock.start), &mut inputs)?;
         }
         let dt = clock.steps.next(clock.start);
+        if let Some(streaming) = &mut streaming {
+            most = most.max(streaming.finish().here);
+        }
         let refused = evaluator.step(dt, &inputs);
         tasks.hear(&evaluator, &refused, clock.start);
         if let Some(recording) = &mut recording {
@@ -165,7 +179,30 @@ pub fn run(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         tick += 1;
         clock.go_on(tick, dt);
     }
+    if let Some(streaming) = &streaming {
+        print_streaming(streaming, most, io)?;
+    }
     recording.map_or(Ok(()), |recording| replay(&recording, io))
+}
+
+fn streaming(args: &SimulateArgs) -> Result<Option<Streaming>, Failure> {
+    let Some(budget) = args.stream else { return Ok(None) };
+    let settings = Settings { budget: budget.saturating_mul(1024), chunk: args.chunk, shortest: 2.0 * args.chunk };
+    Ok(Some(files::stream(&args.file, settings)?))
+}
+
+/// `most` bytes were here at once.
+fn print_streaming(streaming: &Streaming, most: usize, io: &mut Io<'_>) -> Result<(), Failure> {
+    let status = streaming.status();
+    let (count, kib) = (streaming.count(), most as f64 / 1024.0);
+    let clips = if count == 1 { "1 clip came".to_owned() } else { format!("{count} clips came") };
+    let held =
+        if status.stalls == 1 { "1 frame was held".to_owned() } else { format!("{} frames were held", status.stalls) };
+    writeln!(io.err, "{clips} in chunks: at most {kib:.1} KiB of keys were here, {held}.")?;
+    if status.is_starved {
+        writeln!(io.err, "warning: what plays at once has no room in that budget. Allow more KiB, or shorter chunks.")?;
+    }
+    status.failure.map_or(Ok(()), |failure| Err(Failure::Input(failure)))
 }
 
 /// When ticks start.
@@ -389,6 +426,7 @@ fn row(
         tasks: tasks.rows(character),
         refused: refused.iter().filter(is_own).filter_map(refused_row).collect(),
         shares: share.and_then(|bone| share_row::rows(evaluator, character, bone)),
+        stalled: evaluator.shown(character).is_some_and(Posed::is_stalled),
         pose: evaluator.proxy(character).map_or(String::new(), |proxy| format!("{:016x}", proxy.pose().hash())),
     })
 }
@@ -607,6 +645,9 @@ fn print(tick: &Tick, io: &mut Io<'_>) -> Result<(), Failure> {
     }
     if let Some(graph) = &tick.graph {
         write!(io.out, "{}", graph_row::text(graph))?;
+    }
+    if tick.stalled {
+        write!(io.out, "  held: keys have not come")?;
     }
     writeln!(io.out)?;
     for line in tick.graph.iter().flat_map(graph_row::lines) {

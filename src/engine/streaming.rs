@@ -3,7 +3,7 @@
 //! ([`anim::instance::Posed::is_stalled`]), and the chunk is ordered by the next [`Streaming::update`].
 //! Invariant: which chunks are here changes in `update` alone.
 
-use anim::{Library, Name, codec::Chunked};
+use anim::{Clip, Library, Name, codec::Chunked};
 use bundle::Bundle;
 use crossbeam_channel::{Receiver, Sender, TryRecvError, unbounded};
 use std::{
@@ -110,24 +110,30 @@ pub struct Streaming {
 }
 
 impl Streaming {
-    /// Plays the library of a bundle from its file: clips of `settings.shortest` or longer come in chunks. What the bundle
-    /// was read into can go where it was mapped, and is in memory otherwise for as long as anything of it is.
+    /// Plays the library of a bundle from its file: clips of `settings.shortest` or longer come in chunks. The rest stays where
+    /// the bundle was read into: for one that is mapped, or part of the program.
     pub fn begin(bundle: &Bundle, source: impl Source + 'static, settings: Settings) -> io::Result<Self> {
-        let mut library = Library::clone(&bundle.library);
-        let mut streams = Vec::new();
-        for clip in &mut library.clips {
-            let keys = clip.compressed.as_ref().filter(|_| clip.length >= settings.shortest);
-            let Some((keys, cut)) = keys.and_then(|keys| Some((keys, clip.in_chunks(settings.chunk)?))) else {
-                continue;
-            };
-            let first = keys.bytes().offset() as u64;
-            if let Some(chunked) = cut.chunked.clone() {
-                let chunk = |at| Chunk { state: State::Away, bytes: chunked.bytes(at).len(), asked: 0, waits: 0 };
-                let chunks = (0..chunked.count()).map(chunk).collect();
-                streams.push(Stream { chunked, looping: clip.looping, name: clip.name, first, chunks });
+        let (library, streams) = cut(&bundle.library, &settings);
+        Self::of(library, streams, source, settings.budget)
+    }
+
+    /// As [`Streaming::begin`] with a copy of the rest, so that what the bundle was read into can go.
+    pub fn begin_apart(bundle: &Bundle, source: impl Source + 'static, settings: Settings) -> io::Result<Self> {
+        let (cut, streams) = cut(&bundle.library, &settings);
+        let without = |clip: &Arc<Clip>| Arc::new(Clip { chunked: None, ..Clip::clone(clip) });
+        let rest = Library { clips: cut.clips.iter().map(without).collect(), ..cut.clone() };
+        let bytes = bundle::write(&rest, &bundle::Golden::default());
+        let read = bundle::read(anim::Store::of(&bytes), bytes.len()).map_err(io::Error::other)?;
+        let mut library = Library::clone(&read.library);
+        for (clip, chunked) in library.clips.iter_mut().zip(cut.clips.iter().map(|it| &it.chunked)) {
+            if chunked.is_some() {
+                *clip = Arc::new(Clip { chunked: chunked.clone(), ..Clip::clone(clip) });
             }
-            *clip = Arc::new(cut);
         }
+        Self::of(library, streams, source, settings.budget)
+    }
+
+    fn of(library: Library, streams: Vec<Stream>, source: impl Source + 'static, budget: usize) -> io::Result<Self> {
         let (orders, ordered) = unbounded();
         let (comes, came) = unbounded();
         let thread = std::thread::Builder::new().name("streaming".into());
@@ -135,7 +141,7 @@ impl Streaming {
         Ok(Self {
             library: Arc::new(library),
             streams,
-            budget: settings.budget,
+            budget,
             used: 0,
             round: 1,
             orders: Some(orders),
@@ -314,6 +320,23 @@ impl Drop for Streaming {
             let _ = thread.join();
         }
     }
+}
+
+/// The library with its long clips in chunks.
+fn cut(library: &Library, settings: &Settings) -> (Library, Vec<Stream>) {
+    let mut library = library.clone();
+    let mut streams = Vec::new();
+    for clip in library.clips.iter_mut().filter(|clip| clip.length >= settings.shortest) {
+        let Some(first) = clip.compressed.as_ref().map(|keys| keys.bytes().offset() as u64) else { continue };
+        let Some(cut) = clip.in_chunks(settings.chunk) else { continue };
+        if let Some(chunked) = cut.chunked.clone() {
+            let chunk = |at| Chunk { state: State::Away, bytes: chunked.bytes(at).len(), asked: 0, waits: 0 };
+            let chunks = (0..chunked.count()).map(chunk).collect();
+            streams.push(Stream { chunked, looping: clip.looping, name: clip.name, first, chunks });
+        }
+        *clip = Arc::new(cut);
+    }
+    (library, streams)
 }
 
 fn serve(mut source: impl Source, orders: &Receiver<Order>, comes: &Sender<Came>) {

@@ -36,7 +36,7 @@ pub use compile::{compile, compile_with, each};
 pub use error::{Error, Reason};
 pub use export::{ExportSummary, GltfExport, GltfSummary, export, export_gltf};
 pub use kept::Kept;
-pub use open::{Opened, open, open_with, read};
+pub use open::{Opened, open, open_with, read, stream};
 pub use outside::{Edit, How, Outside, changes_outside};
 pub use presence::{Presence, Who, open_in};
 pub use reports::{MOST_REPORTS, take_unseen_report, write_report};

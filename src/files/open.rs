@@ -12,6 +12,7 @@ use crate::{
 use anim::Store;
 use asset::Project;
 use bundle::Bundle;
+use engine::streaming::{Settings, Streaming};
 use formats::{
     Report,
     gltf::Options,
@@ -98,6 +99,13 @@ fn clean(disk: &dyn Disk, folder: &Path) -> Option<Lock> {
     let lock = transaction::lock(disk, folder).ok()?;
     let _ = transaction::recover(disk, folder);
     Some(lock)
+}
+
+/// A bundle whose long clips come in chunks while they play; the rest of it is in memory.
+pub fn stream(path: &Path, settings: Settings) -> Result<Streaming, Error> {
+    let bundle = open_bundle(path)?.ok_or_else(|| Error::new(path, "is no bundle. Make one with `export`."))?;
+    let failed = |error: io::Error| Error::reading(path, &error);
+    Streaming::begin_apart(&bundle, File::open(path).map_err(failed)?, settings).map_err(failed)
 }
 
 /// Read once into the memory that it stays in. None where the file is another one, or none that can be read.

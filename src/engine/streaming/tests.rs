@@ -117,6 +117,30 @@ fn with_what_is_next_ordered_early_a_whole_loop_is_played_to_the_bit() {
     }
 }
 
+#[test]
+fn apart_the_bundle_s_memory_goes_and_it_plays_the_same() {
+    let words: Arc<[u128]> = match anim::Store::of(&BYTES) {
+        anim::Store::Shared(words) => words,
+        _ => unreachable!("a copy is shared"),
+    };
+    let bundle = bundle::read(words.clone().into(), BYTES.len()).unwrap();
+    let source = || Cursor::new(BYTES.clone());
+    let mut apart = Streaming::begin_apart(&bundle, source(), SETTINGS).unwrap();
+    let mut together = Streaming::begin(&bundle, source(), SETTINGS).unwrap();
+    assert_eq!(apart.library(), together.library());
+    drop(bundle);
+    assert!(Arc::strong_count(&words) > 1);
+    let mut players = [&apart, &together].map(|it| player(it.library(), 37.0, 1.0));
+    for _ in 0..400 {
+        apart.finish();
+        together.finish();
+        players.iter_mut().for_each(|it| drop(it.step(TICK, &[])));
+        assert_eq!(posed(&players[0]), posed(&players[1]));
+    }
+    drop((together, players));
+    assert_eq!(Arc::strong_count(&words), 1, "nothing of it is left");
+}
+
 /// Answers while it is open.
 struct Gate(Cursor<Vec<u8>>, Arc<AtomicBool>);
 
