@@ -30,6 +30,7 @@ mod source;
 #[cfg(test)]
 mod tests;
 mod transaction;
+mod written;
 
 pub use atomic::write_atomic;
 pub use compile::{compile, compile_with, each};

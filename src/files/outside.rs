@@ -4,8 +4,9 @@ use crate::{
     Error,
     disk::{Disk, Real},
     folder::Folder,
-    save::{Found, asset_in, written_files},
+    save::{Found, asset_in},
     transaction,
+    written::{Files, Written, files_of},
 };
 use asset::{Id, Project};
 use formats::project::{ROOT_FILE, Salvage};
@@ -13,6 +14,7 @@ use std::{
     cell::LazyCell,
     collections::{BTreeMap, BTreeSet},
     path::Path,
+    sync::Arc,
 };
 
 /// A change that somebody else has made to a file of the project.
@@ -40,7 +42,8 @@ pub struct Outside {
 /// Looks at the folder of a project that was `since` when it was opened or saved last.
 pub fn changes_outside(dir: &Path, since: &Project) -> Result<Outside, Error> {
     let _lock = transaction::read_lock(&Real, dir);
-    Outside::of(&Real, dir, &Found::read(&Real, dir)?, Some(&written_files(since, dir)), None)
+    let left = files_of(since, dir);
+    Outside::of(&Real, dir, &Found::read(&Real, dir, [&left].into_iter())?, Some(&left), None)
 }
 
 impl Outside {
@@ -50,8 +53,8 @@ impl Outside {
         disk: &dyn Disk,
         dir: &Path,
         found: &Found,
-        left: Option<&BTreeMap<String, Vec<u8>>>,
-        new: Option<&BTreeMap<String, Vec<u8>>>,
+        left: Option<&Files>,
+        new: Option<&Files>,
     ) -> Result<Self, Error> {
         let Some(left) = left.filter(|_| !found.is_empty()) else { return Ok(Self::default()) };
         let left = Left::new(left);
@@ -63,7 +66,7 @@ impl Outside {
             let is_known = asset.is_some() || path == ROOT_FILE;
             let says_as_left = || is_known && today.files.get(&asset).is_some_and(|today| left.has(asset, today));
             let is_left = left.has(asset, bytes) || says_as_left();
-            let is_to_be = new.is_some_and(|new| new.get(path) == Some(bytes));
+            let is_to_be = new.is_some_and(|new| new.get(path).is_some_and(|new| new.bytes == *bytes));
             let how = if left.knows(asset, path) { How::Changed } else { How::Added };
             // A file that is no asset's, was none's and becomes none's is not the project's; nor is one that was broken
             // from the first.
@@ -77,7 +80,7 @@ impl Outside {
         let there: BTreeSet<Id> = found.assets.values().copied().collect();
         let changed: BTreeSet<&String> = found.files.keys().collect();
         let removed = left.assets.iter().filter(|(id, (path, _))| !there.contains(id) && !changed.contains(path));
-        let wanted = |id: &Id| new.is_none_or(|new| new.iter().any(|(path, bytes)| asset_in(path, bytes) == Some(*id)));
+        let wanted = |id: &Id| new.is_none_or(|new| new.values().any(|file| file.asset == Some(*id)));
         let removed = removed.filter(|(id, _)| wanted(id));
         edits.extend(removed.map(|(id, (path, _))| Edit {
             path: path.to_string(),
@@ -128,9 +131,9 @@ struct Left<'a> {
 }
 
 impl<'a> Left<'a> {
-    fn new(files: &'a BTreeMap<String, Vec<u8>>) -> Self {
-        let root = files.get(ROOT_FILE).map_or(&[][..], Vec::as_slice);
-        let asset = |(path, bytes): (&'a String, &'a Vec<u8>)| Some((asset_in(path, bytes)?, (path, bytes.as_slice())));
+    fn new(files: &'a Files) -> Self {
+        let root = files.get(ROOT_FILE).map_or(&[][..], |file| &file.bytes);
+        let asset = |(path, file): (&'a String, &'a Arc<Written>)| Some((file.asset?, (path, file.bytes.as_slice())));
         Self { root, assets: files.iter().filter_map(asset).collect() }
     }
 

@@ -5,8 +5,8 @@ use crate::{
     disk::{Disk, Kind, Real, make_folders},
     folder::{self, Folder},
     outside::Outside,
-    place,
     transaction::{self, Change, OWN},
+    written::{Files, files_of, files_of_both},
 };
 use asset::{Id, Project};
 use formats::project::{ROOT_FILE, Written, kind_of, written};
@@ -61,8 +61,14 @@ pub(crate) fn save_on(disk: &dyn Disk, dir: &Path, project: &Project, how: &Savi
         let text = "the folder holds another project. Choose another one, or open that project first.";
         return Err(Error::new(dir, text));
     }
-    let (new, found) = (written_files(project, dir), Found::read(disk, dir)?);
-    let left = how.since.map(|since| written_files(since, dir));
+    let (new, left) = match how.since {
+        None => (files_of(project, dir), None),
+        Some(since) => {
+            let [new, left] = files_of_both(project, since, dir);
+            (new, Some(left))
+        }
+    };
+    let found = Found::read(disk, dir, left.iter().chain([&new]))?;
     let outside = Outside::of(disk, dir, &found, left.as_ref(), Some(&new))?;
     if how.others == Others::Refuse && !outside.is_empty() {
         return Err(outside.refusal(dir));
@@ -121,7 +127,12 @@ pub(crate) struct Found {
 }
 
 impl Found {
-    pub fn read(disk: &dyn Disk, dir: &Path) -> Result<Self, Error> {
+    /// Files that are as one of the `known` need no look inside.
+    pub fn read<'a>(
+        disk: &dyn Disk,
+        dir: &Path,
+        known: impl Iterator<Item = &'a Files> + Clone,
+    ) -> Result<Self, Error> {
         let mut found = Self { files: BTreeMap::new(), assets: BTreeMap::new(), blobs: BTreeSet::new() };
         for path in folder::list_on(disk, dir).map_err(|error| Error::reading(dir, &error))? {
             if path.starts_with("blobs/") {
@@ -133,7 +144,9 @@ impl Found {
             }
             let place = folder::place(dir, &path);
             let bytes = folder::read_on(disk, &place).map_err(|error| Error::reading(&place, &error))?;
-            found.assets.extend(asset_in(&path, &bytes).map(|id| (path.clone(), id)));
+            let mut as_known = known.clone().filter_map(|files| files.get(&path)).filter(|file| file.bytes == bytes);
+            let asset = as_known.next().map_or_else(|| asset_in(&path, &bytes), |file| file.asset);
+            found.assets.extend(asset.map(|id| (path.clone(), id)));
             found.files.insert(path, bytes);
         }
         Ok(found)
@@ -144,15 +157,11 @@ impl Found {
     }
 }
 
-pub(crate) fn written_files(project: &Project, dir: &Path) -> BTreeMap<String, Vec<u8>> {
-    formats::project::write(&place::saved(project, dir)).files
-}
-
 /// What differs. A blob that is there whole is there for good: its name is its content's.
 fn puts<'a>(
     disk: &'a dyn Disk,
     dir: &'a Path,
-    new: &'a BTreeMap<String, Vec<u8>>,
+    new: &'a Files,
     found: &'a Found,
 ) -> impl Iterator<Item = (String, &'a [u8])> {
     let is_there = move |path: &String, bytes: &Vec<u8>| match path.starts_with("blobs/") {
@@ -162,7 +171,8 @@ fn puts<'a>(
         }
         false => found.files.get(path) == Some(bytes),
     };
-    new.iter().filter(move |(path, bytes)| !is_there(path, bytes)).map(|(path, bytes)| (path.clone(), bytes.as_slice()))
+    let missing = new.iter().filter(move |(path, file)| !is_there(path, &file.bytes));
+    missing.map(|(path, file)| (path.clone(), file.bytes.as_slice()))
 }
 
 /// What is about to be lost, under the files' own paths within [`KEPT`], with a number where there is a copy already.
@@ -189,12 +199,12 @@ fn copies<'a>(
 fn removes(
     disk: &dyn Disk,
     dir: &Path,
-    new: &BTreeMap<String, Vec<u8>>,
+    new: &Files,
     found: &Found,
-    left: Option<&BTreeMap<String, Vec<u8>>>,
+    left: Option<&Files>,
 ) -> Result<BTreeMap<String, Vec<u8>>, Error> {
     let ours = new.iter().chain(left.into_iter().flatten());
-    let known: BTreeSet<Id> = ours.filter_map(|(path, bytes)| asset_in(path, bytes)).collect();
+    let known: BTreeSet<Id> = ours.filter_map(|(_, file)| file.asset).collect();
     let was_ours = |id: &Id| known.contains(id);
     let others: Vec<&String> = found.files.keys().filter(|path| !new.contains_key(*path)).collect();
     let is_ours = |path: &&&String| found.assets.get(**path).is_some_and(was_ours);
