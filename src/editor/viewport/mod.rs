@@ -33,7 +33,10 @@ use asset::Id;
 use bones::Bones;
 pub(crate) use compared::Compared;
 pub use drive::Drivable;
-use egui::{Color32, Pos2, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2};
+use egui::{
+    Color32, Pos2, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role,
+    emath::GuiRounding, pos2,
+};
 pub use gizmo::{Axes, Handle, HandleId, Pull, Tool};
 use gizmo::{Gizmo, Pass};
 use glam::{UVec2, Vec2, Vec3};
@@ -224,7 +227,7 @@ impl Viewport {
     }
 
     pub fn ui(&mut self, ui: &mut Ui, shown: &Shown<'_>, settings: &mut Settings) -> Vec<Event> {
-        let rect = ui.available_rect_before_wrap();
+        let rect = ui.available_rect_before_wrap().round_to_pixels(ui.pixels_per_point());
         let response = ui.allocate_rect(rect, Sense::click_and_drag());
         response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Viewport"));
         let mut ui = ui.new_child(egui::UiBuilder::new().id_salt("viewport").max_rect(rect));
