@@ -2,7 +2,7 @@
 
 use super::*;
 use asset::montage::Slot;
-use document::{Command, MontageCommand, NotifyCommand};
+use document::{Command, MontageCommand, NotifyCommand, Selection};
 use egui_kittest::kittest::NodeT;
 
 fn perform(window: &mut Window, command: Command) {
@@ -172,6 +172,20 @@ fn many_are_counted_in_sight_and_not_drawn_out_of_it() {
         seen.extend(shown);
     }
     keep(&mut window, "lanes of thousands");
+    let first = rect(&window, "Notify track Many 19").top();
+    assert!(!has(&window, "Notify track FX") && first > 0.0);
+    let name = |window: &Window| montage(window).notifies.iter().find(|it| it.id == Id(10_000)).unwrap().name.clone();
+    let selection = Selection::item(host, Id(10_000));
+    let ctx = window.ctx.clone();
+    window.state_mut().act(&ctx, crate::action::SelectAction::These(selection).into());
+    settle(&mut window);
+    press(&mut window, Key::F2);
+    settle(&mut window);
+    window.event(Event::Text("Out_of_sight".into()));
+    settle(&mut window);
+    press(&mut window, Key::Enter);
+    settle(&mut window);
+    assert_eq!(name(&window), "Out_of_sight", "what is renamed takes what is typed wherever it is");
     assert_eq!(seen.len(), 20, "{seen:?}");
     let badges: Vec<Rect> = window.query_all_by_label_contains(" notifies at ").map(|it| it.rect()).collect();
     assert!(badges.iter().any(|it| it.left() < lane.left() + 100.0), "{badges:?}");

@@ -35,7 +35,7 @@ pub(super) fn lane_ui(
     let folded = session.timeline.lanes.folded.contains(&track.id);
     let height = if folded { FOLDED } else { theme::LANE + (arranged.count - 1) as f32 * STACKED };
     let (header, lane) = row(ui, scene, height);
-    if !ui.is_rect_visible(header.union(lane)) {
+    if !ui.is_rect_visible(header.union(lane)) && !is_renamed(session, scene, (track, arranged)) {
         return places_of(scene, session, (track, arranged), lane);
     }
     let on_track = arranged.notifies(&scene.host);
@@ -57,6 +57,14 @@ pub(super) fn lane_ui(
 fn row_of(lane: Rect, at: usize) -> Rect {
     let top = lane.top() + at as f32 * STACKED;
     Rect::from_x_y_ranges(lane.x_range(), top..=top + theme::LANE)
+}
+
+/// The track or something on it: its field takes what is typed, wherever it is.
+fn is_renamed(session: &Session, scene: &Scene<'_>, (track, arranged): (&NotifyTrack, &Track)) -> bool {
+    session.renaming.as_ref().is_some_and(|renaming| {
+        let items = &renaming.selection.items;
+        items.contains(&track.id) || arranged.notifies(&scene.host).iter().any(|notify| items.contains(&notify.id))
+    })
 }
 
 /// Of a track that is scrolled out of sight: a box or a drag that began in sight still finds what is on it.
