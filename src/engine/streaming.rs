@@ -69,7 +69,7 @@ enum State {
 struct Chunk {
     state: State,
     bytes: usize,
-    /// Round in which a tick needed it last.
+    /// Round in which a tick needed it last; one less where it was only next.
     asked: u64,
     /// Round before which it is not ordered again.
     waits: u64,
@@ -233,8 +233,12 @@ impl Streaming {
         }
         // Between ticks nothing is needed anew, and what was needed is no older for it.
         self.round += u64::from(!needed.is_empty());
-        for &(stream, chunk) in &needed {
-            self.streams[stream].chunks[chunk].asked = self.round;
+        // What is next goes for what is needed, but not for what is next elsewhere.
+        for (places, asked) in [(&next, self.round - 1), (&needed, self.round)] {
+            for &(stream, chunk) in places {
+                let chunk = &mut self.streams[stream].chunks[chunk];
+                chunk.asked = chunk.asked.max(asked);
+            }
         }
         let needed = needed.into_iter().map(|place| (place, true));
         needed.chain(next.into_iter().map(|place| (place, false))).collect()

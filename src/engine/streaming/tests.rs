@@ -9,7 +9,7 @@ use std::{
     io::Cursor,
     sync::{
         LazyLock,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicUsize, Ordering},
     },
 };
 
@@ -186,6 +186,31 @@ fn what_is_late_is_held_and_told_and_the_root_goes_on() {
         assert!(after <= RETRY + 2, "it is tried again");
     }
     assert_eq!(posed(&whole), posed(&streamed));
+}
+
+struct Counted(Cursor<Vec<u8>>, Arc<AtomicUsize>);
+
+impl Source for Counted {
+    fn read(&mut self, at: u64, into: &mut [u8]) -> io::Result<()> {
+        self.1.fetch_add(1, Ordering::SeqCst);
+        Source::read(&mut self.0, at, into)
+    }
+}
+
+/// Two play far from each other where three chunks have room: what is next of both does not push each other out and in.
+#[test]
+fn what_has_no_room_is_not_read_again_and_again() {
+    let reads = Arc::new(AtomicUsize::new(0));
+    let source = Counted(Cursor::new(BYTES.clone()), reads.clone());
+    let mut streaming = Streaming::begin(&opened(), source, SETTINGS).unwrap();
+    streaming.budget = 3 * chunk_bytes(&streaming);
+    let mut players = [1.0, 22.0].map(|position| player(streaming.library(), position, 1.0));
+    for _ in 0..60 {
+        streaming.finish();
+        players.iter_mut().for_each(|it| drop(it.step(TICK, &[])));
+    }
+    assert_eq!(reads.load(Ordering::SeqCst), 3);
+    assert!(players.iter().all(|it| !posed(it).is_stalled()));
 }
 
 struct Broken;
