@@ -5,7 +5,7 @@
 
 use anim::{Clip, Library, Name, codec::Chunked};
 use bundle::Bundle;
-use crossbeam_channel::{Receiver, Sender, TryRecvError, unbounded};
+use crossbeam_channel::{Receiver, Sender, TryRecvError, never, unbounded};
 use std::{
     io::{self, Read, Seek, SeekFrom},
     sync::Arc,
@@ -319,6 +319,8 @@ impl Streaming {
 impl Drop for Streaming {
     fn drop(&mut self) {
         self.orders = None;
+        // What was ordered and has nobody to go to is not read.
+        self.came = never();
         if let Some(thread) = self.thread.take() {
             // A source that panicked has said so; its chunks never came.
             let _ = thread.join();
