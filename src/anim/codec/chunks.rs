@@ -73,10 +73,6 @@ impl Chunked {
         self.chunks[chunk].bytes.clone()
     }
 
-    pub fn is_here(&self, chunk: usize) -> bool {
-        self.held(chunk).is_some()
-    }
-
     /// Whether a tick needed it since this was called last.
     pub fn take_asked(&self, chunk: usize) -> bool {
         let asked = &self.chunks[chunk].asked;
@@ -280,10 +276,10 @@ mod tests {
         assert_eq!(shown(&chunked, 2 * frames + 5, 0.3, Some(&mut cache)), whole(&clip, 2 * frames + 5, 0.3));
         assert_eq!((cache.is_stalled, chunked.stalls()), (false, 3));
         chunked.drop_chunk(2);
-        assert!(!chunked.is_here(2));
+        assert!(chunked.held(2).is_none());
         assert_eq!(shown(&chunked, 2 * frames + 5, 0.3, None), whole(&clip, frames, 0.0));
         let short = &clip.bytes()[chunked.bytes(1)][1..];
-        assert!(!chunked.supply(1, short) && !chunked.is_here(1));
+        assert!(!chunked.supply(1, short) && chunked.held(1).is_none());
     }
 
     /// Codes of another file, or of a broken disk: whatever they say, nothing is read beyond them and nothing panics.
