@@ -2,6 +2,8 @@
 
 struct Frame {
     clip_from_world: mat4x4<f32>,
+    // Of the picture before.
+    clip_from_world_before: mat4x4<f32>,
     // Perspective: the eye's position and 1. Parallel: the direction towards the eye and 0.
     eye: vec4<f32>,
     // Pixels.

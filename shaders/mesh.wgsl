@@ -12,12 +12,11 @@ struct Surface {
 }
 
 @group(1) @binding(0) var<uniform> surface: Surface;
-@group(2) @binding(0) var base_texture: texture_2d<f32>;
-@group(2) @binding(1) var base_sampler: sampler;
-@group(3) @binding(0) var normal_texture: texture_2d<f32>;
-@group(3) @binding(1) var normal_sampler: sampler;
+@group(1) @binding(1) var repeating: sampler;
+@group(1) @binding(2) var base_texture: texture_2d<f32>;
+@group(1) @binding(3) var normal_texture: texture_2d<f32>;
 
-struct Vertex {
+struct Skinned {
     @location(0) position: vec3<f32>,
     @location(1) normal: vec3<f32>,
     @location(2) uv: vec2<f32>,
@@ -36,10 +35,14 @@ struct Shaded {
     @location(4) tangent: vec4<f32>,
 }
 
-@vertex
-fn vertex(in: Vertex) -> Shaded {
+fn shaded(in: Skinned) -> Shaded {
     let clip = frame.clip_from_world * vec4<f32>(in.position, 1.0);
     return Shaded(clip, in.position, in.normal, in.uv, in.color, in.tangent);
+}
+
+@vertex
+fn vertex(in: Skinned) -> Shaded {
+    return shaded(in);
 }
 
 const KEY_DIRECTION = vec3<f32>(-0.462, 0.743, 0.484);
@@ -73,8 +76,8 @@ fn bumped(outward: vec3<f32>, tangent: vec4<f32>, texel: vec3<f32>) -> vec3<f32>
 
 @fragment
 fn fragment(in: Shaded, @builtin(front_facing) is_front: bool) -> @location(0) vec4<f32> {
-    let texel = textureSample(base_texture, base_sampler, in.uv);
-    let bumps = textureSample(normal_texture, normal_sampler, in.uv).xyz;
+    let texel = textureSample(base_texture, repeating, in.uv);
+    let bumps = textureSample(normal_texture, repeating, in.uv).xyz;
     let color = surface.base_color * texel * in.color;
     if color.a < surface.alpha_cutoff {
         discard;

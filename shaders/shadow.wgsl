@@ -6,10 +6,14 @@ struct Covered {
     @location(0) height: f32,
 }
 
-@vertex
-fn vertex(@location(0) position: vec3<f32>) -> Covered {
+fn covered_at(position: vec3<f32>) -> Covered {
     let at = (position.xz - frame.shadow.xy) / frame.shadow.z;
     return Covered(vec4<f32>(at.x, -at.y, 0.5, 1.0), position.y);
+}
+
+@vertex
+fn vertex(@location(0) position: vec3<f32>) -> Covered {
+    return covered_at(position);
 }
 
 @fragment

@@ -173,7 +173,7 @@ impl Dice {
         Vec3::new(self.roll(), self.roll(), self.roll())
     }
 
-    fn below(&mut self, end: usize) -> usize {
+    pub fn below(&mut self, end: usize) -> usize {
         (((self.roll() + 1.0) * 0.5 * end as f32) as usize).min(end - 1)
     }
 

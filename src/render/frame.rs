@@ -8,6 +8,7 @@ use glam::{Mat4, Vec3};
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 struct FrameUniform {
     clip_from_world: Mat4,
+    clip_from_world_before: Mat4,
     eye: [f32; 4],
     viewport: [f32; 2],
     pixels_per_metre: f32,
@@ -24,6 +25,8 @@ pub(crate) struct Frame {
     pub layout: wgpu::BindGroupLayout,
     pub group: wgpu::BindGroup,
     uniform: wgpu::Buffer,
+    /// From where the picture before was seen.
+    before: Option<Mat4>,
 }
 
 impl Frame {
@@ -33,23 +36,28 @@ impl Frame {
         let usage = wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST;
         let uniform = layout::buffer(device, "frame", size_of::<FrameUniform>() as u64, usage);
         let group = layout::bind(device, &layout, &[uniform.as_entire_binding()]);
-        Frame { layout, group, uniform }
+        Frame { layout, group, uniform, before: None }
     }
 
-    pub fn send(&self, queue: &wgpu::Queue, scene: &Scene<'_>) {
-        queue.write_buffer(&self.uniform, 0, bytemuck::bytes_of(&FrameUniform::new(scene)));
+    /// `solids` is around all that casts shadows.
+    pub fn send(&mut self, queue: &wgpu::Queue, scene: &Scene<'_>, solids: Bounds) {
+        let uniform = FrameUniform::new(scene, self.before, solids);
+        self.before = Some(uniform.clip_from_world);
+        queue.write_buffer(&self.uniform, 0, bytemuck::bytes_of(&uniform));
     }
 }
 
 impl FrameUniform {
-    fn new(scene: &Scene<'_>) -> FrameUniform {
+    fn new(scene: &Scene<'_>, before: Option<Mat4>, solids: Bounds) -> FrameUniform {
         let (camera, size) = (&scene.camera, scene.size());
         let eye = if camera.orthographic { camera.backward().extend(0.0) } else { camera.eye().extend(1.0) };
+        let clip_from_world = camera.clip_from_world(size);
         let clip_from_view = camera.clip_from_view(size);
         let grid = scene.grid.unwrap_or_default();
         let reach = (grid.spacing * 24.0).max(camera.distance * 7.0);
         FrameUniform {
-            clip_from_world: camera.clip_from_world(size),
+            clip_from_world,
+            clip_from_world_before: before.unwrap_or(clip_from_world),
             eye: eye.to_array(),
             viewport: size.to_array(),
             pixels_per_metre: 0.5 * size.y * clip_from_view.y_axis.y,
@@ -57,7 +65,7 @@ impl FrameUniform {
             grid_minor: grid.minor,
             grid_major: grid.major,
             grid: [camera.target.x, camera.target.z, grid.spacing, reach],
-            shadow: if grid.contact_shadow { shadow_square(scene.solid_bounds()) } else { NO_SHADOW },
+            shadow: if grid.contact_shadow { shadow_square(solids) } else { NO_SHADOW },
         }
     }
 }

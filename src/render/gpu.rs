@@ -17,6 +17,8 @@ pub struct Gpu {
     pub adapter: wgpu::AdapterInfo,
     /// Whether a texture can be seen as sRGB and as plain bytes. Where not, an extra pass encodes the colours.
     pub(crate) has_view_formats: bool,
+    /// Whether vertices can be skinned while they are drawn.
+    pub(crate) has_vertex_storage: bool,
     is_lost: Arc<AtomicBool>,
 }
 
@@ -26,6 +28,10 @@ pub enum GpuError {
     NoAdapter,
     /// The adapter found lacks what skinning needs.
     NoCompute {
+        adapter: String,
+    },
+    /// The adapter found cannot skin in the vertex stage.
+    NoVertexStorage {
         adapter: String,
     },
     Refused {
@@ -46,6 +52,12 @@ impl fmt::Display for GpuError {
             ),
             GpuError::NoCompute { adapter } => {
                 write!(f, "the graphics adapter `{adapter}` has no compute shaders; install a Vulkan driver for it")
+            }
+            GpuError::NoVertexStorage { adapter } => {
+                write!(
+                    f,
+                    "the graphics adapter `{adapter}` reads no storage in its vertex stage; `--skin gpu` does without"
+                )
             }
             GpuError::Refused { adapter, reason } => {
                 write!(f, "the graphics adapter `{adapter}` gave no device: {reason}")
@@ -93,8 +105,9 @@ impl Gpu {
         }
         let flags = adapter.get_downlevel_capabilities().flags;
         let has_view_formats = flags.contains(wgpu::DownlevelFlags::VIEW_FORMATS);
+        let has_vertex_storage = flags.contains(wgpu::DownlevelFlags::VERTEX_STORAGE);
         let is_lost = watch(&device);
-        Ok(Gpu { device, queue, adapter: adapter.get_info(), has_view_formats, is_lost })
+        Ok(Gpu { device, queue, adapter: adapter.get_info(), has_view_formats, has_vertex_storage, is_lost })
     }
 
     /// The device is gone for good: nothing more is drawn, and what was uploaded has to be uploaded to another one.

@@ -6,8 +6,8 @@ use wgpu::{BindGroupLayoutEntry, BindingType, BufferBindingType, ShaderStages};
 /// The smallest buffer made: binding nothing is an error, and a uniform struct may be this large.
 const SMALLEST: u64 = 32;
 
-pub(crate) fn storage(binding: u32, read_only: bool) -> BindGroupLayoutEntry {
-    buffer_entry(binding, ShaderStages::COMPUTE, BufferBindingType::Storage { read_only })
+pub(crate) fn storage(binding: u32, visibility: ShaderStages, read_only: bool) -> BindGroupLayoutEntry {
+    buffer_entry(binding, visibility, BufferBindingType::Storage { read_only })
 }
 
 pub(crate) fn uniform(binding: u32, visibility: ShaderStages) -> BindGroupLayoutEntry {
@@ -19,16 +19,23 @@ fn buffer_entry(binding: u32, visibility: ShaderStages, ty: BufferBindingType) -
     BindGroupLayoutEntry { binding, visibility, ty, count: None }
 }
 
-/// A texture at binding 0 and its sampler at binding 1.
-pub(crate) fn texture(device: &wgpu::Device) -> wgpu::BindGroupLayout {
-    let entry = |binding, ty| BindGroupLayoutEntry { binding, visibility: ShaderStages::FRAGMENT, ty, count: None };
-    let sampled = BindingType::Texture {
+pub(crate) fn sampled(binding: u32) -> BindGroupLayoutEntry {
+    let ty = BindingType::Texture {
         sample_type: wgpu::TextureSampleType::Float { filterable: true },
         view_dimension: wgpu::TextureViewDimension::D2,
         multisampled: false,
     };
-    let sampler = BindingType::Sampler(wgpu::SamplerBindingType::Filtering);
-    group(device, "texture", &[entry(0, sampled), entry(1, sampler)])
+    BindGroupLayoutEntry { binding, visibility: ShaderStages::FRAGMENT, ty, count: None }
+}
+
+pub(crate) fn sampler(binding: u32) -> BindGroupLayoutEntry {
+    let ty = BindingType::Sampler(wgpu::SamplerBindingType::Filtering);
+    BindGroupLayoutEntry { binding, visibility: ShaderStages::FRAGMENT, ty, count: None }
+}
+
+/// A texture at binding 0 and its sampler at binding 1.
+pub(crate) fn texture(device: &wgpu::Device) -> wgpu::BindGroupLayout {
+    group(device, "texture", &[sampled(0), sampler(1)])
 }
 
 pub(crate) fn group(device: &wgpu::Device, label: &str, entries: &[BindGroupLayoutEntry]) -> wgpu::BindGroupLayout {
@@ -46,12 +53,17 @@ pub(crate) fn bind(
 }
 
 pub(crate) fn pipeline(device: &wgpu::Device, groups: &[&wgpu::BindGroupLayout]) -> wgpu::PipelineLayout {
-    let bind_group_layouts: Vec<_> = groups.iter().map(|group| Some(*group)).collect();
-    device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-        label: None,
-        bind_group_layouts: &bind_group_layouts,
-        immediate_size: 0,
-    })
+    let groups: Vec<_> = groups.iter().map(|group| Some(*group)).collect();
+    sparse_pipeline(device, &groups)
+}
+
+/// One that uses some groups and not those before.
+pub(crate) fn sparse_pipeline(
+    device: &wgpu::Device,
+    groups: &[Option<&wgpu::BindGroupLayout>],
+) -> wgpu::PipelineLayout {
+    let descriptor = wgpu::PipelineLayoutDescriptor { label: None, bind_group_layouts: groups, immediate_size: 0 };
+    device.create_pipeline_layout(&descriptor)
 }
 
 pub(crate) fn shader(device: &wgpu::Device, label: &str, source: &str) -> wgpu::ShaderModule {

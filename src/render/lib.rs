@@ -3,9 +3,13 @@
 //! The caller builds a [`Scene`] a frame and hands it to a [`Renderer`]; skinning runs on the device. The crate knows
 //! meshes, skeletons and matrices; it knows no clips, montages, graphs, files or widgets.
 
+mod batch;
 mod bones;
+mod cache;
 mod camera;
 mod color;
+#[cfg(test)]
+mod crowd;
 mod encode;
 #[cfg(test)]
 mod figure;
@@ -13,17 +17,22 @@ mod frame;
 mod frustum;
 mod gpu;
 mod grid;
+mod growing;
 mod image;
 mod layout;
 mod lines;
 mod mesh_pass;
+mod pages;
 mod part;
 mod pipeline;
 mod pool;
+mod posed;
+mod probe;
 mod renderer;
 mod scene;
 mod shadow;
 mod skin_pass;
+mod spans;
 mod target;
 #[cfg(test)]
 mod tests;
@@ -36,6 +45,6 @@ pub use gpu::{Gpu, GpuError};
 pub use image::Image;
 pub use part::{GpuPaint, GpuPart};
 pub use renderer::Renderer;
-pub use scene::{BoneOverlay, Drawable, Grid, Material, Polyline, Scene};
+pub use scene::{BoneOverlay, Drawable, Grid, Material, Polyline, Scene, Shading};
 pub use target::Target;
 pub use texture::GpuTexture;

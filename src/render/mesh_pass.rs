@@ -1,13 +1,14 @@
-//! Drawing skinned meshes, solid and as ghosts. Invariant: it reads vertices that the skin pass wrote, and nothing
-//! of bones or morphs.
+//! Drawing meshes, solid and as ghosts. Invariant: what the skin pass wrote and what is skinned while it is drawn goes
+//! through the same shader.
 
-use crate::{Drawable, frame::Frame, layout, pipeline::Pipeline, pool::Slot, skin_pass::SKINNED_STRIDE};
-use crate::{part::Surface, texture::Textures};
+use crate::{
+    Drawable, batch::Batch, cache::Cache, frame::Frame, layout, part::Surface, pipeline::Pipeline, pool::Slot,
+    skin_pass::SKINNED_STRIDE, skin_pass::SKINNING,
+};
 use bytemuck::{Pod, Zeroable};
 use wgpu::{CompareFunction, VertexFormat};
 
-pub(crate) const SOURCE: &str =
-    concat!(include_str!("../../shaders/frame.wgsl"), include_str!("../../shaders/mesh.wgsl"));
+const SOURCE: &str = concat!(include_str!("../../shaders/frame.wgsl"), include_str!("../../shaders/mesh.wgsl"));
 
 const SKINNED: [wgpu::VertexAttribute; 3] = wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x3, 4 => Float32x4];
 const SURFACE: [wgpu::VertexAttribute; 2] = wgpu::vertex_attr_array![2 => Float32x2, 3 => Float32x4];
@@ -18,7 +19,7 @@ pub(crate) const POSITION: [wgpu::VertexAttribute; 1] =
 
 /// Bind group 1 of a mesh: how its surface looks. Matches `Surface` in `shaders/mesh.wgsl`.
 #[repr(C)]
-#[derive(Clone, Copy, PartialEq, Pod, Zeroable)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub(crate) struct SurfaceUniform {
     base_color: [f32; 4],
     alpha_cutoff: f32,
@@ -27,12 +28,31 @@ pub(crate) struct SurfaceUniform {
     unused: f32,
 }
 
+/// Where vertices come from, and what is seen of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// The cache holds them.
+    Skinned,
+    /// They are skinned while they are drawn.
+    Unskinned,
+    /// As `Unskinned`; their motion is seen.
+    Motion,
+}
+
 #[derive(Debug)]
 pub(crate) struct MeshPass {
+    way: Way,
     one_sided: wgpu::RenderPipeline,
     two_sided: wgpu::RenderPipeline,
     ghost_depth: wgpu::RenderPipeline,
     ghost_color: wgpu::RenderPipeline,
+}
+
+/// What the pipelines of a mesh pass bind.
+pub(crate) struct Layouts<'a> {
+    pub frame: &'a Frame,
+    pub surfaces: &'a wgpu::BindGroupLayout,
+    pub poses: &'a wgpu::BindGroupLayout,
 }
 
 impl SurfaceUniform {
@@ -50,24 +70,26 @@ impl SurfaceUniform {
 
 impl MeshPass {
     pub fn surface_layout(device: &wgpu::Device) -> wgpu::BindGroupLayout {
-        layout::group(device, "surface", &[layout::uniform(0, wgpu::ShaderStages::FRAGMENT)])
+        let uniform = layout::uniform(0, wgpu::ShaderStages::FRAGMENT);
+        let textures = [layout::sampler(1), layout::sampled(2), layout::sampled(3)];
+        layout::group(device, "surface", &[&[uniform], &textures[..]].concat())
     }
 
-    pub fn new(
-        device: &wgpu::Device,
-        frame: &Frame,
-        surfaces: &wgpu::BindGroupLayout,
-        textures: &Textures,
-        samples: u32,
-    ) -> MeshPass {
-        let layout = layout::pipeline(device, &[&frame.layout, surfaces, &textures.layout, &textures.layout]);
-        let buffers = [skinned_layout(&SKINNED), Some(per_vertex(size_of::<Surface>() as u64, &SURFACE))];
+    pub fn new(device: &wgpu::Device, layouts: &Layouts<'_>, way: Way, samples: u32) -> MeshPass {
+        let poses = (way != Way::Skinned).then_some(layouts.poses);
+        let groups = [Some(&layouts.frame.layout), Some(layouts.surfaces), poses];
+        let looks = Some(per_vertex(size_of::<Surface>() as u64, &SURFACE));
+        let (buffers, [vertex, fragment]) = match way {
+            Way::Skinned => (vec![skinned_layout(&SKINNED), looks], ["vertex", "fragment"]),
+            Way::Unskinned => (vec![looks], ["unskinned_vertex", "fragment"]),
+            Way::Motion => (Vec::new(), ["moving_vertex", "motion"]),
+        };
         let solid = Pipeline {
             label: "mesh",
-            layout: &layout,
-            module: &layout::shader(device, "mesh", SOURCE),
-            vertex: "vertex",
-            fragment: "fragment",
+            layout: &layout::sparse_pipeline(device, &groups),
+            module: &layout::shader(device, "mesh", &source(way)),
+            vertex,
+            fragment,
             color_write: true,
             buffers: &buffers,
             topology: wgpu::PrimitiveTopology::TriangleList,
@@ -79,6 +101,7 @@ impl MeshPass {
         let seen_through = Some(wgpu::BlendState::ALPHA_BLENDING);
         let equal = CompareFunction::GreaterEqual;
         MeshPass {
+            way,
             one_sided: Pipeline { cull: Some(wgpu::Face::Back), ..solid }.build(device, samples),
             two_sided: solid.build(device, samples),
             ghost_depth: Pipeline { color_write: false, ..solid }.build(device, samples),
@@ -86,29 +109,61 @@ impl MeshPass {
         }
     }
 
-    pub fn draw_solid(&self, pass: &mut wgpu::RenderPass<'_>, slot: &Slot) {
+    pub fn draw_solid(&self, pass: &mut wgpu::RenderPass<'_>, slot: &Slot, poses: &Poses<'_>) {
         pass.set_pipeline(if slot.two_sided { &self.two_sided } else { &self.one_sided });
-        draw(pass, slot);
+        self.draw(pass, slot, poses);
     }
 
     /// One layer deep: the depth first, then the colour where it is in front.
-    pub fn draw_ghost(&self, pass: &mut wgpu::RenderPass<'_>, slot: &Slot) {
+    pub fn draw_ghost(&self, pass: &mut wgpu::RenderPass<'_>, slot: &Slot, poses: &Poses<'_>) {
         pass.set_pipeline(&self.ghost_depth);
-        draw(pass, slot);
+        self.draw(pass, slot, poses);
         pass.set_pipeline(&self.ghost_color);
-        draw(pass, slot);
+        self.draw(pass, slot, poses);
+    }
+
+    fn draw(&self, pass: &mut wgpu::RenderPass<'_>, slot: &Slot, poses: &Poses<'_>) {
+        let streams = &slot.posed.part.buffers().streams;
+        let looks = slot.paint.as_ref().map_or(&streams.surface, |paint| &paint.0).slice(..);
+        pass.set_bind_group(1, &slot.group, &[]);
+        if self.way != Way::Motion {
+            pass.set_vertex_buffer(u32::from(self.way == Way::Skinned), looks);
+        }
+        draw_indexed(pass, slot, poses, self.way);
     }
 }
 
-fn draw(pass: &mut wgpu::RenderPass<'_>, slot: &Slot) {
-    let part = slot.skinned.part.buffers();
-    pass.set_bind_group(1, &slot.surface_group, &[]);
-    pass.set_bind_group(2, slot.texture.group(), &[]);
-    pass.set_bind_group(3, slot.normal_texture.group(), &[]);
-    pass.set_vertex_buffer(0, slot.skinned.vertices.slice(..));
-    pass.set_vertex_buffer(1, slot.paint.as_ref().map_or(&part.streams.surface, |paint| &paint.0).slice(..));
+/// Where drawing finds the poses of a picture.
+pub(crate) struct Poses<'a> {
+    pub batch: &'a Batch,
+    pub cache: &'a Cache,
+}
+
+impl Way {
+    pub fn of(slot: &Slot) -> Way {
+        if slot.posed.room.is_some() { Way::Skinned } else { Way::Unskinned }
+    }
+}
+
+/// Binds the cached vertices of a slot, or else what skins them, and draws.
+pub(crate) fn draw_indexed(pass: &mut wgpu::RenderPass<'_>, slot: &Slot, poses: &Poses<'_>, way: Way) {
+    let part = slot.posed.part.buffers();
+    match &slot.posed.room {
+        Some(room) if way == Way::Skinned => {
+            let range = u64::from(room.start) * SKINNED_STRIDE..u64::from(room.end) * SKINNED_STRIDE;
+            pass.set_vertex_buffer(0, poses.cache.vertices.slice(range));
+        }
+        _ => pass.set_bind_group(2, poses.batch.group(&slot.posed), &[]),
+    }
     pass.set_index_buffer(part.streams.indices.slice(..), wgpu::IndexFormat::Uint32);
-    pass.draw_indexed(0..part.index_count, 0, 0..1);
+    let instance = slot.posed.instance;
+    pass.draw_indexed(0..part.index_count, 0, instance..instance + 1);
+}
+
+fn source(way: Way) -> String {
+    let skinning = [SKINNING, include_str!("../../shaders/unskinned_mesh.wgsl")];
+    let skinning: &[&str] = if way == Way::Skinned { &[] } else { &skinning };
+    [&[SOURCE], skinning].concat().concat()
 }
 
 pub(crate) fn skinned_layout(attributes: &[wgpu::VertexAttribute]) -> Option<wgpu::VertexBufferLayout<'_>> {

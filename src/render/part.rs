@@ -1,6 +1,9 @@
 //! A mesh part on the device. Invariant: its buffers never change; what changes a frame lives in a pool slot.
 
-use crate::{Bounds, skin_pass::SkinPass};
+use crate::{
+    Bounds, Gpu,
+    pages::{Pages, Place},
+};
 use anim::{
     MeshPart,
     mesh::{MorphDelta, SkinMethod},
@@ -28,7 +31,8 @@ pub(crate) struct Buffers {
     /// First delta and number of deltas of each.
     pub morphs: Vec<(u32, u32)>,
     pub streams: Arc<Streams>,
-    pub skin_group: wgpu::BindGroup,
+    /// Influences a vertex.
+    pub width: u32,
     pub method: SkinMethod,
     pub has_tangents: bool,
     bounds: PartBounds,
@@ -40,9 +44,11 @@ pub(crate) struct Streams {
     pub indices: wgpu::Buffer,
     /// Texture coordinates and colours, [`Surface`] a vertex.
     pub surface: wgpu::Buffer,
-    rest: wgpu::Buffer,
-    influences: wgpu::Buffer,
-    deltas: wgpu::Buffer,
+    /// What skinning reads: vertices at rest, influences, deltas.
+    pub geometry: Place,
+    /// Of `geometry`: where influences and deltas begin.
+    pub influences: u32,
+    pub deltas: u32,
     /// Holds the arrays that [`Key`] tells apart by their place in memory.
     _source: MeshPart,
 }
@@ -64,16 +70,19 @@ impl GpuPaint {
 
 /// The streams in use, so that parts that share their arrays share them on the device too.
 #[derive(Debug, Default)]
-pub(crate) struct SharedStreams(Mutex<HashMap<Key, Weak<Streams>>>);
+pub(crate) struct SharedStreams {
+    known: Mutex<HashMap<Key, Weak<Streams>>>,
+    pages: Pages,
+}
 
 impl SharedStreams {
-    fn of(&self, device: &wgpu::Device, part: &MeshPart) -> Arc<Streams> {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+    fn of(&self, gpu: &Gpu, part: &MeshPart) -> Arc<Streams> {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let key = key(part);
         if let Some(streams) = known.get(&key).and_then(Weak::upgrade) {
             return streams;
         }
-        let streams = Arc::new(Streams::new(device, part));
+        let streams = Arc::new(Streams::new(gpu, &self.pages, part));
         known.retain(|_, streams| streams.strong_count() > 0);
         known.insert(key, Arc::downgrade(&streams));
         streams
@@ -85,14 +94,20 @@ fn key(part: &MeshPart) -> Key {
 }
 
 impl Streams {
-    fn new(device: &wgpu::Device, part: &MeshPart) -> Streams {
-        let storage = |label, bytes: &[u8]| filled(device, label, bytes, wgpu::BufferUsages::STORAGE);
+    fn new(gpu: &Gpu, pages: &Pages, part: &MeshPart) -> Streams {
+        let device = &gpu.device;
+        let mut words: Vec<u32> = rest(part).into_flattened();
+        let after_rest = words.len() as u32;
+        words.extend(influences(part));
+        let after_influences = words.len() as u32;
+        words.extend_from_slice(bytemuck::cast_slice(&deltas_in_order(part)));
+        let geometry = pages.put(gpu, &words);
         Streams {
             indices: filled(device, "indices", bytemuck::cast_slice(&part.indices), wgpu::BufferUsages::INDEX),
             surface: filled(device, "surface", bytemuck::cast_slice(&surfaces(part)), wgpu::BufferUsages::VERTEX),
-            rest: storage("rest vertices", bytemuck::cast_slice(&rest(part))),
-            influences: storage("influences", bytemuck::cast_slice(&influences(part))),
-            deltas: storage("deltas", bytemuck::cast_slice(&deltas_in_order(part))),
+            influences: geometry.first() + after_rest,
+            deltas: geometry.first() + after_influences,
+            geometry,
             _source: part.clone(),
         }
     }
@@ -115,35 +130,15 @@ struct Delta {
     tangent: [f32; 3],
 }
 
-#[repr(C)]
-#[derive(Clone, Copy, Pod, Zeroable)]
-struct Counts {
-    vertices: u32,
-    influences: u32,
-    /// 0 linear, 1 dual quaternion.
-    method: u32,
-    /// 1 where there are tangents, else 0.
-    tangents: u32,
-}
-
 impl GpuPart {
-    pub(crate) fn new(device: &wgpu::Device, skin_pass: &SkinPass, shared: &SharedStreams, part: &MeshPart) -> GpuPart {
-        let counts = Counts {
-            vertices: part.vertex_count() as u32,
-            influences: part.influences,
-            method: part.method as u32,
-            tangents: u32::from(!part.tangents.is_empty()),
-        };
-        let counted = filled(device, "counts", bytemuck::bytes_of(&counts), wgpu::BufferUsages::UNIFORM);
-        let streams = shared.of(device, part);
-        let Streams { rest, influences, deltas, .. } = &*streams;
+    pub(crate) fn new(gpu: &Gpu, shared: &SharedStreams, part: &MeshPart) -> GpuPart {
         GpuPart(Arc::new(Buffers {
-            vertex_count: counts.vertices,
+            vertex_count: part.vertex_count() as u32,
             index_count: part.indices.len() as u32,
             palette_len: part.palette.len(),
             morphs: part.morphs.iter().map(|morph| (morph.first_delta, morph.delta_count)).collect(),
-            skin_group: skin_pass.part_group(device, [&counted, rest, influences, deltas]),
-            streams,
+            streams: shared.of(gpu, part),
+            width: part.influences,
             method: part.method,
             has_tangents: !part.tangents.is_empty(),
             bounds: PartBounds::new(part),
@@ -249,7 +244,7 @@ mod tests {
     use super::*;
     use glam::Vec3;
 
-    /// As `unfolded` in `shaders/skin.wgsl`.
+    /// As `folded` in `shaders/skinning.wgsl`.
     fn unfolded(packed: u32) -> Vec3 {
         let [u, v] = [packed as u16, (packed >> 16) as u16].map(|half| f32::from(half as i16) / 32767.0);
         let z = 1.0 - u.abs() - v.abs();

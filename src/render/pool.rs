@@ -1,38 +1,41 @@
 //! Posed parts that live from frame to frame. Invariant: a frame like the one before makes no buffer and sends no
 //! pose; what a frame does not draw is let go.
 
-use crate::skin_pass::{SkinPass, SkinnedPart};
 use crate::{
-    Bounds, Drawable, Gpu, GpuPaint, GpuPart, GpuTexture, Scene, frustum::Frustum, layout, mesh_pass::SurfaceUniform,
+    Bounds, Drawable, Gpu, GpuPaint, GpuPart, GpuTexture, Scene, cache::Cache, frustum::Frustum, layout,
+    mesh_pass::SurfaceUniform, posed::Posed,
 };
 use glam::Vec3;
+use std::collections::VecDeque;
 
 /// One drawable of the current frame.
 #[derive(Debug)]
 pub(crate) struct Slot {
-    pub skinned: SkinnedPart,
-    pub surface_group: wgpu::BindGroup,
-    pub texture: GpuTexture,
-    pub normal_texture: GpuTexture,
+    pub posed: Posed,
+    /// How it looks.
+    pub group: wgpu::BindGroup,
     pub paint: Option<GpuPaint>,
     pub two_sided: bool,
     pub is_ghost: bool,
-    /// The pose changed, so that the part must be skinned again.
-    pub is_stale: bool,
     /// Some of it may be in the picture.
     pub is_seen: bool,
     /// It, or its shadow, may be in the picture: it is skinned.
     pub is_needed: bool,
+    /// The last picture that needed it.
+    pub needed_at: u64,
     /// Metres from the eye to the middle of the part.
     pub distance: f32,
+    textures: [GpuTexture; 2],
     surface: wgpu::Buffer,
+    sent: Option<SurfaceUniform>,
 }
 
 /// In the order of the scene's drawables.
 #[derive(Debug, Default)]
 pub(crate) struct Pool {
     pub slots: Vec<Slot>,
-    spare: Vec<Slot>,
+    spare: VecDeque<Slot>,
+    pictures: u64,
 }
 
 /// From where a scene is seen.
@@ -44,9 +47,9 @@ struct View {
 }
 
 impl View {
-    fn of(scene: &Scene<'_>) -> Self {
+    fn of(scene: &Scene<'_>, solids: Bounds) -> Self {
         let casts = scene.grid.is_some_and(|grid| grid.contact_shadow);
-        let blur = casts.then(|| scene.solid_bounds().size().max_element() * BLUR);
+        let blur = casts.then(|| solids.size().max_element() * BLUR);
         Self { frustum: Frustum::of(scene), eye: scene.camera.eye(), blur }
     }
 
@@ -65,22 +68,37 @@ const BLUR: f32 = 0.1;
 /// What a new slot is made of.
 pub(crate) struct Maker<'a> {
     pub gpu: &'a Gpu,
-    pub skin_pass: &'a SkinPass,
     pub surface_layout: &'a wgpu::BindGroupLayout,
+    pub sampler: &'a wgpu::Sampler,
     pub white: &'a GpuTexture,
 }
 
 impl Pool {
-    pub fn fill(&mut self, scene: &Scene<'_>, maker: &Maker<'_>) {
-        std::mem::swap(&mut self.slots, &mut self.spare);
-        let view = View::of(scene);
-        let drawn = |drawable: &&Drawable<'_>| drawable.part.buffers().index_count > 0;
-        for drawable in scene.drawables.iter().filter(drawn) {
-            let mut slot = self.take(drawable.part).unwrap_or_else(|| maker.slot(drawable.part.clone()));
-            slot.show(drawable, &view, maker);
-            self.slots.push(slot);
+    /// Gives a box around all solids, world space. What has no more room in one buffer of palettes is left out.
+    pub fn fill(&mut self, scene: &Scene<'_>, maker: &Maker<'_>, cache: &mut Cache) -> Bounds {
+        self.pictures += 1;
+        self.spare.extend(self.slots.drain(..));
+        let boxes: Vec<Bounds> = scene.drawables.iter().map(Drawable::bounds).collect();
+        let solids = scene.drawables.iter().zip(&boxes).filter(|(drawable, _)| !drawable.is_ghost());
+        let solids = solids.fold(Bounds::EMPTY, |all, (_, bounds)| all.join(*bounds));
+        let view = View::of(scene, solids);
+        let mut room = maker.gpu.device.limits().max_storage_buffer_binding_size;
+        for (drawable, bounds) in scene.drawables.iter().zip(boxes) {
+            let Some(left) = room.checked_sub(palette_size(drawable)) else { break };
+            room = left;
+            if drawable.part.buffers().index_count > 0 {
+                let mut slot = self.take(drawable.part).unwrap_or_else(|| maker.slot(drawable.part.clone()));
+                slot.show(drawable, bounds, &view, maker, self.pictures);
+                self.slots.push(slot);
+            }
         }
-        self.spare.clear();
+        self.spare.drain(..).for_each(|mut slot| cache.release(&mut slot.posed));
+        solids
+    }
+
+    /// Forgets where everything was skinned to.
+    pub fn release(&mut self, cache: &mut Cache) {
+        self.slots.iter_mut().for_each(|slot| cache.release(&mut slot.posed));
     }
 
     /// That are in the picture.
@@ -102,9 +120,14 @@ impl Pool {
 
     /// A slot that was made for the part; the oldest first, so that an unchanged scene meets its own slots.
     fn take(&mut self, part: &GpuPart) -> Option<Slot> {
-        let at = self.spare.iter().position(|slot| slot.skinned.part.is_same(part))?;
-        Some(self.spare.remove(at))
+        let at = self.spare.iter().position(|slot| slot.posed.part.is_same(part))?;
+        self.spare.remove(at)
     }
+}
+
+/// The most bytes that the rows of a drawable take, its picture before counted.
+fn palette_size(drawable: &Drawable<'_>) -> u64 {
+    (drawable.palette.len() as u64 + 1) * 8 * 2 * size_of::<crate::posed::Row>() as u64
 }
 
 impl Maker<'_> {
@@ -112,41 +135,60 @@ impl Maker<'_> {
         let device = &self.gpu.device;
         let usage = wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST;
         let surface = layout::buffer(device, "surface", size_of::<SurfaceUniform>() as u64, usage);
+        let textures = [self.white.clone(), self.white.clone()];
         Slot {
-            skinned: self.skin_pass.posed(device, part),
-            surface_group: layout::bind(device, self.surface_layout, &[surface.as_entire_binding()]),
-            texture: self.white.clone(),
-            normal_texture: self.white.clone(),
+            posed: Posed::new(part),
+            group: self.surface_group(&surface, &textures),
+            textures,
             paint: None,
             two_sided: false,
             is_ghost: false,
-            is_stale: true,
             is_seen: true,
-            is_needed: true,
+            is_needed: false,
+            needed_at: 0,
             distance: 0.0,
             surface,
+            sent: None,
         }
+    }
+
+    fn surface_group(&self, surface: &wgpu::Buffer, textures: &[GpuTexture; 2]) -> wgpu::BindGroup {
+        let [base, normal] = textures.each_ref().map(|texture| wgpu::BindingResource::TextureView(texture.view()));
+        let sampler = wgpu::BindingResource::Sampler(self.sampler);
+        layout::bind(&self.gpu.device, self.surface_layout, &[surface.as_entire_binding(), sampler, base, normal])
     }
 }
 
 impl Slot {
-    fn show(&mut self, drawable: &Drawable<'_>, view: &View, maker: &Maker<'_>) {
-        let queue = &maker.gpu.queue;
-        let bounds = drawable.bounds();
+    fn show(&mut self, drawable: &Drawable<'_>, bounds: Bounds, view: &View, maker: &Maker<'_>, picture: u64) {
+        let was_needed = self.is_needed;
         self.is_ghost = drawable.is_ghost();
         self.is_seen = view.frustum.sees(bounds);
         self.is_needed = self.is_seen || (!self.is_ghost && view.sees_shadow(bounds));
         self.distance = bounds.center().distance(view.eye);
-        self.is_stale = false;
         if !self.is_needed {
             return;
         }
-        self.is_stale = self.skinned.send(queue, &drawable.world_from_model, drawable.palette, drawable.morph_weights);
-        queue.write_buffer(&self.surface, 0, bytemuck::bytes_of(&SurfaceUniform::new(drawable)));
-        let material = drawable.material;
-        self.texture = material.texture.as_ref().unwrap_or(maker.white).clone();
-        self.normal_texture = material.normal_texture.as_ref().unwrap_or(maker.white).clone();
+        self.needed_at = picture;
+        let jumps = drawable.jumps || !was_needed;
+        self.posed.bend(&drawable.world_from_model, drawable.palette, drawable.morph_weights, jumps);
         self.paint = drawable.paint.cloned();
-        self.two_sided = material.double_sided || drawable.is_mirrored();
+        self.two_sided = drawable.material.double_sided || drawable.is_mirrored();
+        self.dress(drawable, maker);
+    }
+
+    fn dress(&mut self, drawable: &Drawable<'_>, maker: &Maker<'_>) {
+        let uniform = SurfaceUniform::new(drawable);
+        if self.sent != Some(uniform) {
+            maker.gpu.queue.write_buffer(&self.surface, 0, bytemuck::bytes_of(&uniform));
+            self.sent = Some(uniform);
+        }
+        let material = drawable.material;
+        let textures =
+            [&material.texture, &material.normal_texture].map(|texture| texture.as_ref().unwrap_or(maker.white));
+        if !textures.iter().zip(&self.textures).all(|(new, known)| new.is_same(known)) {
+            self.textures = textures.map(GpuTexture::clone);
+            self.group = maker.surface_group(&self.surface, &self.textures);
+        }
     }
 }

@@ -1,18 +1,25 @@
 //! From a scene to a picture. Invariant: the same scene on the same device gives the same bytes, in a window or not.
 
-use crate::part::SharedStreams;
-use crate::pool::{Maker, Pool};
-use crate::{Gpu, GpuError, GpuPaint, GpuPart, GpuTexture, Image, Scene, Target};
 use crate::{
-    encode::EncodePass, frame::Frame, grid::GridPass, lines::LinePass, lines::Lines, mesh_pass::MeshPass,
+    Gpu, GpuError, GpuPaint, GpuPart, GpuTexture, Image, Scene, Shading, Target,
+    batch::Batch,
+    cache::Cache,
+    encode::EncodePass,
+    frame::Frame,
+    grid::GridPass,
+    lines::{LinePass, Lines},
+    mesh_pass::{Layouts, MeshPass, Poses, Way},
+    part::SharedStreams,
+    pool::{Maker, Pool},
+    posed::Posed,
+    probe::Probe,
     shadow::ShadowPass,
-};
-use crate::{
     skin_pass::{SKINNED_STRIDE, SkinPass, SkinnedVertex},
     texture::{Kind, Textures},
 };
 use anim::skinning::Skinned;
 use glam::{Affine3A, Vec4};
+use std::sync::OnceLock;
 
 pub struct Renderer {
     gpu: Gpu,
@@ -26,6 +33,9 @@ pub struct Renderer {
     /// Made when first drawn with: for 1 sample and for 4.
     passes: [Option<Passes>; 2],
     pool: Pool,
+    cache: Cache,
+    batch: Batch,
+    probe: OnceLock<Probe>,
     lines: Lines,
     white: GpuTexture,
     viewport: Target,
@@ -35,6 +45,9 @@ pub struct Renderer {
 /// The pipelines for one number of samples.
 struct Passes {
     mesh: MeshPass,
+    /// Made when first needed.
+    unskinned: Option<MeshPass>,
+    motion: Option<MeshPass>,
     grid: GridPass,
     lines: LinePass,
 }
@@ -45,12 +58,15 @@ impl Renderer {
         let (frame, textures) = (Frame::new(device), Textures::new(device));
         Renderer {
             surface_layout: MeshPass::surface_layout(device),
-            skin_pass: SkinPass::new(device),
+            skin_pass: SkinPass::new(gpu),
             streams: SharedStreams::default(),
             shadow_pass: ShadowPass::new(device, &frame, &textures),
             encode_pass: (!gpu.has_view_formats).then(|| EncodePass::new(device, &textures)),
             passes: [None, None],
             pool: Pool::default(),
+            cache: Cache::new(gpu),
+            batch: Batch::new(device),
+            probe: OnceLock::new(),
             lines: Lines::new(device),
             white: textures.upload(gpu, 1, 1, &[255; 4], Kind::Colors),
             viewport: Target::default(),
@@ -65,9 +81,17 @@ impl Renderer {
         &self.gpu
     }
 
+    /// Bytes of skinned vertices that are kept from picture to picture, 128 MiB where nobody says otherwise. What is not in the
+    /// picture gives way, what was in it longest ago first; what finds no room is skinned while it is drawn.
+    /// Adapters that cannot do that keep all.
+    pub fn set_skin_cache(&mut self, bytes: u64) {
+        self.pool.release(&mut self.cache);
+        self.cache.set_budget(&self.gpu, bytes);
+    }
+
     /// Parts that share their arrays share them on the device.
     pub fn upload_mesh(&self, part: &anim::MeshPart) -> GpuPart {
-        GpuPart::new(&self.gpu.device, &self.skin_pass, &self.streams, part)
+        GpuPart::new(&self.gpu, &self.streams, part)
     }
 
     /// Contract: as many colours, linear RGBA, as the part has vertices that it is drawn with.
@@ -113,10 +137,9 @@ impl Renderer {
         target.fit(&self.gpu, &self.textures, scene.viewport, samples);
         self.prepare(scene, samples);
         let mut encoder = self.gpu.device.create_command_encoder(&Default::default());
-        self.skin_pass
-            .record(&mut encoder, self.pool.slots.iter().filter(|slot| slot.is_stale).map(|slot| &slot.skinned));
+        self.batch.record(&mut encoder, &self.skin_pass);
         if scene.grid.is_some_and(|grid| grid.contact_shadow) {
-            self.shadow_pass.record(&mut encoder, &self.frame, self.pool.casters());
+            self.shadow_pass.record(&mut encoder, &self.frame, self.pool.casters(), &self.poses());
         }
         self.draw(scene, samples, &mut target.begin(&mut encoder, scene.background));
         target.finish(&mut encoder, self.encode_pass.as_ref());
@@ -134,6 +157,21 @@ impl Renderer {
         self.skin_placed(part, &Affine3A::IDENTITY, palette, morph_weights)
     }
 
+    /// As [`Renderer::skin_on_gpu`] by the shader that skins while it draws. The error may also be that the adapter has none.
+    pub fn skin_while_drawing(
+        &self,
+        part: &GpuPart,
+        palette: &[Affine3A],
+        morph_weights: &[f32],
+    ) -> Result<Skinned, GpuError> {
+        if !self.gpu.has_vertex_storage {
+            return Err(GpuError::NoVertexStorage { adapter: self.gpu.adapter.name.clone() });
+        }
+        let (batch, posed, _) = self.alone(part, &Affine3A::IDENTITY, palette, morph_weights);
+        let probe = self.probe.get_or_init(|| Probe::new(&self.gpu.device, &self.skin_pass));
+        probe.read(&self.gpu, &batch, &posed)
+    }
+
     /// The same in world space.
     pub(crate) fn skin_placed(
         &self,
@@ -142,12 +180,11 @@ impl Renderer {
         palette: &[Affine3A],
         morph_weights: &[f32],
     ) -> Result<Skinned, GpuError> {
-        let mut skinned = self.skin_pass.posed(&self.gpu.device, part.clone());
-        skinned.send(&self.gpu.queue, world_from_model, palette, morph_weights);
+        let (batch, _, vertices) = self.alone(part, world_from_model, palette, morph_weights);
         let mut encoder = self.gpu.device.create_command_encoder(&Default::default());
-        self.skin_pass.record(&mut encoder, std::iter::once(&skinned));
+        batch.record(&mut encoder, &self.skin_pass);
         self.gpu.queue.submit([encoder.finish()]);
-        let bytes = self.gpu.read_buffer(&skinned.vertices)?;
+        let bytes = self.gpu.read_buffer(&vertices)?;
         let vertices = bytes.chunks_exact(SKINNED_STRIDE as usize).take(part.vertex_count());
         let mut skinned = Skinned::default();
         for vertex in vertices.map(bytemuck::pod_read_unaligned::<SkinnedVertex>) {
@@ -158,51 +195,92 @@ impl Renderer {
         Ok(skinned)
     }
 
-    /// The buffers that the frame's vertices lie in.
-    #[cfg(test)]
-    pub(crate) fn skinned_buffers(&self) -> Vec<wgpu::Buffer> {
-        self.pool.slots.iter().map(|slot| slot.skinned.vertices.clone()).collect()
+    /// A batch of one part, and the buffer that it is skinned to.
+    fn alone(
+        &self,
+        part: &GpuPart,
+        world_from_model: &Affine3A,
+        palette: &[Affine3A],
+        morph_weights: &[f32],
+    ) -> (Batch, Posed, wgpu::Buffer) {
+        let vertices = crate::cache::vertices(&self.gpu, part.buffers().vertex_count);
+        let mut posed = Posed::new(part.clone());
+        posed.bend(world_from_model, palette, morph_weights, true);
+        posed.room = Some(0..part.buffers().vertex_count);
+        let mut batch = Batch::new(&self.gpu.device);
+        batch.send(&self.gpu, &self.skin_pass, std::iter::once(&mut posed), &vertices, false);
+        (batch, posed, vertices)
     }
 
-    /// Of the last frame: what was drawn, and what was skinned at some time and is up to date or not needed.
+    /// The buffer that the frame's vertices lie in, and where.
+    #[cfg(test)]
+    pub(crate) fn rooms(&self) -> (wgpu::Buffer, Vec<Option<std::ops::Range<u32>>>) {
+        (self.cache.vertices.clone(), self.pool.slots.iter().map(|slot| slot.posed.room.clone()).collect())
+    }
+
+    /// Of the last frame: what was drawn.
     #[cfg(test)]
     pub(crate) fn drawn(&self) -> usize {
         self.pool.slots.iter().filter(|slot| slot.is_seen).count()
     }
 
-    /// Whether the last frame had nothing to skin.
+    /// In how many dispatches the last frame was skinned.
     #[cfg(test)]
-    pub(crate) fn is_settled(&self) -> bool {
-        self.pool.slots.iter().all(|slot| !slot.is_stale)
+    pub(crate) fn dispatches(&self) -> usize {
+        self.batch.dispatches()
     }
 
     fn prepare(&mut self, scene: &Scene<'_>, samples: u32) {
-        let Renderer { gpu, skin_pass, surface_layout, white, pool, .. } = self;
-        pool.fill(scene, &Maker { gpu, skin_pass, surface_layout, white });
-        self.frame.send(&self.gpu.queue, scene);
+        let Renderer { gpu, skin_pass, surface_layout, white, pool, cache, batch, textures, .. } = self;
+        let maker = Maker { gpu, surface_layout, sampler: &textures.repeating, white };
+        let solids = pool.fill(scene, &maker, cache);
+        cache.house(gpu, &mut pool.slots);
+        let needed = pool.slots.iter_mut().filter(|slot| slot.is_needed).map(|slot| &mut slot.posed);
+        batch.send(gpu, skin_pass, needed, &cache.vertices, scene.shading == Shading::Motion);
+        self.frame.send(&self.gpu.queue, scene, solids);
         self.lines.send(&self.gpu, scene);
-        if self.passes[index(samples)].is_none() {
-            self.passes[index(samples)] = Some(self.make_passes(samples));
+        self.prepare_passes(scene, samples);
+    }
+
+    fn prepare_passes(&mut self, scene: &Scene<'_>, samples: u32) {
+        let Renderer { gpu, frame, textures, surface_layout, skin_pass, pool, shadow_pass, passes, .. } = self;
+        let device = &gpu.device;
+        let layouts = Layouts { frame, surfaces: surface_layout, poses: &skin_pass.read_layout };
+        let made = |way| MeshPass::new(device, &layouts, way, samples);
+        let passes = passes[index(samples)].get_or_insert_with(|| Passes {
+            mesh: made(Way::Skinned),
+            unskinned: None,
+            motion: None,
+            grid: GridPass::new(device, frame, textures, samples),
+            lines: LinePass::new(device, frame, samples),
+        });
+        if pool.slots.iter().any(|slot| slot.is_needed && Way::of(slot) == Way::Unskinned) {
+            passes.unskinned.get_or_insert_with(|| made(Way::Unskinned));
+            shadow_pass.prepare_unskinned(device, frame, &skin_pass.read_layout);
+        }
+        if scene.shading == Shading::Motion && gpu.has_vertex_storage {
+            passes.motion.get_or_insert_with(|| made(Way::Motion));
         }
     }
 
-    fn make_passes(&self, samples: u32) -> Passes {
-        let Renderer { gpu: Gpu { device, .. }, frame, textures, surface_layout, .. } = self;
-        Passes {
-            mesh: MeshPass::new(device, frame, surface_layout, textures, samples),
-            grid: GridPass::new(device, frame, textures, samples),
-            lines: LinePass::new(device, frame, samples),
-        }
+    fn poses(&self) -> Poses<'_> {
+        Poses { batch: &self.batch, cache: &self.cache }
     }
 
     fn draw(&self, scene: &Scene<'_>, samples: u32, pass: &mut wgpu::RenderPass<'_>) {
         let passes = self.passes[index(samples)].as_ref().expect("prepared");
+        let motion = passes.motion.as_ref().filter(|_| scene.shading == Shading::Motion);
+        let cached = |slot: &_| match (Way::of(slot), &passes.unskinned) {
+            (Way::Unskinned, Some(unskinned)) => unskinned,
+            _ => &passes.mesh,
+        };
+        let poses = self.poses();
         pass.set_bind_group(0, &self.frame.group, &[]);
-        self.pool.solids().for_each(|slot| passes.mesh.draw_solid(pass, slot));
+        self.pool.solids().for_each(|slot| motion.unwrap_or(cached(slot)).draw_solid(pass, slot, &poses));
         if scene.grid.is_some() {
             passes.grid.draw(pass, &self.shadow_pass.map_group);
         }
-        self.pool.ghosts().into_iter().for_each(|slot| passes.mesh.draw_ghost(pass, slot));
+        self.pool.ghosts().into_iter().for_each(|slot| motion.unwrap_or(cached(slot)).draw_ghost(pass, slot, &poses));
         passes.lines.draw(pass, &self.lines);
     }
 }

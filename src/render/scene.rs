@@ -17,6 +17,17 @@ pub struct Scene<'a> {
     pub bones: Vec<BoneOverlay<'a>>,
     pub lines: Vec<Polyline<'a>>,
     pub grid: Option<Grid>,
+    pub shading: Shading,
+}
+
+/// What is seen of the meshes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Shading {
+    #[default]
+    Lit,
+    /// How far every point has moved in the picture since the one before: grey where it has not, more red to the right,
+    /// more green upwards, the strongest at 32 pixels. Lit where an adapter cannot skin while it draws.
+    Motion,
 }
 
 /// One posed mesh part.
@@ -33,6 +44,8 @@ pub struct Drawable<'a> {
     pub paint: Option<&'a GpuPaint>,
     /// Multiplies the material's colour. An alpha below 1 makes a ghost: see-through, no shadow.
     pub tint: [f32; 4],
+    /// It did not come here from where it was in the picture before: a cut, a teleport.
+    pub jumps: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -96,6 +109,7 @@ impl Default for Scene<'_> {
             bones: Vec::new(),
             lines: Vec::new(),
             grid: Some(Grid::default()),
+            shading: Shading::Lit,
         }
     }
 }
@@ -123,12 +137,6 @@ impl Scene<'_> {
     pub(crate) fn size(&self) -> Vec2 {
         self.viewport.max(UVec2::ONE).as_vec2()
     }
-
-    /// A box around the solid drawables, world space.
-    pub(crate) fn solid_bounds(&self) -> Bounds {
-        let solids = self.drawables.iter().filter(|drawable| !drawable.is_ghost());
-        solids.map(Drawable::bounds).fold(Bounds::EMPTY, Bounds::join)
-    }
 }
 
 impl<'a> Drawable<'a> {
@@ -142,6 +150,7 @@ impl<'a> Drawable<'a> {
             morph_weights: &[],
             paint: None,
             tint: [1.0; 4],
+            jumps: false,
         }
     }
 

@@ -1,7 +1,14 @@
 //! The soft contact shadow: how near the ground the solids are, seen from above, blurred into a small map.
 //! Invariant: the map depends on the solids alone, not on the camera.
 
-use crate::{frame::Frame, layout, mesh_pass, pool::Slot, texture::Textures};
+use crate::{
+    frame::Frame,
+    layout,
+    mesh_pass::{self, Poses, Way},
+    pool::Slot,
+    skin_pass::SKINNING,
+    texture::Textures,
+};
 
 const SOURCE: &str = concat!(include_str!("../../shaders/frame.wgsl"), include_str!("../../shaders/shadow.wgsl"));
 const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::R8Unorm;
@@ -9,9 +16,18 @@ const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::R8Unorm;
 const COVER: u32 = 128;
 const MAP: u32 = 64;
 
+const KEEP_MOST: wgpu::BlendComponent = wgpu::BlendComponent {
+    src_factor: wgpu::BlendFactor::One,
+    dst_factor: wgpu::BlendFactor::One,
+    operation: wgpu::BlendOperation::Max,
+};
+const MOST: wgpu::BlendState = wgpu::BlendState { color: KEEP_MOST, alpha: KEEP_MOST };
+
 /// Where the ground reads the shadow from.
 pub(crate) struct ShadowPass {
     cover: wgpu::RenderPipeline,
+    /// Of what is skinned while it is drawn; made when first needed.
+    cover_unskinned: Option<wgpu::RenderPipeline>,
     blur: wgpu::RenderPipeline,
     covered: wgpu::TextureView,
     covered_group: wgpu::BindGroup,
@@ -24,12 +40,6 @@ impl ShadowPass {
         let module = layout::shader(device, "shadow", SOURCE);
         let cover_layout = layout::pipeline(device, &[&frame.layout]);
         let blur_layout = layout::pipeline(device, &[&frame.layout, &textures.layout]);
-        let keep_most = wgpu::BlendComponent {
-            src_factor: wgpu::BlendFactor::One,
-            dst_factor: wgpu::BlendFactor::One,
-            operation: wgpu::BlendOperation::Max,
-        };
-        let most = wgpu::BlendState { color: keep_most, alpha: keep_most };
         let positions = [mesh_pass::skinned_layout(&mesh_pass::POSITION)];
         let (covered, map) = (map_view(device, COVER), map_view(device, MAP));
         ShadowPass {
@@ -40,8 +50,9 @@ impl ShadowPass {
                 ["vertex", "cover"],
                 &positions,
                 FORMAT,
-                Some(most),
+                Some(MOST),
             ),
+            cover_unskinned: None,
             blur: layout::flat_pipeline(device, &blur_layout, &module, ["whole_map", "blur"], &[], FORMAT, None),
             covered_group: textures.clamped(device, &covered),
             map_group: textures.clamped(device, &map),
@@ -50,21 +61,33 @@ impl ShadowPass {
         }
     }
 
-    /// Contract: the solids were skinned before.
+    /// Makes ready for casters that are skinned while they are drawn.
+    pub fn prepare_unskinned(&mut self, device: &wgpu::Device, frame: &Frame, poses: &wgpu::BindGroupLayout) {
+        self.cover_unskinned.get_or_insert_with(|| {
+            let source = [SOURCE, SKINNING, include_str!("../../shaders/unskinned_shadow.wgsl")].concat();
+            let module = layout::shader(device, "shadow", &source);
+            let groups = layout::sparse_pipeline(device, &[Some(&frame.layout), None, Some(poses)]);
+            layout::flat_pipeline(device, &groups, &module, ["unskinned_vertex", "cover"], &[], FORMAT, Some(MOST))
+        });
+    }
+
+    /// Contract: the casters were skinned before, or it was made ready for them.
     pub fn record<'a>(
         &self,
         encoder: &mut wgpu::CommandEncoder,
         frame: &Frame,
-        solids: impl Iterator<Item = &'a Slot>,
+        casters: impl Iterator<Item = &'a Slot>,
+        poses: &Poses<'_>,
     ) {
         let mut pass = layout::begin_flat(encoder, "cover", &self.covered);
-        pass.set_pipeline(&self.cover);
         pass.set_bind_group(0, &frame.group, &[]);
-        for slot in solids {
-            let part = slot.skinned.part.buffers();
-            pass.set_vertex_buffer(0, slot.skinned.vertices.slice(..));
-            pass.set_index_buffer(part.streams.indices.slice(..), wgpu::IndexFormat::Uint32);
-            pass.draw_indexed(0..part.index_count, 0, 0..1);
+        for slot in casters {
+            let way = Way::of(slot);
+            pass.set_pipeline(match (way, &self.cover_unskinned) {
+                (Way::Unskinned, Some(unskinned)) => unskinned,
+                _ => &self.cover,
+            });
+            mesh_pass::draw_indexed(&mut pass, slot, poses, way);
         }
         drop(pass);
         let mut pass = layout::begin_flat(encoder, "blur", &self.map);

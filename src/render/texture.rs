@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 /// A texture that was uploaded. Cloning shares it.
 #[derive(Clone, Debug)]
-pub struct GpuTexture(Arc<wgpu::BindGroup>);
+pub struct GpuTexture(Arc<wgpu::TextureView>);
 
-/// Makes bind groups of one texture and one sampler.
+/// Uploads textures, and makes bind groups of one that a pass draws into.
 #[derive(Debug)]
 pub(crate) struct Textures {
     pub layout: wgpu::BindGroupLayout,
-    repeating: wgpu::Sampler,
+    pub repeating: wgpu::Sampler,
     clamping: wgpu::Sampler,
 }
 
@@ -31,8 +31,12 @@ struct Level {
 }
 
 impl GpuTexture {
-    pub(crate) fn group(&self) -> &wgpu::BindGroup {
+    pub(crate) fn view(&self) -> &wgpu::TextureView {
         &self.0
+    }
+
+    pub(crate) fn is_same(&self, other: &GpuTexture) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
     }
 }
 
@@ -54,7 +58,8 @@ impl Textures {
 
     /// For a texture that a pass draws into.
     pub fn clamped(&self, device: &wgpu::Device, view: &wgpu::TextureView) -> wgpu::BindGroup {
-        self.group(device, view, &self.clamping)
+        let resources = [wgpu::BindingResource::TextureView(view), wgpu::BindingResource::Sampler(&self.clamping)];
+        layout::bind(device, &self.layout, &resources)
     }
 
     /// Contract: `rgba` holds `width * height` texels, both above 0.
@@ -82,13 +87,7 @@ impl Textures {
         for (mip_level, level) in levels.iter().enumerate() {
             level.write(&gpu.queue, &texture, mip_level as u32);
         }
-        let view = texture.create_view(&Default::default());
-        GpuTexture(Arc::new(self.group(&gpu.device, &view, &self.repeating)))
-    }
-
-    fn group(&self, device: &wgpu::Device, view: &wgpu::TextureView, sampler: &wgpu::Sampler) -> wgpu::BindGroup {
-        let resources = [wgpu::BindingResource::TextureView(view), wgpu::BindingResource::Sampler(sampler)];
-        layout::bind(device, &self.layout, &resources)
+        GpuTexture(Arc::new(texture.create_view(&Default::default())))
     }
 }
 

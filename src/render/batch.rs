@@ -1,0 +1,238 @@
+//! All poses of a picture in a few buffers, and the work of skinning them. Invariant: one dispatch skins all parts whose
+//! vertices lie in one page, whoever they belong to.
+
+use crate::{
+    Gpu,
+    growing::Growing,
+    pages::Page,
+    posed::{ActiveMorph, Bent, Posed, Row},
+    skin_pass::SkinPass,
+};
+use anim::mesh::SkinMethod;
+use bytemuck::{Pod, Zeroable};
+use std::sync::Arc;
+
+const WORKGROUP: u32 = 64;
+const MAX_GROUPS: u32 = 65_535;
+
+/// Matches `Pose` in `shaders/skinning.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+struct Range {
+    rows: u32,
+    first_morph: u32,
+    morph_count: u32,
+    unused: u32,
+}
+
+/// Matches `Instance` in `shaders/skinning.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+struct Instance {
+    rest: u32,
+    influences: u32,
+    deltas: u32,
+    vertex_count: u32,
+    width: u32,
+    flags: u32,
+    first_vertex: u32,
+    unused: u32,
+    now: Range,
+    before: Range,
+}
+
+const DUAL_QUATERNION: u32 = 1;
+const TANGENTS: u32 = 2;
+
+/// Matches `Job` in `shaders/skin.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+struct Job {
+    first_group: u32,
+    instance: u32,
+}
+
+#[derive(Debug)]
+pub(crate) struct Batch {
+    rows: Growing,
+    morphs: Growing,
+    instances: Growing,
+    sheets: Vec<Sheet>,
+    staged: Staged,
+}
+
+/// On its way to the device.
+#[derive(Debug, Default)]
+struct Staged {
+    rows: Vec<Row>,
+    morphs: Vec<ActiveMorph>,
+    instances: Vec<Instance>,
+}
+
+/// What is bound for the parts of one page.
+#[derive(Debug)]
+struct Sheet {
+    page: Arc<Page>,
+    group: wgpu::BindGroup,
+    jobs: Growing,
+    /// Binds the jobs and where their vertices go.
+    output: Option<(wgpu::Buffer, wgpu::BindGroup)>,
+    staged: Vec<Job>,
+    group_count: u32,
+    is_used: bool,
+}
+
+impl Batch {
+    pub fn new(device: &wgpu::Device) -> Batch {
+        let buffer = |label| Growing::new(device, label);
+        let (rows, morphs, instances) = (buffer("palettes"), buffer("active morphs"), buffer("instances"));
+        Batch { rows, morphs, instances, sheets: Vec::new(), staged: Staged::default() }
+    }
+
+    /// Sends the poses, and where they were before if that is wanted, and plans the skinning of those with room in `output`
+    /// that are not skinned.
+    pub fn send<'a>(
+        &mut self,
+        gpu: &Gpu,
+        pass: &SkinPass,
+        all: impl Iterator<Item = &'a mut Posed>,
+        output: &wgpu::Buffer,
+        with_before: bool,
+    ) {
+        self.staged.clear();
+        self.sheets.iter_mut().for_each(Sheet::clear);
+        for posed in all {
+            posed.instance = self.staged.push(posed, with_before);
+            let sheet = self.sheet(gpu, pass, &posed.part.buffers().streams.geometry.page);
+            if posed.room.is_some() && !posed.is_skinned {
+                posed.is_skinned = true;
+                sheet.plan(posed);
+            }
+        }
+        self.sheets.retain(|sheet| sheet.is_used);
+        let Batch { rows, morphs, instances, staged, sheets } = self;
+        let is_new = [
+            rows.send(gpu, bytemuck::cast_slice(&staged.rows)),
+            morphs.send(gpu, bytemuck::cast_slice(&staged.morphs)),
+            instances.send(gpu, bytemuck::cast_slice(&staged.instances)),
+        ];
+        for sheet in sheets {
+            if is_new.contains(&true) {
+                sheet.group = pass.read_group(&gpu.device, &sheet.page.buffer, [rows, morphs, instances]);
+            }
+            sheet.send(gpu, pass, output);
+        }
+    }
+
+    fn sheet(&mut self, gpu: &Gpu, pass: &SkinPass, page: &Arc<Page>) -> &mut Sheet {
+        let Batch { rows, morphs, instances, sheets, .. } = self;
+        let at = sheets.iter().position(|sheet| Arc::ptr_eq(&sheet.page, page)).unwrap_or_else(|| {
+            let group = pass.read_group(&gpu.device, &page.buffer, [rows, morphs, instances]);
+            sheets.push(Sheet::new(gpu, page.clone(), group));
+            sheets.len() - 1
+        });
+        sheets[at].is_used = true;
+        &mut sheets[at]
+    }
+
+    /// What a shader binds that skins while it draws.
+    pub fn group(&self, posed: &Posed) -> &wgpu::BindGroup {
+        let page = &posed.part.buffers().streams.geometry.page;
+        let sheet = self.sheets.iter().find(|sheet| Arc::ptr_eq(&sheet.page, page));
+        &sheet.expect("what is drawn was sent").group
+    }
+
+    /// Skins what was planned, one dispatch a page.
+    pub fn record(&self, encoder: &mut wgpu::CommandEncoder, pass: &SkinPass) {
+        let mut sheets = self.sheets.iter().filter(|sheet| sheet.group_count > 0).peekable();
+        if sheets.peek().is_none() {
+            return;
+        }
+        let mut compute =
+            encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label: Some("skin"), ..Default::default() });
+        compute.set_pipeline(&pass.pipeline);
+        for sheet in sheets {
+            let (_, output) = sheet.output.as_ref().expect("bound when it was sent");
+            compute.set_bind_group(2, &sheet.group, &[]);
+            compute.set_bind_group(3, output, &[]);
+            let columns = sheet.group_count.min(MAX_GROUPS);
+            compute.dispatch_workgroups(columns, sheet.group_count.div_ceil(columns), 1);
+        }
+    }
+
+    /// How many dispatches the skinning that was planned takes.
+    #[cfg(test)]
+    pub fn dispatches(&self) -> usize {
+        self.sheets.iter().filter(|sheet| sheet.group_count > 0).count()
+    }
+}
+
+impl Sheet {
+    fn new(gpu: &Gpu, page: Arc<Page>, group: wgpu::BindGroup) -> Sheet {
+        let jobs = Growing::new(&gpu.device, "skin jobs");
+        Sheet { page, group, jobs, output: None, staged: Vec::new(), group_count: 0, is_used: true }
+    }
+
+    fn clear(&mut self) {
+        self.staged.clear();
+        self.staged.push(Job { first_group: 0, instance: 0 });
+        (self.group_count, self.is_used) = (0, false);
+    }
+
+    fn plan(&mut self, posed: &Posed) {
+        if self.staged.is_empty() {
+            self.staged.push(Job { first_group: 0, instance: 0 });
+        }
+        self.staged.push(Job { first_group: self.group_count, instance: posed.instance });
+        // The first tells how many there are.
+        self.staged[0].first_group += 1;
+        self.group_count += posed.part.buffers().vertex_count.div_ceil(WORKGROUP);
+    }
+
+    fn send(&mut self, gpu: &Gpu, pass: &SkinPass, output: &wgpu::Buffer) {
+        if self.group_count == 0 {
+            return;
+        }
+        let is_new = self.jobs.send(gpu, bytemuck::cast_slice(&self.staged));
+        if is_new || self.output.as_ref().is_none_or(|(bound, _)| bound != output) {
+            let group = pass.write_group(&gpu.device, &self.jobs.buffer, output);
+            self.output = Some((output.clone(), group));
+        }
+    }
+}
+
+impl Staged {
+    fn clear(&mut self) {
+        self.rows.clear();
+        self.morphs.clear();
+        self.instances.clear();
+    }
+
+    fn push(&mut self, posed: &Posed, with_before: bool) -> u32 {
+        let now = self.range(&posed.now);
+        let before = if with_before { self.range(&posed.before) } else { now };
+        let buffers = posed.part.buffers();
+        let streams = &buffers.streams;
+        let method = if buffers.method == SkinMethod::DualQuaternion { DUAL_QUATERNION } else { 0 };
+        self.instances.push(Instance {
+            rest: streams.geometry.first(),
+            influences: streams.influences,
+            deltas: streams.deltas,
+            vertex_count: buffers.vertex_count,
+            width: buffers.width,
+            flags: method | if buffers.has_tangents { TANGENTS } else { 0 },
+            first_vertex: posed.room.as_ref().map_or(0, |room| room.start),
+            unused: 0,
+            now,
+            before,
+        });
+        self.instances.len() as u32 - 1
+    }
+
+    fn range(&mut self, bent: &Bent) -> Range {
+        let (rows, first_morph) = (self.rows.len() as u32, self.morphs.len() as u32);
+        self.rows.extend_from_slice(&bent.rows);
+        self.morphs.extend_from_slice(&bent.morphs);
+        Range { rows, first_morph, morph_count: bent.morphs.len() as u32, unused: 0 }
+    }
+}

@@ -1,0 +1,89 @@
+//! Skinned vertices that are kept from picture to picture, up to a budget. Invariant: what is in the picture never gives
+//! way; what finds no room is skinned while it is drawn.
+
+use crate::{Gpu, layout, pool::Slot, posed::Posed, skin_pass::SKINNED_STRIDE, spans::Spans};
+
+/// Bytes that are kept at most where nobody says otherwise.
+const BUDGET: u64 = 128 << 20;
+
+#[derive(Debug)]
+pub(crate) struct Cache {
+    pub vertices: wgpu::Buffer,
+    free: Spans,
+    /// Vertices that have room in the buffer, and that may have.
+    len: u32,
+    most: u32,
+}
+
+impl Cache {
+    pub fn new(gpu: &Gpu) -> Cache {
+        let mut cache = Cache { vertices: vertices(gpu, 0), free: Spans::default(), len: 0, most: 0 };
+        cache.set_budget(gpu, BUDGET);
+        cache
+    }
+
+    /// Bytes; as many as can be bound where vertices cannot be skinned while they are drawn.
+    /// Contract: nothing has room.
+    pub fn set_budget(&mut self, gpu: &Gpu, bytes: u64) {
+        let limits = gpu.device.limits();
+        let largest = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
+        let bytes = if gpu.has_vertex_storage { bytes.min(largest) } else { largest };
+        self.most = u32::try_from(bytes / SKINNED_STRIDE).unwrap_or(u32::MAX / SKINNED_STRIDE as u32);
+        (self.len, self.free) = (0, Spans::default());
+        self.vertices = vertices(gpu, 0);
+    }
+
+    pub fn release(&mut self, posed: &mut Posed) {
+        if let Some(room) = posed.room.take() {
+            self.free.give(room);
+        }
+        posed.is_skinned = false;
+    }
+
+    /// Gives room to what is needed and has none. What finds none is left out where it cannot be skinned otherwise.
+    pub fn house(&mut self, gpu: &Gpu, slots: &mut [Slot]) {
+        let before = self.len;
+        for at in 0..slots.len() {
+            if slots[at].is_needed && slots[at].posed.room.is_none() {
+                let vertices = slots[at].posed.part.buffers().vertex_count;
+                while slots[at].posed.room.is_none() && self.make_room(vertices, slots) {
+                    slots[at].posed.room = self.free.take(vertices);
+                }
+                let is_drawn = slots[at].posed.room.is_some() || gpu.has_vertex_storage;
+                slots[at].is_needed &= is_drawn;
+                slots[at].is_seen &= is_drawn;
+            }
+        }
+        if self.len != before {
+            self.vertices = vertices(gpu, self.len);
+            slots.iter_mut().for_each(|slot| slot.posed.is_skinned = false);
+        }
+    }
+
+    /// Whether there may be room now: there is, the buffer grows, or what was needed longest ago goes.
+    fn make_room(&mut self, vertices: u32, slots: &mut [Slot]) -> bool {
+        if vertices > self.most {
+            return false;
+        }
+        if let Some(room) = self.free.take(vertices) {
+            self.free.give(room);
+            return true;
+        }
+        if self.len < self.most {
+            let len = (self.len * 2).max(self.len + vertices).min(self.most);
+            self.free.give(self.len..len);
+            self.len = len;
+            return true;
+        }
+        let idle = slots.iter_mut().filter(|slot| !slot.is_needed && slot.posed.room.is_some());
+        let Some(oldest) = idle.min_by_key(|slot| slot.needed_at) else { return false };
+        self.release(&mut oldest.posed);
+        true
+    }
+}
+
+/// A buffer for so many skinned vertices.
+pub(crate) fn vertices(gpu: &Gpu, count: u32) -> wgpu::Buffer {
+    let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_SRC;
+    layout::buffer(&gpu.device, "skinned", u64::from(count) * SKINNED_STRIDE, usage)
+}

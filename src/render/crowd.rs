@@ -1,0 +1,189 @@
+//! Many characters in one picture: how they are skinned, what is kept, and how they moved.
+
+use crate::figure::{Figure, RUNNING};
+use crate::*;
+use glam::{Affine3A, UVec2, Vec3};
+
+/// Figures in a row that the camera sees all of, each in a pose of its own.
+struct Crowd {
+    renderer: Renderer,
+    parts: Vec<GpuPart>,
+    palettes: Vec<Vec<Affine3A>>,
+    material: Material,
+}
+
+const VIEWPORT: UVec2 = UVec2::new(320, 120);
+
+impl Crowd {
+    /// Figures of two kinds in turns.
+    fn new(count: usize) -> Crowd {
+        let gpu = Gpu::headless().unwrap_or_else(|error| panic!("{error}"));
+        let renderer = Renderer::new(&gpu);
+        let kinds = [8, 12].map(Figure::new);
+        let parts = kinds.each_ref().map(|kind| renderer.upload_mesh(&kind.part));
+        let palette = |at: usize| {
+            let kind = &kinds[at % 2];
+            let pose: Vec<_> = RUNNING.map(|(bone, turn)| (bone, turn.map(|it| it * at as f32 / count as f32))).into();
+            kind.palette(&kind.models(&pose))
+        };
+        Crowd {
+            parts: (0..count).map(|at| parts[at % 2].clone()).collect(),
+            palettes: (0..count).map(palette).collect(),
+            material: Material::default(),
+            renderer,
+        }
+    }
+
+    fn vertices(&self) -> u64 {
+        self.parts.iter().map(|part| part.vertex_count() as u64).sum()
+    }
+
+    fn draw(&mut self, change: impl FnOnce(&mut Scene<'_>)) -> Image {
+        let Crowd { renderer, parts, palettes, material } = self;
+        let place = |at: usize| Affine3A::from_translation(Vec3::X * (at as f32 - parts.len() as f32 * 0.5));
+        let drawable =
+            |at: usize| Drawable { world_from_model: place(at), ..Drawable::new(&parts[at], material, &palettes[at]) };
+        let target = Vec3::new(0.0, 0.9, 0.0);
+        let mut scene = Scene {
+            viewport: VIEWPORT,
+            samples: 1,
+            drawables: (0..parts.len()).map(drawable).collect(),
+            camera: Camera { target, distance: 14.0, yaw: 0.0, pitch: 0.1, ..Camera::default() },
+            ..Scene::default()
+        };
+        change(&mut scene);
+        renderer.render_to_image(&scene).unwrap()
+    }
+
+    fn housed(&self) -> Vec<bool> {
+        self.renderer.rooms().1.iter().map(Option::is_some).collect()
+    }
+}
+
+fn differing(a: &Image, b: &Image) -> usize {
+    let is_off = |(a, b): (&[u8], &[u8])| a.iter().zip(b).any(|(a, b)| a.abs_diff(*b) > 8);
+    a.rgba.chunks_exact(4).zip(b.rgba.chunks_exact(4)).filter(|pair| is_off(*pair)).count()
+}
+
+#[test]
+fn one_dispatch_skins_everybody_and_none_those_who_stand_still() {
+    let mut crowd = Crowd::new(12);
+    let first = crowd.draw(|_| ());
+    assert_eq!(crowd.renderer.dispatches(), 1);
+    assert!(crowd.draw(|_| ()) == first && crowd.renderer.dispatches() == 0);
+    crowd.palettes[5][3].translation.y += 0.3;
+    crowd.palettes[8][1].translation.y += 0.3;
+    let moved = crowd.draw(|_| ());
+    assert!(moved != first && crowd.renderer.dispatches() == 1);
+    crowd.renderer = Renderer::new(crowd.renderer.gpu());
+    assert!(moved == crowd.draw(|_| ()), "as if all were skinned anew");
+}
+
+#[test]
+fn what_finds_no_room_looks_as_what_was_kept() {
+    let mut crowd = Crowd::new(8);
+    if !crowd.renderer.gpu().has_vertex_storage {
+        return assert!(crowd.draw(|_| ()) == crowd.draw(|_| ()));
+    }
+    let kept = crowd.draw(|_| ());
+    assert_eq!(crowd.housed(), [true; 8]);
+    for (share, least, most) in [(0, 0, 0), (25, 1, 3), (50, 3, 5), (99, 6, 7), (100, 8, 8)] {
+        crowd.renderer.set_skin_cache(crowd.vertices() * skin_pass::SKINNED_STRIDE * share / 100);
+        let drawn = crowd.draw(|_| ());
+        let housed = crowd.housed().iter().filter(|is_housed| **is_housed).count();
+        assert!((least..=most).contains(&housed), "{share} %: {housed}");
+        assert!(differing(&kept, &drawn) < 12, "{share} %: {}", differing(&kept, &drawn));
+        let ghostly = |scene: &mut Scene<'_>| scene.drawables.iter_mut().for_each(|it| it.tint[3] = 0.5);
+        let ghosts = crowd.draw(ghostly);
+        crowd.renderer.set_skin_cache(u64::MAX);
+        assert!(differing(&ghosts, &crowd.draw(ghostly)) < 12, "{share} %");
+    }
+}
+
+/// Room for four of eight, of whom four are in sight at a time.
+#[test]
+fn what_was_seen_longest_ago_gives_way_and_nothing_else() {
+    let mut crowd = Crowd::new(8);
+    let [small, large] = [crowd.parts[0].vertex_count(), crowd.parts[1].vertex_count()].map(|it| it as u64);
+    let look = |crowd: &mut Crowd, who: [usize; 2]| {
+        let seen = crowd.draw(|scene| {
+            scene.grid = None;
+            for (at, it) in scene.drawables.iter_mut().enumerate() {
+                let away = if who.contains(&at) { 0.0 } else { 500.0 };
+                it.world_from_model.translation.z += away;
+            }
+        });
+        (seen, crowd.housed())
+    };
+    crowd.renderer.set_skin_cache(2 * (small + large) * skin_pass::SKINNED_STRIDE);
+    look(&mut crowd, [0, 1]);
+    let (early, housed) = look(&mut crowd, [2, 3]);
+    assert_eq!(housed, [true, true, true, true, false, false, false, false]);
+    look(&mut crowd, [0, 1]);
+    let (_, housed) = look(&mut crowd, [4, 5]);
+    assert_eq!(housed, [true, true, false, false, true, true, false, false], "2 and 3 were seen before 0 and 1");
+    let (back, housed) = look(&mut crowd, [2, 3]);
+    assert_eq!(housed, [false, false, true, true, true, true, false, false]);
+    assert!(back == early, "skinned anew to where others were");
+}
+
+#[test]
+fn parts_come_and_go_and_their_room_is_used_again() {
+    let mut crowd = Crowd::new(10);
+    crowd.renderer.set_skin_cache(crowd.vertices() * skin_pass::SKINNED_STRIDE);
+    let mut dice = figure::Dice(3);
+    let (parts, palettes) = (crowd.parts.clone(), crowd.palettes.clone());
+    for _ in 0..60 {
+        let who: Vec<usize> = (0..10).filter(|_| dice.below(3) > 0).collect();
+        crowd.parts = who.iter().map(|at| parts[*at].clone()).collect();
+        crowd.palettes = who.iter().map(|at| palettes[*at].clone()).collect();
+        let drawn = crowd.draw(|_| ());
+        let (_, rooms) = crowd.renderer.rooms();
+        assert!(rooms.iter().all(Option::is_some));
+        let fresh = Renderer::new(crowd.renderer.gpu());
+        let known = std::mem::replace(&mut crowd.renderer, fresh);
+        assert!(crowd.draw(|_| ()) == drawn);
+        crowd.renderer = known;
+    }
+}
+
+#[test]
+fn motion_is_seen_as_colours() {
+    let mut crowd = Crowd::new(1);
+    if !crowd.renderer.gpu().has_vertex_storage {
+        return assert!(crowd.draw(|_| ()) == crowd.draw(|scene| scene.shading = Shading::Motion));
+    }
+    let chest = Vec3::new(0.0, 1.2, 0.0);
+    let camera = |shift: f32| Camera {
+        target: chest + Vec3::X * shift,
+        distance: 3.0,
+        yaw: 0.0,
+        pitch: 0.0,
+        ..Camera::default()
+    };
+    let mut known: Option<(Vec3, f32)> = None;
+    let mut check = |at: Vec3, jumps: bool, shift: f32, what: &str| {
+        let size = VIEWPORT.as_vec2();
+        let pixel = |at: Vec3, shift: f32| camera(shift).project(chest + at, size).unwrap();
+        let (was, shifted) = known.filter(|_| !jumps).unwrap_or((at, shift));
+        let moved = pixel(at, shift) - pixel(was, shifted);
+        let expected = [moved.x, -moved.y, 0.0].map(|pixels| (pixels / 32.0).clamp(-1.0, 1.0) * 127.5 + 127.5);
+        known = Some((at, shift));
+        let image = crowd.draw(|scene| {
+            (scene.shading, scene.grid, scene.camera) = (Shading::Motion, None, camera(shift));
+            scene.drawables[0].world_from_model = Affine3A::from_translation(at);
+            scene.drawables[0].jumps = jumps;
+        });
+        let found = image.pixel(pixel(at, shift).as_uvec2());
+        let is_near = found.iter().zip(expected).all(|(a, b)| (f32::from(*a) - b).abs() < 3.0);
+        assert!(is_near, "{what}: {found:?} {expected:?}");
+        moved.length()
+    };
+    check(Vec3::ZERO, false, 0.0, "the first picture");
+    assert!(check(Vec3::X * 0.1, false, 0.0, "to the right") > 3.0);
+    assert_eq!(check(Vec3::X * 0.1, false, 0.0, "at rest"), 0.0);
+    assert!(check(Vec3::new(0.1, -0.1, 0.0), false, 0.0, "down") > 3.0);
+    check(Vec3::new(-0.3, 0.0, 0.0), true, 0.0, "a jump");
+    assert!(check(Vec3::new(-0.3, 0.0, 0.0), false, 0.15, "the camera moves") > 3.0);
+    assert!(check(Vec3::new(0.9, 0.0, 0.0), false, 0.15, "too fast") > 32.0);
+}

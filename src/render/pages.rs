@@ -1,0 +1,75 @@
+//! Vertex data of many parts in few large buffers, so that one dispatch can read all of them.
+//! Invariant: what was put stays where it is until the last that uses it is dropped.
+
+use crate::{Gpu, spans::Spans};
+use std::{
+    ops::Range,
+    sync::{Arc, Mutex, PoisonError, Weak},
+};
+
+/// Words of a page; a part that needs more gets a page to itself. 16 MiB: some 300,000 vertices.
+const PAGE: u32 = 1 << 22;
+
+#[derive(Debug)]
+pub(crate) struct Page {
+    pub buffer: wgpu::Buffer,
+    free: Mutex<Spans>,
+}
+
+/// Words of a page that belong to one part.
+#[derive(Debug)]
+pub(crate) struct Place {
+    pub page: Arc<Page>,
+    words: Range<u32>,
+}
+
+/// The pages in use.
+#[derive(Debug, Default)]
+pub(crate) struct Pages(Mutex<Vec<Weak<Page>>>);
+
+impl Pages {
+    pub fn put(&self, gpu: &Gpu, words: &[u32]) -> Place {
+        let place = self.room(gpu, words.len() as u32);
+        gpu.queue.write_buffer(&place.page.buffer, u64::from(place.first()) * 4, bytemuck::cast_slice(words));
+        place
+    }
+
+    fn room(&self, gpu: &Gpu, words: u32) -> Place {
+        let mut pages = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        pages.retain(|page| page.strong_count() > 0);
+        let mut known = pages.iter().filter_map(Weak::upgrade);
+        if let Some(place) = known.find_map(|page| page.room(words)) {
+            return place;
+        }
+        let page = Arc::new(Page::new(gpu, words.max(PAGE)));
+        pages.push(Arc::downgrade(&page));
+        page.room(words).expect("a new page has room")
+    }
+}
+
+impl Page {
+    fn new(gpu: &Gpu, words: u32) -> Page {
+        let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
+        let buffer = crate::layout::buffer(&gpu.device, "geometry", u64::from(words) * 4, usage);
+        Page { buffer, free: Mutex::new(Spans::new(words)) }
+    }
+
+    fn room(self: Arc<Page>, words: u32) -> Option<Place> {
+        let words = self.free.lock().unwrap_or_else(PoisonError::into_inner).take(words)?;
+        Some(Place { page: self, words })
+    }
+}
+
+impl Place {
+    /// The word where it begins.
+    pub fn first(&self) -> u32 {
+        self.words.start
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut free = self.page.free.lock().unwrap_or_else(PoisonError::into_inner);
+        free.give(self.words.clone());
+    }
+}
