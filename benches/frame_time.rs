@@ -1,10 +1,11 @@
-//! Milliseconds a picture: the sample's figure at 1280×800, skinned anew and read back for every picture.
+//! Milliseconds a picture at 1280×800, skinned anew: the sample's figure, read back for every picture, and crowds of it.
 //!
-//! `cargo bench -p cli --bench frame_time`. The median of 60 pictures, for 1 and 4 samples a pixel.
+//! `cargo bench -p cli --bench frame_time`. The median of 60 pictures for 1 and 4 samples a pixel; of a crowd the medians of
+//! 20: what the thread that asks for a picture pays, and what the picture takes with all that the device does for it.
 
 use anim::{Pose, pose::local_to_model, skinning};
-use glam::UVec2;
-use render::{Drawable, Gpu, Grid, Material, Renderer, Scene};
+use glam::{Affine3A, UVec2, Vec3};
+use render::{Bounds, Drawable, Gpu, GpuPart, Grid, Material, Renderer, Scene};
 use std::time::Instant;
 
 fn main() {
@@ -13,9 +14,102 @@ fn main() {
         Err(error) => return eprintln!("{error}"),
     };
     for samples in [1, 4] {
-        let mut times: Vec<f64> = pictures(&gpu, samples).skip(5).take(60).collect();
-        times.sort_by(f64::total_cmp);
-        println!("{}, {samples} samples: {:.1} ms", gpu.adapter.name, times[times.len() / 2]);
+        let times = pictures(&gpu, samples).skip(5).take(60).collect();
+        println!("{}, {samples} samples: {:.1} ms", gpu.adapter.name, median(times));
+    }
+    for count in [1, 10, 100, 1000] {
+        for (what, cache) in [("kept", u64::MAX), ("skinned while drawn", 0)] {
+            let mut crowd = Crowd::new(&gpu, count, cache);
+            let times: Vec<[f64; 2]> = (0..22).map(|at| crowd.picture(at)).skip(2).collect();
+            let [asked, drawn] = [0, 1].map(|which| median(times.iter().map(|it| it[which]).collect()));
+            println!(
+                "{count} characters, {} triangles, {what}: {asked:.2} ms asked, {drawn:.1} ms drawn",
+                crowd.triangles()
+            );
+        }
+    }
+}
+
+fn median(mut times: Vec<f64>) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}
+
+/// Characters in a square, each at a level of detail by its size and in a pose of its own.
+struct Crowd {
+    renderer: Renderer,
+    levels: Vec<(Vec<GpuPart>, anim::lod::Lod)>,
+    sizes: Vec<f32>,
+    /// Of the walk, one a frame of it.
+    models: Vec<Vec<Affine3A>>,
+    count: usize,
+    drawn: usize,
+}
+
+impl Crowd {
+    fn new(gpu: &Gpu, count: usize, cache: u64) -> Crowd {
+        let library = asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library;
+        let (skeleton, mesh) = (library.skeletons[0].clone(), library.meshes[0].clone());
+        let walk = library.clip(anim::Name::new("Walk_Fwd")).expect("the sample walks").clone();
+        let mut renderer = Renderer::new(gpu);
+        renderer.set_skin_cache(cache);
+        let level =
+            |lod: &anim::lod::Lod| (lod.parts.iter().map(|part| renderer.upload_mesh(part)).collect(), lod.clone());
+        let levels = mesh.lods.iter().map(level).collect();
+        let models = |frame: u32| {
+            let (mut pose, mut models) = (Pose::default(), Vec::new());
+            walk.sample(&skeleton, f64::from(frame) / 30.0, &mut pose);
+            local_to_model(&skeleton, &pose, &mut models);
+            models
+        };
+        let sizes = mesh.lods.iter().map(|lod| lod.screen_size).collect();
+        Crowd { renderer, levels, sizes, models: (0..30).map(models).collect(), count, drawn: 0 }
+    }
+
+    fn triangles(&self) -> usize {
+        self.drawn
+    }
+
+    fn picture(&mut self, at: usize) -> [f64; 2] {
+        let start = Instant::now();
+        let side = (self.count as f64).sqrt().ceil() as usize;
+        let place = |who: usize| Vec3::new((who % side) as f32, 0.0, (who / side) as f32) * 1.2;
+        let around = Bounds::of_points((0..self.count).map(place)).grown(1.0);
+        let mut scene =
+            Scene { viewport: UVec2::new(1280, 800), samples: 1, grid: Some(Grid::default()), ..Scene::default() };
+        scene.camera.frame(around, scene.viewport.as_vec2());
+        let material = Material::default();
+        let posed: Vec<_> = (0..self.count)
+            .map(|who| {
+                let body = Bounds { min: Vec3::new(-0.3, 0.0, -0.3), max: Vec3::new(0.3, 1.8, 0.3) };
+                let body = body.transformed(&Affine3A::from_translation(place(who)));
+                let level = anim::lod::drawn(&self.sizes, scene.camera.height_share(body), 0);
+                let (parts, lod) = &self.levels[level];
+                let models = &self.models[(at + who * 7) % self.models.len()];
+                let palettes: Vec<_> = lod
+                    .parts
+                    .iter()
+                    .map(|part| {
+                        let mut palette = Vec::new();
+                        skinning::palette(part, models, &mut palette);
+                        palette
+                    })
+                    .collect();
+                (parts, palettes, place(who), lod.triangles())
+            })
+            .collect();
+        self.drawn = posed.iter().map(|(.., triangles)| triangles).sum();
+        for (parts, palettes, place, _) in &posed {
+            let world_from_model = Affine3A::from_translation(*place);
+            let worn = parts.iter().zip(palettes);
+            scene.drawables.extend(
+                worn.map(|(part, palette)| Drawable { world_from_model, ..Drawable::new(part, &material, palette) }),
+            );
+        }
+        self.renderer.render_to_texture(&scene);
+        let asked = start.elapsed();
+        self.renderer.gpu().wait().expect("the device draws");
+        [asked, start.elapsed()].map(|it| it.as_secs_f64() * 1e3)
     }
 }
 

@@ -347,9 +347,9 @@ fn a_part_is_skinned_by_its_method_in_project_and_bundle_on_cpu_and_device() {
     };
     let linear = vertices(&desk.project, "cpu");
     edit(&desk.project.join("meshes"), "\"material\": 0,", "\"material\": 0,\n      \"method\": \"dual_quaternion\",");
-    let [cpu, gpu] = ["cpu", "gpu"].map(|skin| vertices(&desk.project, skin));
+    let [cpu, gpu, vertex] = ["cpu", "gpu", "gpu-vertex"].map(|skin| vertices(&desk.project, skin));
     assert!(
-        farthest(&cpu, &gpu) < 1e-4 && (1e-3..0.1).contains(&farthest(&linear, &cpu)),
+        farthest(&cpu, &gpu) < 1e-4 && farthest(&cpu, &vertex) < 1e-4 && (1e-3..0.1).contains(&farthest(&linear, &cpu)),
         "{}",
         farthest(&linear, &cpu)
     );
@@ -380,7 +380,7 @@ fn sample_gives_local_and_model_poses_and_vertices() {
     let heights: Vec<_> = local["frames"].as_array().unwrap().iter().map(|f| f["transforms"][1][1].clone()).collect();
     assert_eq!(heights, [json!(1.0), json!(2.0), json!(3.0)]);
     assert!(local.get("meshes").is_none() && local["frames"][0].get("vertices").is_none());
-    for skin in ["cpu", "gpu"] {
+    for skin in ["cpu", "gpu", "gpu-vertex"] {
         let model = sample(&["--clip", "Lift", "--times", "0.5", "--space", "model", "--skin", skin]);
         assert_eq!(model["meshes"][0]["source"], 0);
         assert_eq!(model["meshes"][0]["primitive"], 0);
@@ -512,6 +512,33 @@ fn render_numbers_the_pictures_of_a_sequence() {
     assert!(frames.len() == 3 && frames[0] != frames[1] && desk.folder.path().join("walk_0002.png").exists());
     let around = render(&["--turntable", "4"]);
     assert!(around.len() == 4 && around[0] != around[1] && around[0] != around[2]);
+}
+
+/// However much of the crowd finds room in the cache.
+#[test]
+fn a_crowd_is_drawn_whole_and_its_motion_is_told() {
+    let desk = desk();
+    let out = desk.folder.path().join("crowd.png");
+    let draw = |more: &[&str]| {
+        let first = ["render", shown(&desk.project), "--clip", "Walk_Fwd", "--size", "240x150"];
+        let done = mutoscope(&[&first, &["--lod", "2", "--no-props", "--out", shown(&out)][..], more].concat());
+        assert_eq!(done.code, 0, "{}", done.err);
+        image::open(&out).unwrap().to_rgba8()
+    };
+    let differing =
+        |a: &image::RgbaImage, b: &image::RgbaImage| a.pixels().zip(b.pixels()).filter(|(a, b)| a != b).count();
+    let crowd = draw(&["--time", "0.4", "--crowd", "30"]);
+    assert!(differing(&crowd, &draw(&["--time", "0.4"])) > 2000);
+    assert!(differing(&crowd, &draw(&["--time", "0.4", "--crowd", "30", "--skin-cache", "0"])) < 40);
+    let is_grey = |p: &image::Rgba<u8>| p.0[..2].iter().all(|channel| channel.abs_diff(128) <= 1) && p.0[2] >= 127;
+    let of_motion = |p: &&image::Rgba<u8>| p.0[2].abs_diff(128) <= 1;
+    let still = draw(&["--motion", "--time", "0"]);
+    let [grey, other] =
+        [true, false].map(|grey| still.pixels().filter(of_motion).filter(|p| is_grey(p) == grey).count());
+    assert!(grey > 1000 && other < 100, "{grey} and {other}, which are of the axes");
+    let moving = draw(&["--motion", "--time", "0.4"]);
+    assert!(moving.pixels().filter(of_motion).filter(|p| !is_grey(p)).count() > 500);
+    refused(&["render", shown(&desk.project), "--crowd", "0", "--out", shown(&out)], 2, "from 1 to");
 }
 
 #[test]

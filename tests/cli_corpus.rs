@@ -127,8 +127,11 @@ fn the_device_skins_as_the_cpu_does() {
     let corpus = corpus();
     let (mut failures, mut vertices) = (Vec::new(), 0);
     for reference in references(&corpus) {
-        let (cpu, gpu) = (reference.sampled("cpu"), reference.sampled("gpu"));
-        for (at, (cpu, gpu)) in list(&cpu["frames"]).iter().zip(list(&gpu["frames"])).enumerate() {
+        let cpu = reference.sampled("cpu");
+        let ways = ["gpu", "gpu-vertex"].map(|skin| reference.sampled(skin));
+        let pairs = |way| list(&cpu["frames"]).iter().zip(list(way)).enumerate();
+        let frames = ways.iter().flat_map(|way| pairs(&way["frames"]));
+        for (at, (cpu, gpu)) in frames {
             let points =
                 |frame: &Value| -> Vec<Vec3> { list(&frame["vertices"]).iter().flat_map(list).map(vector).collect() };
             let (cpu, gpu) = (points(cpu), points(gpu));

@@ -198,3 +198,53 @@ fn weights_are_listed_pruned_and_taken_back_from_the_finest_level() {
         words.out
     );
 }
+
+#[test]
+fn a_skin_weight_profile_is_made_followed_exported_and_removed() {
+    let (_folder, project, bundle) = desk();
+    let run = |args: &[&str]| {
+        let done = mutoscope(args);
+        assert_eq!(done.code, 0, "{args:?}: {}", done.err);
+        done.out
+    };
+    let weights = |args: &[&str]| run(&[&["weights", shown(&project), "--mesh", "SM_Mannequin"], args].concat());
+    let vertices = |file: &Path, more: &[&str]| {
+        let args = ["sample", shown(file), "--clip", "Charge_Start", "--times", "0.4", "--json", "--skin"];
+        let out = run(&[&args, more].concat());
+        serde_json::from_str::<Value>(&out).unwrap()["frames"][0]["vertices"].clone()
+    };
+    let before = vertices(&project, &["cpu"]);
+    let said: Value =
+        serde_json::from_str(&weights(&["--profile", "Stiff", "--prune", "0", "--most", "1", "--json"])).unwrap();
+    let parts = said["parts"].as_array().unwrap();
+    assert!(parts.iter().all(|part| part["profiles"] == json!(["Stiff"]) && part["following"].get("2").is_none()));
+    assert!(weights(&[]).contains("profiles: Stiff"));
+    assert_eq!(vertices(&project, &["cpu"]), before, "nobody follows it who does not ask for it");
+    let stiff = vertices(&project, &["cpu", "--profile", "Stiff"]);
+    assert_ne!(stiff, before);
+    run(&["export", shown(&project), "--out", shown(&bundle)]);
+    assert_eq!(vertices(&bundle, &["cpu", "--profile", "Stiff"]), stiff);
+    assert_eq!(vertices(&bundle, &["cpu"]), before);
+    let info: Value = serde_json::from_str(&run(&["info", shown(&bundle), "--json"])).unwrap();
+    let mesh = info["meshes"].as_array().unwrap().iter().find(|mesh| mesh["name"] == "SM_Mannequin").unwrap();
+    assert_eq!(mesh["parts"][0]["profiles"], json!(["Stiff"]));
+    let picture = |name: &str, more: &[&str]| {
+        let out = bundle.with_file_name(name);
+        let args = ["render", shown(&project), "--clip", "Charge_Start", "--time", "0.4", "--size", "160x100", "--out"];
+        run(&[&args, &[shown(&out)][..], more].concat());
+        std::fs::read(out).unwrap()
+    };
+    assert_ne!(picture("own.png", &[]), picture("stiff.png", &["--profile", "Stiff"]));
+    let made = ["levels", shown(&project), "--mesh", "SM_Mannequin", "--make", "0.5"];
+    run(&made);
+    assert_eq!(weights(&[]).matches("profiles: Stiff").count(), parts.len() * 2, "levels that are made have it too");
+    for (args, text) in [
+        (["weights", shown(&project), "--mesh", "SM_Mannequin", "--remove-profile", "Slim"], "It has Stiff"),
+        (["render", shown(&project), "--out", "x.png", "--profile", "Slim"], "profile “Slim”"),
+    ] {
+        let done = mutoscope(&args);
+        assert!(done.code == 1 && done.err.contains(text), "{args:?}: {}", done.err);
+    }
+    assert!(!weights(&["--remove-profile", "Stiff"]).contains("profiles"));
+    assert_eq!(vertices(&project, &["cpu"]), before);
+}

@@ -97,6 +97,13 @@ impl<T: Pod> Array<T> {
         self.len == 0
     }
 
+    /// A view of some of it. Contract: the range is within.
+    pub fn part(&self, range: std::ops::Range<usize>) -> Self {
+        assert!(range.start <= range.end && range.end <= self.len, "{range:?} of {}", self.len);
+        let offset = self.offset + range.start * size_of::<T>();
+        Self { store: self.store.clone(), offset, len: range.len(), kind: PhantomData }
+    }
+
     pub fn as_slice(&self) -> &[T] {
         bytemuck::cast_slice(&self.store.bytes()[self.offset..self.offset + self.len * size_of::<T>()])
     }
@@ -184,6 +191,14 @@ mod tests {
         assert!(Store::read(33, &mut &*bytes).is_err(), "it is too short");
         let borrowed = Array::<u64>::view(Store::Borrowed(&WORDS), 0, 4).unwrap();
         assert!(std::ptr::eq(borrowed.as_ptr().cast(), &WORDS), "not a copy");
+    }
+
+    #[test]
+    fn a_part_is_a_view() {
+        let array: Array<u16> = (0..10).collect();
+        let part = array.part(3..7).part(1..3);
+        assert_eq!((&*part, part.as_ptr()), (&[4, 5][..], array[4..].as_ptr()));
+        assert!(array.part(10..10).is_empty() && std::panic::catch_unwind(|| part.part(0..3)).is_err());
     }
 
     #[test]

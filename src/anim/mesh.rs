@@ -91,6 +91,11 @@ pub struct MeshPart {
     pub delta_tangents: Array<[f32; 3]>,
     pub attributes: Array<Attribute>,
     pub attribute_values: Array<f32>,
+    /// Other weights that the same vertices may follow the palette by, chosen while it plays: their names.
+    pub profiles: Array<Name>,
+    /// One profile after the other, each as `joints` and `weights`.
+    pub profile_joints: Array<u16>,
+    pub profile_weights: Array<f32>,
     /// Triangles, counter-clockwise.
     pub indices: Array<u32>,
 }
@@ -115,6 +120,10 @@ pub enum MeshError {
     Attribute {
         attribute: usize,
     },
+    /// It has no name of its own, or not a slot and weight for each of the part's own, or they are no good.
+    Profile {
+        profile: usize,
+    },
     Index {
         at: usize,
     },
@@ -126,6 +135,7 @@ impl MeshPart {
         part.check_skin()?;
         part.check_morphs()?;
         part.check_attributes()?;
+        part.check_profiles()?;
         let vertices = part.positions.len() as u32;
         if let Some(at) = part.indices.iter().position(|index| *index >= vertices) {
             return Err(MeshError::Index { at });
@@ -137,7 +147,7 @@ impl MeshPart {
     }
 
     /// Address and length of each stream that goes by vertices: parts that agree in all of them share their vertices.
-    pub fn places(&self) -> [(usize, usize); 12] {
+    pub fn places(&self) -> [(usize, usize); 15] {
         fn place<T>(items: &[T]) -> (usize, usize) {
             (items.as_ptr().addr(), items.len())
         }
@@ -154,7 +164,18 @@ impl MeshPart {
             place(&self.delta_tangents),
             place(&self.attributes),
             place(&self.attribute_values),
+            place(&self.profiles),
+            place(&self.profile_joints),
+            place(&self.profile_weights),
         ]
+    }
+
+    /// With the weights of a profile in place of its own; as it is where it has no profile of that name.
+    pub fn under(&self, profile: Name) -> Self {
+        let Some(at) = self.profiles.iter().position(|name| *name == profile) else { return self.clone() };
+        let range = at * self.joints.len()..(at + 1) * self.joints.len();
+        let (joints, weights) = (self.profile_joints.part(range.clone()), self.profile_weights.part(range));
+        Self { joints, weights, ..self.clone() }
     }
 
     pub fn vertex_count(&self) -> usize {
@@ -189,15 +210,38 @@ impl MeshPart {
         if self.joints.len() != expected || self.weights.len() != expected {
             return Err(MeshError::StreamLength { stream: "weights" });
         }
+        self.check_weights(&self.joints, &self.weights)
+    }
+
+    fn check_weights(&self, joints: &[u16], weights: &[f32]) -> Result<(), MeshError> {
+        let influences = self.influences as usize;
         let slots = self.palette.len();
-        if let Some(at) = self.joints.iter().position(|joint| usize::from(*joint) >= slots) {
+        if let Some(at) = joints.iter().position(|joint| usize::from(*joint) >= slots) {
             return Err(MeshError::PaletteSlot { vertex: at / influences });
         }
         let is_off = |weights: &[f32]| {
             (weights.iter().sum::<f32>() - 1.0).abs().partial_cmp(&1e-3) != Some(std::cmp::Ordering::Less)
         };
-        match self.weights.chunks_exact(influences).position(is_off) {
+        match weights.chunks_exact(influences).position(is_off) {
             Some(vertex) => Err(MeshError::Weights { vertex }),
+            None => Ok(()),
+        }
+    }
+
+    fn check_profiles(&self) -> Result<(), MeshError> {
+        let each = self.joints.len();
+        let expected = self.profiles.len().saturating_mul(each);
+        if self.profile_joints.len() != expected || self.profile_weights.len() != expected {
+            return Err(MeshError::StreamLength { stream: "weights of profiles" });
+        }
+        let is_bad = |at: usize| {
+            let name = self.profiles[at];
+            let range = at * each..(at + 1) * each;
+            let is_taken = name == Name::NONE || self.profiles[..at].contains(&name);
+            is_taken || self.check_weights(&self.profile_joints[range.clone()], &self.profile_weights[range]).is_err()
+        };
+        match (0..self.profiles.len()).find(|at| is_bad(*at)) {
+            Some(profile) => Err(MeshError::Profile { profile }),
             None => Ok(()),
         }
     }
@@ -262,6 +306,9 @@ mod tests {
             delta_tangents: vec![[0.5; 3]; 2].into(),
             attributes: vec![attribute(1, 0), attribute(2, 3)].into(),
             attribute_values: vec![0.25; 9].into(),
+            profiles: [Name::new("slim"), Name::new("wide")].as_slice().into(),
+            profile_joints: vec![0; 24].into(),
+            profile_weights: [[1.0, 0.0, 0.0, 0.0], [0.25, 0.75, 0.0, 0.0]].map(|it| it.repeat(3)).concat().into(),
             indices: vec![0, 1, 2].into(),
             ..MeshPart::default()
         }
@@ -299,6 +346,7 @@ mod tests {
             (p.tangents, p.uvs, p.colors) = (Array::default(), Array::default(), Array::default());
             (p.morphs, p.deltas, p.indices) = (Array::default(), Array::default(), Array::default());
             (p.attributes, p.delta_tangents) = (Array::default(), Array::default());
+            (p.profiles, p.profile_joints, p.profile_weights) = Default::default();
         };
         assert_eq!(refusal(bare), None);
     }
@@ -310,6 +358,7 @@ mod tests {
                 p.influences = influences;
                 p.joints = vec![0; 3 * influences as usize].into();
                 p.weights = vec![1.0 / influences as f32; 3 * influences as usize].into();
+                (p.profiles, p.profile_joints, p.profile_weights) = Default::default();
             });
             let is_good = [1, 4, 8].contains(&influences);
             assert_eq!(refused, (!is_good).then_some(MeshError::Influences), "{influences}");
@@ -359,11 +408,31 @@ mod tests {
     }
 
     #[test]
+    fn a_profile_has_a_name_of_its_own_and_weights_as_the_part() {
+        let bad = |profile| Some(MeshError::Profile { profile });
+        assert_eq!(refusal(|p| edited(&mut p.profiles, 1, Name::new("slim"))), bad(1));
+        assert_eq!(refusal(|p| edited(&mut p.profiles, 0, Name::NONE)), bad(0));
+        assert_eq!(refusal(|p| edited(&mut p.profile_joints, 12, 2)), bad(1));
+        assert_eq!(refusal(|p| edited(&mut p.profile_weights, 23, 0.1)), bad(1));
+        let short = Some(MeshError::StreamLength { stream: "weights of profiles" });
+        assert_eq!(refusal(|p| p.profile_joints = vec![0; 23].into()), short);
+        assert_eq!(refusal(|p| p.profile_weights = Array::default()), short);
+        assert_eq!(refusal(|p| p.profiles = [Name::new("slim")].as_slice().into()), short);
+        let part = good();
+        assert_eq!(part.under(Name::new("nobody")), part);
+        let wide = part.under(Name::new("wide"));
+        assert_eq!((&wide.joints[..], &wide.weights[..4]), (&[0; 12][..], &[0.25, 0.75, 0.0, 0.0][..]));
+        assert_eq!(wide.weights.as_ptr(), part.profile_weights[12..].as_ptr(), "a view");
+        assert_eq!(wide.places().iter().zip(part.places()).filter(|(a, b)| **a != *b).count(), 2);
+        assert!(MeshPart::new(wide).is_ok());
+    }
+
+    #[test]
     fn parts_with_one_store_lie_at_one_place() {
         let part = good();
         assert_eq!(part.places(), part.clone().places());
         assert!(part.places().iter().zip(good().places()).all(|(a, b)| a.0 != b.0 && a.1 == b.1));
-        assert_eq!(part.places().map(|place| place.1), [3, 3, 3, 3, 3, 12, 12, 2, 3, 2, 2, 9]);
+        assert_eq!(part.places().map(|place| place.1), [3, 3, 3, 3, 3, 12, 12, 2, 3, 2, 2, 9, 2, 24, 24]);
         assert_eq!(part.vertex_count(), 3);
     }
 }

@@ -6,7 +6,7 @@ use anim::MeshPart;
 use std::sync::Arc;
 
 /// One drawable piece with one material.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Part {
     pub name: String,
     /// Node and primitive in the file it came from.
@@ -17,6 +17,8 @@ pub struct Part {
     pub morphs: Vec<String>,
     /// Of those of `data.attributes`, in their order.
     pub attributes: Vec<String>,
+    /// Of those of `data.profiles`, in their order.
+    pub profiles: Vec<String>,
     pub data: Arc<MeshPart>,
 }
 
@@ -133,6 +135,17 @@ impl Mesh {
         followed.chain(self.lods.iter().flat_map(|lod| &lod.removed_bones))
     }
 
+    /// Names of the skin-weight profiles that any part has, in their order.
+    pub fn profiles(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = Vec::new();
+        for name in self.parts().flat_map(|part| &part.profiles) {
+            if !names.contains(&name.as_str()) {
+                names.push(name);
+            }
+        }
+        names
+    }
+
     /// Of all levels, the finest first.
     pub fn parts(&self) -> impl Iterator<Item = &Part> {
         self.lods.iter().flat_map(|lod| &lod.parts)
@@ -171,14 +184,7 @@ mod tests {
             palette: bones.iter().map(joint).collect(),
             ..MeshPart::default()
         };
-        Part {
-            name: name.into(),
-            source: None,
-            material: 0,
-            morphs: Vec::new(),
-            attributes: Vec::new(),
-            data: Arc::new(data),
-        }
+        Part { name: name.into(), data: Arc::new(data), ..Part::default() }
     }
 
     fn mesh() -> Mesh {

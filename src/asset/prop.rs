@@ -58,14 +58,7 @@ mod tests {
     fn mesh() -> Mesh {
         let joint = Joint { bone: 0, inverse_bind: [[0.0; 4]; 3] };
         let data = MeshPart { influences: 1, palette: vec![joint].into(), ..MeshPart::default() };
-        let part = Part {
-            name: "p".into(),
-            source: None,
-            material: 0,
-            morphs: Vec::new(),
-            attributes: Vec::new(),
-            data: Arc::new(data),
-        };
+        let part = Part { name: "p".into(), data: Arc::new(data), ..Part::default() };
         Mesh::new("sword", (Id(2), Arc::new(["1".into()])), vec![part], Vec::new())
     }
 

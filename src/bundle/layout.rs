@@ -181,6 +181,12 @@ pub struct PartRecord {
     pub attributes: Span,
     /// f32.
     pub attribute_values: Span,
+    /// Name.
+    pub profiles: Span,
+    /// u16.
+    pub profile_joints: Span,
+    /// f32.
+    pub profile_weights: Span,
 }
 
 /// Bits of [`MontageRecord::flags`].

@@ -130,7 +130,10 @@ fn of_meshes() -> Vec<Record> {
             indices,
             delta_tangents,
             attributes,
-            attribute_values
+            attribute_values,
+            profiles,
+            profile_joints,
+            profile_weights
         }),
         record!(Joint { bone, inverse_bind }),
         record!(Morph { name, default_weight, first_delta, delta_count, reserved }),

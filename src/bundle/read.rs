@@ -253,6 +253,9 @@ impl Reader {
             delta_tangents: self.array(record.delta_tangents, "tangents of morph deltas")?,
             attributes: self.array(record.attributes, "attributes")?,
             attribute_values: self.array(record.attribute_values, "values of attributes")?,
+            profiles: self.array(record.profiles, "skin-weight profiles")?,
+            profile_joints: self.array(record.profile_joints, "joints of profiles")?,
+            profile_weights: self.array(record.profile_weights, "weights of profiles")?,
         };
         MeshPart::new(part).map_err(|error| content("a mesh part", error))
     }

@@ -215,6 +215,9 @@ impl Writer {
             delta_tangents: self.stream(&part.delta_tangents),
             attributes: self.stream(&part.attributes),
             attribute_values: self.stream(&part.attribute_values),
+            profiles: self.stream(&part.profiles),
+            profile_joints: self.stream(&part.profile_joints),
+            profile_weights: self.stream(&part.profile_weights),
         }
     }
 

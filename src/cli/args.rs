@@ -149,6 +149,12 @@ pub struct WeightsArgs {
     /// Its parts of this name alone
     #[arg(long, value_name = "NAME")]
     pub part: Option<String>,
+    /// What vertices follow under this skin-weight profile, in place of their own; made where there is none of that name
+    #[arg(long, value_name = "NAME")]
+    pub profile: Option<String>,
+    /// Takes this skin-weight profile away
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["profile", "part", "prune", "most", "from"])]
+    pub remove_profile: Option<String>,
     /// Influences below so many per cent go, and what stays sums to 1; the heaviest stays
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub prune: Option<f32>,
@@ -245,7 +251,10 @@ pub enum Space {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Skin {
     Cpu,
+    /// Before anything is drawn
     Gpu,
+    /// In the vertex stage, as what finds no room in the skin cache
+    GpuVertex,
 }
 
 #[derive(Debug, Args)]
@@ -262,6 +271,9 @@ pub struct SampleArgs {
     /// Adds the skinned vertices, model space
     #[arg(long, value_enum)]
     pub skin: Option<Skin>,
+    /// A skin-weight profile that every part follows which has it
+    #[arg(long, value_name = "NAME", requires = "skin")]
+    pub profile: Option<String>,
     /// One JSON document instead of text
     #[arg(long)]
     pub json: bool,
@@ -479,6 +491,9 @@ pub struct RenderArgs {
     /// Level of detail, 0 the finest; beyond the coarsest the coarsest is drawn
     #[arg(long, value_name = "N", default_value = "0")]
     pub lod: usize,
+    /// A skin-weight profile that every part follows which has it
+    #[arg(long, value_name = "NAME")]
+    pub profile: Option<String>,
     /// Without the meshes that sockets show
     #[arg(long)]
     pub no_props: bool,
@@ -494,6 +509,15 @@ pub struct RenderArgs {
     /// One picture with this many moments of the clip side by side, each of the size asked for
     #[arg(long, value_name = "N", value_parser = count, requires = "played", conflicts_with_all = ["frames", "turntable", "time"])]
     pub sheet: Option<u32>,
+    /// This many of the character in a square, each at another moment of the clip
+    #[arg(long, value_name = "N", value_parser = count, conflicts_with_all = ["sheet", "focus"])]
+    pub crowd: Option<u32>,
+    /// MiB of skinned vertices that are kept; what finds no room is skinned while it is drawn
+    #[arg(long, value_name = "MIB", default_value = "128")]
+    pub skin_cache: u64,
+    /// Colours everything by how far it moves in the picture in a sixtieth of a second
+    #[arg(long, conflicts_with = "sheet")]
+    pub motion: bool,
 }
 
 /// Reads a command line, the program's name first.

@@ -6,6 +6,7 @@
 mod args;
 mod bind;
 mod compress;
+mod crowd;
 mod exchange;
 mod find;
 mod gltf;

@@ -3,6 +3,7 @@
 use crate::{
     Failure, Io,
     args::RenderArgs,
+    crowd::{self, Member},
     load::{self, Loaded},
     props,
     stage::{Part, Posed, Stage, mesh_parts},
@@ -14,7 +15,9 @@ use anim::{
 use asset::{Bones, Id, Project};
 use glam::{Affine3A, UVec2, Vec3};
 use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
-use render::{BoneOverlay, Bounds, Camera, Drawable, Gpu, GpuPart, GpuTexture, Grid, Image, Material, Renderer, Scene};
+use render::{
+    BoneOverlay, Bounds, Camera, Drawable, Gpu, GpuPart, GpuTexture, Grid, Image, Material, Renderer, Scene, Shading,
+};
 use std::{
     collections::BTreeMap,
     f32::consts::TAU,
@@ -24,6 +27,8 @@ use std::{
 
 /// How much wider than the character the picture is.
 const MARGIN: f32 = 1.08;
+/// Seconds between two pictures of which motion is told.
+const A_PICTURE: f64 = 1.0 / 60.0;
 
 pub fn run(args: &RenderArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let mut loaded = load::load(&args.file, io)?;
@@ -31,7 +36,7 @@ pub fn run(args: &RenderArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     if args.graph.is_none() {
         make_whole(&mut loaded);
     }
-    let stage = match &args.graph {
+    let mut stage = match &args.graph {
         None => Stage::new(&loaded, args.clip.as_deref(), args.lod)?,
         Some(graph) => {
             let is_spread = args.frames.or(args.sheet).is_some();
@@ -39,21 +44,26 @@ pub fn run(args: &RenderArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             Stage::played(&loaded, graph, (args.script.as_deref(), duration), args.lod)?
         }
     };
+    stage.follow(args.profile.as_deref())?;
     let gpu = Gpu::headless().map_err(Failure::input)?;
     let focus = args.focus.as_deref().map(|name| find_bone(&stage, name)).transpose()?;
     let mut studio = Studio::new(&gpu, &loaded, &stage, args, focus);
     let shots = shots(args, stage.duration);
     let posed: Vec<Posed> = shots.iter().map(|shot| stage.at(shot.time)).collect();
     if args.sheet.is_some() {
-        let image = sheet(&mut studio, &posed)?;
+        let image = sheet(&mut studio, posed)?;
         files::write_atomic(&args.out, &png(&image)?)?;
         writeln!(io.out, "{}", args.out.display())?;
         return Ok(());
     }
-    studio.frame(&posed);
-    for (at, (shot, posed)) in shots.iter().zip(&posed).enumerate() {
+    studio.frame(&posed, args.crowd.unwrap_or(1));
+    for (at, shot) in shots.iter().enumerate() {
         let path = if shots.len() == 1 { args.out.clone() } else { numbered(&args.out, at) };
-        let image = studio.shoot(posed, shot.turn)?;
+        let before = shot.time - if args.motion { A_PICTURE } else { 0.0 };
+        if args.motion {
+            studio.shoot(&studio.cast(before.max(0.0), before), shot.turn)?;
+        }
+        let image = studio.shoot(&studio.cast(shot.time, before), shot.turn)?;
         files::write_atomic(&path, &png(&image)?)?;
         writeln!(io.out, "{}", path.display())?;
     }
@@ -99,7 +109,7 @@ const NEAR: f32 = 0.12;
 const SHEET_COLUMNS: u32 = 6;
 
 /// The moments in rows, from a camera that goes with the root over the ground.
-fn sheet(studio: &mut Studio<'_>, posed: &[Posed]) -> Result<Image, Failure> {
+fn sheet(studio: &mut Studio<'_>, posed: Vec<Posed>) -> Result<Image, Failure> {
     let places: Vec<Vec3> = posed.iter().map(|posed| studio.place(posed)).collect();
     let seen = |(posed, place): (&Posed, &Vec3)| -> Vec<Vec3> {
         studio.points(posed).into_iter().map(|at| at - *place).collect()
@@ -109,11 +119,11 @@ fn sheet(studio: &mut Studio<'_>, posed: &[Posed]) -> Result<Image, Failure> {
     studio.frame_grid(Bounds::of_points(around));
     studio.camera.distance *= MARGIN;
     let target = studio.camera.target;
-    let shoot = |(posed, place): (&Posed, &Vec3)| {
+    let shoot = |(posed, place): (Posed, &Vec3)| {
         studio.camera.target = target + *place;
-        studio.shoot(posed, 0.0)
+        studio.shoot(&[Cast { posed, place: Vec3::ZERO, jumps: false }], 0.0)
     };
-    let images: Vec<Image> = posed.iter().zip(&places).map(shoot).collect::<Result<_, _>>()?;
+    let images: Vec<Image> = posed.into_iter().zip(&places).map(shoot).collect::<Result<_, _>>()?;
     Ok(tiled(&images, SHEET_COLUMNS))
 }
 
@@ -154,6 +164,16 @@ struct Studio<'a> {
     grid: Grid,
     /// A bone of the stage.
     focus: Option<usize>,
+    shading: Shading,
+    members: Vec<Member>,
+}
+
+/// One character of a picture.
+struct Cast {
+    posed: Posed,
+    place: Vec3,
+    /// It was elsewhere in the picture before.
+    jumps: bool,
 }
 
 /// One part of what a socket holds.
@@ -175,7 +195,8 @@ impl Prop {
 
 impl<'a> Studio<'a> {
     fn new(gpu: &Gpu, loaded: &Loaded, stage: &'a Stage, args: &RenderArgs, focus: Option<usize>) -> Self {
-        let renderer = Renderer::new(gpu);
+        let mut renderer = Renderer::new(gpu);
+        renderer.set_skin_cache(args.skin_cache.saturating_mul(1 << 20));
         let (parts, props) = match loaded {
             Loaded::Authored { project, .. } => {
                 let mut dresser = Dresser::new(&renderer, project);
@@ -191,12 +212,38 @@ impl<'a> Studio<'a> {
         let mut camera = Camera::default();
         camera.orbit(args.turn.to_radians(), 0.0);
         let (viewport, samples) = (UVec2::from(args.size), gpu.preferred_samples());
-        Studio { stage, renderer, parts, props, camera, viewport, samples, grid: Grid::default(), focus }
+        let shading = if args.motion { Shading::Motion } else { Shading::Lit };
+        let (grid, members) = (Grid::default(), crowd::members(1, Bounds::EMPTY));
+        Studio { stage, renderer, parts, props, camera, viewport, samples, grid, focus, shading, members }
     }
 
-    /// Puts the camera where every pose is seen whole.
-    fn frame(&mut self, posed: &[Posed]) {
-        self.frame_box(Bounds::of_points(posed.iter().flat_map(|posed| self.points(posed))));
+    /// Who is in a picture; `before` is when the one before it was taken.
+    fn cast(&self, time: f64, before: f64) -> Vec<Cast> {
+        let each = |member: &Member| {
+            let (time, jumps) = crowd::moment(member, time, before, self.stage.duration);
+            Cast { posed: self.stage.at(time), place: member.place, jumps }
+        };
+        self.members.iter().map(each).collect()
+    }
+
+    /// Puts the camera where every pose is seen whole, of everybody.
+    fn frame(&mut self, posed: &[Posed], count: u32) {
+        let one = Bounds::of_points(posed.iter().flat_map(|posed| self.points(posed)));
+        self.members = crowd::members(count, one);
+        let corner = |at: u32| {
+            let side = |bit: u32, axis: usize| if at & bit == 0 { one.min[axis] } else { one.max[axis] };
+            Vec3::new(side(1, 0), side(2, 1), side(4, 2))
+        };
+        let corners: Vec<Vec3> = (0..8).map(corner).collect();
+        match count {
+            1 => self.frame_box(one),
+            _ => {
+                let all = self.members.iter().flat_map(|member| corners.iter().map(|at| *at + member.place));
+                self.camera.frame_points(&all.collect::<Vec<_>>(), self.viewport.as_vec2());
+                self.camera.distance *= MARGIN;
+                self.frame_grid(one);
+            }
+        }
     }
 
     /// What is to be seen of a pose.
@@ -229,26 +276,39 @@ impl<'a> Studio<'a> {
         self.camera.distance *= MARGIN;
     }
 
-    fn shoot(&mut self, posed: &Posed, turn: f32) -> Result<Image, Failure> {
+    fn shoot(&mut self, cast: &[Cast], turn: f32) -> Result<Image, Failure> {
         let mut camera = self.camera;
         camera.orbit(turn, 0.0);
-        let palettes: Vec<Vec<Affine3A>> = self.stage.parts.iter().map(|part| palette(part, posed)).collect();
-        let weights: Vec<Vec<f32>> = self.stage.parts.iter().map(|part| weights(part, posed)).collect();
-        let drawable = |at: usize| Drawable {
-            morph_weights: &weights[at],
-            ..Drawable::new(&self.parts[at].0, &self.parts[at].1, &palettes[at])
-        };
-        let prop = |prop| prop_drawable(prop, posed);
-        let bones = self.parts.is_empty().then(|| BoneOverlay::new(&self.stage.skeleton, &posed.models));
-        let scene = Scene {
+        let parts = &self.stage.parts;
+        let palettes: Vec<Vec<Vec<Affine3A>>> =
+            cast.iter().map(|one| parts.iter().map(|part| palette(part, &one.posed)).collect()).collect();
+        let weights: Vec<Vec<Vec<f32>>> =
+            cast.iter().map(|one| parts.iter().map(|part| weights(part, &one.posed)).collect()).collect();
+        let mut scene = Scene {
             viewport: self.viewport,
             samples: self.samples,
             camera,
-            drawables: (0..self.parts.len()).map(drawable).chain(self.props.iter().map(prop)).collect(),
-            bones: bones.into_iter().collect(),
             grid: Some(self.grid),
+            shading: self.shading,
             ..Scene::default()
         };
+        for (who, one) in cast.iter().enumerate() {
+            let world_from_model = Affine3A::from_translation(one.place);
+            let worn = self.parts.iter().enumerate().map(|(at, (part, material))| Drawable {
+                morph_weights: &weights[who][at],
+                ..Drawable::new(part, material, &palettes[who][at])
+            });
+            let all = worn.chain(self.props.iter().map(|prop| prop_drawable(prop, &one.posed)));
+            scene.drawables.extend(all.map(|drawable| Drawable {
+                world_from_model: world_from_model * drawable.world_from_model,
+                jumps: one.jumps,
+                ..drawable
+            }));
+            if self.parts.is_empty() {
+                let bones = BoneOverlay::new(&self.stage.skeleton, &one.posed.models);
+                scene.bones.push(BoneOverlay { world_from_model, ..bones });
+            }
+        }
         self.renderer.render_to_image(&scene).map_err(Failure::input)
     }
 }

@@ -58,7 +58,8 @@ struct Row {
 }
 
 pub fn run(args: &SampleArgs, io: &mut Io<'_>) -> Result<(), Failure> {
-    let stage = Stage::new(&load::load_whole(&args.file, io)?, args.clip.as_deref(), 0)?;
+    let mut stage = Stage::new(&load::load_whole(&args.file, io)?, args.clip.as_deref(), 0)?;
+    stage.follow(args.profile.as_deref())?;
     let skinner = args.skin.map(|skin| Skinner::new(skin, &stage)).transpose()?;
     let frame = |time: &f64| frame(&stage, *time, args.space, skinner.as_ref());
     let sampled = Sampled {
@@ -106,7 +107,7 @@ fn decomposed(matrix: &Affine3A) -> Transform {
 
 enum Skinner {
     Cpu,
-    Gpu { renderer: Box<render::Renderer>, parts: Vec<render::GpuPart> },
+    Gpu { renderer: Box<render::Renderer>, parts: Vec<render::GpuPart>, while_drawing: bool },
 }
 
 impl Skinner {
@@ -117,7 +118,7 @@ impl Skinner {
         let gpu = render::Gpu::headless().map_err(Failure::input)?;
         let renderer = Box::new(render::Renderer::new(&gpu));
         let parts = stage.parts.iter().map(|part| renderer.upload_mesh(&part.data)).collect();
-        Ok(Skinner::Gpu { renderer, parts })
+        Ok(Skinner::Gpu { renderer, parts, while_drawing: skin == Skin::GpuVertex })
     }
 
     fn vertices(&self, stage: &Stage, posed: &Posed) -> Result<Vec<Vec<[f32; 3]>>, Failure> {
@@ -133,12 +134,16 @@ impl Skinner {
                 skinning::skin_pose(part, &posed.models, &posed.pose, &mut skinned);
                 Ok(skinned)
             }
-            Skinner::Gpu { renderer, parts } => {
+            Skinner::Gpu { renderer, parts, while_drawing } => {
                 let mut palette = Vec::new();
                 skinning::palette(part, &posed.models, &mut palette);
                 let weights: Vec<f32> =
                     part.morphs.iter().map(|morph| skinning::morph_weight(morph, &posed.pose)).collect();
-                renderer.skin_on_gpu(&parts[at], &palette, &weights).map_err(Failure::input)
+                let skinned = match while_drawing {
+                    true => renderer.skin_while_drawing(&parts[at], &palette, &weights),
+                    false => renderer.skin_on_gpu(&parts[at], &palette, &weights),
+                };
+                skinned.map_err(Failure::input)
             }
         }
     }

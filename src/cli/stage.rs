@@ -121,6 +121,18 @@ impl Stage {
         }
     }
 
+    /// Every part that has the skin-weight profile follows it; an error where none has.
+    pub fn follow(&mut self, profile: Option<&str>) -> Result<(), Failure> {
+        let Some(text) = profile else { return Ok(()) };
+        let name = Name::new(text);
+        let mut has = false;
+        for part in self.parts.iter_mut().filter(|part| part.data.profiles.contains(&name)) {
+            part.data = Arc::new(part.data.under(name));
+            has = true;
+        }
+        if has { Ok(()) } else { Err(Failure::Input(format!("no part has a skin-weight profile “{text}”."))) }
+    }
+
     pub fn at(&self, time: f64) -> Posed {
         let mut pose = Pose::reference(&self.skeleton);
         match &self.motion {

@@ -35,6 +35,8 @@ struct PartRow<'a> {
     off: f32,
     bones: usize,
     idle_bones: usize,
+    /// That the part has.
+    profiles: Vec<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -56,26 +58,35 @@ pub fn run(args: &WeightsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let mut document = Document::new(opened(args, io)?);
     let since = document.project().clone();
     let id = find::asset(&since, AssetKind::Mesh, &args.mesh)?;
-    let parts = args.part.as_ref().map_or(Parts::ALL, Parts::named);
+    let parts = args.part.as_ref().map_or(Parts::ALL, Parts::named).under(args.profile.as_deref());
     if parts.of(&since.meshes[&id]).next().is_none() {
         return Err(Failure::Input(format!("{}: no part is called so. {}", args.mesh, names(&since.meshes[&id]))));
     }
-    let mut transferred = None;
+    let (mut transferred, mut pruned) = (None, None);
     let mut perform = |commands: Vec<MeshCommand>| {
         let commands = commands.into_iter().map(|command| Command::Mesh(id, command)).collect();
         let done = document.perform(&Command::Batch(commands), None);
         done.map(|_| document.project().clone()).map_err(|error| Failure::Input(format!("{}: {error}", args.mesh)))
     };
     let mut now = since.clone();
+    if let Some(profile) = &args.remove_profile {
+        now = perform(vec![MeshCommand::RemoveProfile(profile.clone())])
+            .map_err(|_| Failure::Input(format!("{}: {}", args.mesh, no_profile(&since.meshes[&id], profile))))?;
+    }
+    if let Some(profile) = args.profile.as_ref().filter(|_| args.part.is_none()) {
+        now = perform(skin::make_profile(&since.meshes[&id], profile))?;
+    }
     if let Some(from) = &args.from {
         let from = find::asset(&since, AssetKind::Mesh, from)?;
         let most = args.most.map_or(MAX_INFLUENCES, usize::from);
-        let taken = skin::transfer(&since.meshes[&id], &parts, &since.meshes[&from], most);
+        let taken = match from == id {
+            true => skin::transfer(&now.meshes[&id], &parts, &now.meshes[&id], most),
+            false => skin::transfer(&now.meshes[&id], &parts, &now.meshes[&from], most),
+        };
         let (commands, found) = taken.ok_or_else(|| Failure::Input("That mesh has no triangles.".to_owned()))?;
         transferred = Some(TransferredRow { farthest: found.farthest, mean: found.mean });
         now = perform(commands)?;
     }
-    let mut pruned = None;
     if args.prune.or(args.most.map(f32::from)).is_some() {
         let least = args.prune.unwrap_or(0.0) / 100.0;
         let pruning = Pruning { least, most: args.most.map_or(MAX_INFLUENCES, usize::from) };
@@ -107,9 +118,18 @@ fn names(mesh: &Mesh) -> String {
     format!("It has {}.", names.join(", "))
 }
 
+/// Of a name that is none of a profile.
+fn no_profile(mesh: &Mesh, profile: &str) -> String {
+    let known = mesh.profiles();
+    match known.is_empty() {
+        true => format!("there is no profile “{profile}”, nor any other."),
+        false => format!("there is no profile “{profile}”. It has {}.", known.join(", ")),
+    }
+}
+
 fn rows<'a>(mesh: &'a Mesh, parts: &Parts) -> Vec<PartRow<'a>> {
     let row = |((lod, _), part): ((usize, usize), &'a asset::mesh::Part)| {
-        let census = asset::skin::Skin::of(mesh, part).census();
+        let census = parts.skin(mesh, part).census();
         let following = census.by_count.iter().copied().enumerate().filter(|(_, vertices)| *vertices > 0).collect();
         PartRow {
             lod,
@@ -120,6 +140,7 @@ fn rows<'a>(mesh: &'a Mesh, parts: &Parts) -> Vec<PartRow<'a>> {
             off: census.off,
             bones: part.data.palette.len(),
             idle_bones: census.idle,
+            profiles: part.profiles.iter().map(String::as_str).collect(),
         }
     };
     parts.of(mesh).map(row).collect()
@@ -140,6 +161,9 @@ fn print(said: &Said<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
         writeln!(io.out, "level {lod}, {name}: {vertices} vertices: {}", following.join(", "))?;
         let (lightest, off) = (part.lightest * 100.0, part.off);
         writeln!(io.out, "  {bones} bones, {idle_bones} idle; lightest {lightest:.3} %, sums off by {off:.6} at most")?;
+        if !part.profiles.is_empty() {
+            writeln!(io.out, "  profiles: {}", part.profiles.join(", "))?;
+        }
     }
     Ok(())
 }

@@ -147,13 +147,28 @@ pub enum MeshCommand {
     SetScreenSize(usize, f32),
     /// The finest level of another mesh, before the level of that index, or last; the screen size lies between those of
     /// its neighbours. Not before the finest.
-    AddLevel { at: usize, screen_size: f32, from: Arc<Mesh> },
+    AddLevel {
+        at: usize,
+        screen_size: f32,
+        from: Arc<Mesh>,
+    },
     /// What the finest level of another mesh draws in place of what a level draws.
     ReplaceLevel(usize, Arc<Mesh>),
     /// The one after the finest takes its place. The only one stays.
     RemoveLevel(usize),
     /// Whom the vertices of a part follow, and how much; the mesh gets the bones that it lacks.
-    SetSkin { lod: usize, part: usize, skin: Arc<Skin> },
+    SetSkin {
+        lod: usize,
+        part: usize,
+        profile: Option<String>,
+        skin: Arc<Skin>,
+    },
+    /// A profile of skin weights, wherever the mesh has it.
+    RenameProfile {
+        profile: String,
+        name: String,
+    },
+    RemoveProfile(String),
     /// Of that index. Its name is nobody else's.
     SetMaterial(usize, Box<Material>),
     /// As [`ClipCommand::Bind`].
@@ -407,6 +422,8 @@ impl Command {
             Command::Mesh(_, MeshCommand::ReplaceLevel(..)) => "Replace level of detail",
             Command::Mesh(_, MeshCommand::RemoveLevel(_)) => "Delete level of detail",
             Command::Mesh(_, MeshCommand::SetSkin { .. }) => "Change skin weights",
+            Command::Mesh(_, MeshCommand::RenameProfile { .. }) => "Rename skin-weight profile",
+            Command::Mesh(_, MeshCommand::RemoveProfile(_)) => "Remove skin-weight profile",
             Command::Mesh(_, MeshCommand::SetMaterial(..)) => "Change material",
             Command::Mesh(_, MeshCommand::SetPostProcess(_)) => "Change post-process graph",
             Command::Montage(_, command) => montage_label(command),

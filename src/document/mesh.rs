@@ -1,15 +1,22 @@
 //! Edits of a mesh.
 
-use crate::{EditError, MeshCommand, field::replace, import::rebound_mesh, level};
+use crate::{
+    EditError, MeshCommand,
+    field::{replace, trimmed},
+    import::rebound_mesh,
+    level,
+};
 use anim::{
     MeshPart,
     mesh::{Joint, SkinMethod},
 };
 use asset::{
     Id, Material, Mesh, Project, Skeleton,
-    skin::{self, Skin},
+    skin::{self, Sets, Skin},
 };
 use std::sync::Arc;
+
+mod profiles;
 
 pub(crate) fn apply(project: &mut Project, id: Id, command: &MeshCommand) -> Result<bool, EditError> {
     match *command {
@@ -26,7 +33,11 @@ pub(crate) fn apply(project: &mut Project, id: Id, command: &MeshCommand) -> Res
         MeshCommand::AddLevel { at, screen_size, from } => level::add_level(&mut mesh, *at, *screen_size, from)?,
         MeshCommand::ReplaceLevel(at, from) => level::replace_level(&mut mesh, *at, from)?,
         MeshCommand::RemoveLevel(at) => level::remove_level(&mut mesh, *at)?,
-        MeshCommand::SetSkin { lod, part, skin } => set_skin(&mut mesh, (*lod, *part), skin)?,
+        MeshCommand::SetSkin { lod, part, profile, skin } => {
+            set_skin(&mut mesh, (*lod, *part), profile.as_deref(), skin)?
+        }
+        MeshCommand::RenameProfile { profile, name } => profiles::rename(&mut mesh, profile, name)?,
+        MeshCommand::RemoveProfile(profile) => profiles::remove(&mut mesh, profile)?,
         MeshCommand::SetMaterial(at, material) => set_material(&mut mesh, &textures, *at, material)?,
         // Need the project.
         MeshCommand::Bind(_) | MeshCommand::SetPostProcess(_) => false,
@@ -79,24 +90,45 @@ fn set_method(mesh: &mut Mesh, part: Option<usize>, method: SkinMethod) -> Resul
     Ok(changed)
 }
 
-pub(crate) fn set_skin(mesh: &mut Mesh, (lod, part): (usize, usize), skin: &Skin) -> Result<bool, EditError> {
+/// Puts weights in place of a part's own, or of a profile's, which is made where there is none.
+pub(crate) fn set_skin(
+    mesh: &mut Mesh,
+    (lod, part): (usize, usize),
+    profile: Option<&str>,
+    skin: &Skin,
+) -> Result<bool, EditError> {
+    let profile = profile.map(trimmed).transpose()?;
+    let known = mesh.lods.get(lod).and_then(|lod| lod.parts.get(part)).ok_or(EditError::ItemMissing)?;
+    let mut sets = Sets::of(mesh, known);
+    sets.set(profile.as_deref(), skin.clone());
+    put_sets(mesh, (lod, part), &sets)
+}
+
+pub(crate) fn put_sets(mesh: &mut Mesh, (lod, part): (usize, usize), sets: &Sets) -> Result<bool, EditError> {
     let mut bones = mesh.bones.to_vec();
     let part = mesh.lods.get_mut(lod).and_then(|lod| lod.parts.get_mut(part)).ok_or(EditError::ItemMissing)?;
     let joint = |joint: &skin::Joint| Joint {
         bone: level::slot(&mut bones, joint.bone.clone()),
         inverse_bind: joint.inverse_bind,
     };
+    let mut joined = sets.joined();
+    let own = joined.each.remove(0);
+    let (slots, weights): (Vec<_>, Vec<_>) = joined.each.into_iter().unzip();
+    let names: Vec<String> = sets.profiles.iter().map(|(name, _)| name.clone()).collect();
     let data = MeshPart {
-        influences: skin.influences,
-        joints: skin.slots.as_slice().into(),
-        weights: skin.weights.as_slice().into(),
-        palette: skin.palette.iter().map(joint).collect(),
+        influences: joined.influences,
+        joints: own.0.into(),
+        weights: own.1.into(),
+        palette: joined.palette.iter().map(joint).collect(),
+        profiles: names.iter().map(|name| anim::Name::new(name)).collect(),
+        profile_joints: slots.concat().into(),
+        profile_weights: weights.concat().into(),
         ..(*part.data).clone()
     };
     let data = MeshPart::new(data).map_err(|_| EditError::BadSkin)?;
-    let changed = data != *part.data;
+    let changed = data != *part.data || names != part.profiles;
     if changed {
-        part.data = Arc::new(data);
+        (part.data, part.profiles) = (Arc::new(data), names);
         mesh.bones = bones.into();
     }
     Ok(changed)
@@ -132,11 +164,8 @@ mod tests {
     fn document() -> Document {
         let part = |name: &str| Part {
             name: name.into(),
-            source: None,
-            material: 0,
-            morphs: Vec::new(),
-            attributes: Vec::new(),
             data: Arc::new(MeshPart { influences: 1, ..MeshPart::default() }),
+            ..Part::default()
         };
         let mut mesh = Mesh::new("mesh", (Id(2), Arc::new([])), vec![part("body"), part("hair")], Vec::new());
         let coarse = |screen_size| Lod { screen_size, removed_bones: Vec::new(), parts: vec![part("hair")] };
@@ -318,7 +347,10 @@ mod tests {
         let (slots, weights) = (vec![1, 0, 0, 0, 0, 1, 0, 0], vec![0.75, 0.25, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]);
         let fits = Skin { influences: 4, slots, weights, palette: vec![joint("root"), joint("tail")] };
         let mut set = |lod, part, skin: Skin| {
-            document.perform(&Command::Mesh(MESH, MeshCommand::SetSkin { lod, part, skin: Arc::new(skin) }), None)
+            document.perform(
+                &Command::Mesh(MESH, MeshCommand::SetSkin { lod, part, profile: None, skin: Arc::new(skin) }),
+                None,
+            )
         };
         let bad = || Err(EditError::BadSkin);
         assert_eq!(

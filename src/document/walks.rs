@@ -78,11 +78,8 @@ fn imported(file: &Project) -> Command {
 fn mesh() -> Mesh {
     let part = |name: &str| Part {
         name: name.into(),
-        source: None,
-        material: 0,
-        morphs: Vec::new(),
-        attributes: Vec::new(),
         data: Arc::new(MeshPart { influences: 1, ..MeshPart::default() }),
+        ..Part::default()
     };
     Mesh::new("mesh", (SKELETON, Arc::new([])), vec![part("body"), part("hair")], Vec::new())
 }

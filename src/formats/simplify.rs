@@ -115,7 +115,10 @@ fn compacted(part: &MeshPart, indices: &[u32]) -> MeshPart {
         values.extend_from_slice(&gathered(part.values(attribute), &kept, attribute.components as usize));
     }
     let width = part.influences as usize;
+    let profiles: Vec<MeshPart> = part.profiles.iter().map(|profile| part.under(*profile)).collect();
     MeshPart {
+        profile_joints: profiles.iter().flat_map(|it| gathered(&it.joints, &kept, width).to_vec()).collect(),
+        profile_weights: profiles.iter().flat_map(|it| gathered(&it.weights, &kept, width).to_vec()).collect(),
         positions: gathered(&part.positions, &kept, 1),
         normals: gathered(&part.normals, &kept, 1),
         tangents: gathered(&part.tangents, &kept, 1),

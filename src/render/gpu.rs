@@ -138,6 +138,16 @@ impl Gpu {
         if self.is_software() { 1 } else { 4 }
     }
 
+    /// Until all that was submitted is done. The error is that the device was lost.
+    pub fn wait(&self) -> Result<(), GpuError> {
+        let done = self.device.poll(wgpu::PollType::wait_indefinitely());
+        done.map(drop).map_err(|_| self.lost())
+    }
+
+    fn lost(&self) -> GpuError {
+        GpuError::Lost { adapter: self.adapter.name.clone() }
+    }
+
     /// The bytes of a buffer once all submitted work is done. Contract: `COPY_SRC`; blocks.
     pub(crate) fn read_buffer(&self, buffer: &wgpu::Buffer) -> Result<Vec<u8>, GpuError> {
         let staging = self.device.create_buffer(&wgpu::BufferDescriptor {
@@ -157,12 +167,11 @@ impl Gpu {
         let is_mapped = Arc::new(AtomicBool::new(false));
         let told = is_mapped.clone();
         staging.map_async(wgpu::MapMode::Read, .., move |result| told.store(result.is_ok(), Ordering::Release));
-        let done = self.device.poll(wgpu::PollType::wait_indefinitely());
-        let lost = || GpuError::Lost { adapter: self.adapter.name.clone() };
-        if done.is_err() || !is_mapped.load(Ordering::Acquire) {
-            return Err(lost());
+        self.wait()?;
+        if !is_mapped.load(Ordering::Acquire) {
+            return Err(self.lost());
         }
-        let bytes = staging.get_mapped_range(..).map_err(|_| lost())?.to_vec();
+        let bytes = staging.get_mapped_range(..).map_err(|_| self.lost())?.to_vec();
         staging.unmap();
         Ok(bytes)
     }

@@ -54,7 +54,7 @@ pub(crate) struct Streams {
 }
 
 /// Places and lengths of a part's arrays, and the ranges of its morphs.
-type Key = ([(usize, usize); 12], Vec<(u32, u32)>);
+type Key = ([(usize, usize); 15], Vec<(u32, u32)>);
 
 /// Colours of the vertices of a part in place of its own. Cloning shares them.
 #[derive(Clone, Debug)]

@@ -81,6 +81,11 @@ impl Renderer {
         &self.gpu
     }
 
+    /// Whether [`Shading::Motion`] is seen: the adapter can skin while it draws.
+    pub fn shows_motion(&self) -> bool {
+        self.gpu.has_vertex_storage
+    }
+
     /// Bytes of skinned vertices that are kept from picture to picture, 128 MiB where nobody says otherwise. What is not in the
     /// picture gives way, what was in it longest ago first; what finds no room is skinned while it is drawn.
     /// Adapters that cannot do that keep all.

@@ -74,7 +74,7 @@ mod tests {
         }
         assert!(refused > 100, "{refused}");
         taken.into_iter().for_each(|range| spans.give(range));
-        assert_eq!(spans.0, [0..1000]);
+        assert_eq!(spans.0.len(), 1, "one piece again");
         assert_eq!(spans.take(1000), Some(0..1000));
         assert_eq!((spans.take(1), spans.take(0)), (None, None));
     }

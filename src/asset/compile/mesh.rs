@@ -31,7 +31,7 @@ impl MeshCache {
         self.0.retain(|id, _| project.meshes.contains_key(id));
         let mut compiled = Vec::new();
         for (&id, mesh) in project.meshes.iter().filter(|(id, _)| usable.contains(id)) {
-            for name in mesh.parts().flat_map(|part| part.morphs.iter().chain(&part.attributes)) {
+            for name in mesh.parts().flat_map(|part| part.morphs.iter().chain(&part.attributes).chain(&part.profiles)) {
                 out.name(id, None, name);
             }
             let textures = textures_of(project, mesh);
@@ -196,14 +196,7 @@ mod tests {
             indices: vec![0, 1, 2].into(),
             ..MeshPart::default()
         });
-        Part {
-            name: "part".into(),
-            source: None,
-            material: 0,
-            morphs: Vec::new(),
-            attributes: Vec::new(),
-            data: Arc::new(data.unwrap()),
-        }
+        Part { name: "part".into(), data: Arc::new(data.unwrap()), ..Part::default() }
     }
 
     fn compiled(lods: Vec<mesh::Lod>) -> crate::Compiled {

@@ -3,11 +3,13 @@
 //! Invariant: a skin has 1, 4 or 8 influences a vertex, the heaviest first, which sum to 1, each joint once.
 
 mod nearest;
+mod sets;
 
 use crate::{BoneKey, Mesh, mesh::Part};
 use anim::{MeshPart, mesh::MAX_INFLUENCES, skinning::weights::reduce};
 use glam::Vec3;
 use nearest::Surface;
+pub use sets::{Joined, Sets};
 use std::collections::HashMap;
 
 /// The bone that a palette slot follows, and `bone_from_mesh` at bind time.
@@ -73,11 +75,20 @@ pub struct Transferred {
 }
 
 impl Skin {
-    /// Of a part of the mesh.
+    /// A part's own, whatever profile.
     pub fn of(mesh: &Mesh, part: &Part) -> Self {
+        Self::under(mesh, part, None)
+    }
+
+    /// Of a part under a profile: its own where it has none of that name. Of a part with profiles a skin has the slots that it
+    /// follows, of one without all that there are.
+    pub fn under(mesh: &Mesh, part: &Part, profile: Option<&str>) -> Self {
         let key = |bone: u32| mesh.bones.get(bone as usize).cloned().unwrap_or_default();
-        let data = &part.data;
-        Self {
+        let data = match profile {
+            Some(profile) => &part.data.under(anim::Name::new(profile)),
+            None => &*part.data,
+        };
+        let skin = Self {
             influences: data.influences,
             slots: data.joints.to_vec(),
             weights: data.weights.to_vec(),
@@ -86,7 +97,8 @@ impl Skin {
                 .iter()
                 .map(|it| Joint { bone: key(it.bone), inverse_bind: it.inverse_bind })
                 .collect(),
-        }
+        };
+        if part.profiles.is_empty() { skin } else { skin.without_idle() }
     }
 
     /// Slots and weights of a vertex that do something.

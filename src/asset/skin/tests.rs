@@ -112,14 +112,7 @@ fn the_skin_of_a_part_names_the_bones_of_its_mesh() {
         palette: [2, 0].map(|bone| Slot { bone, inverse_bind: [[1.0; 4]; 3] }).into_iter().collect(),
         ..MeshPart::default()
     };
-    let part = Part {
-        name: "part".into(),
-        source: None,
-        material: 0,
-        morphs: vec![],
-        attributes: vec![],
-        data: Arc::new(data),
-    };
+    let part = Part { name: "part".into(), data: Arc::new(data), ..Part::default() };
     let bones = ["root", "arm", "hand"].map(Into::into);
     let mesh = Mesh::new("mesh", (Id(1), bones.into()), vec![part], vec![Material::default()]);
     let skin = Skin::of(&mesh, &mesh.lods[0].parts[0]);

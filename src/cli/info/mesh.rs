@@ -47,13 +47,15 @@ pub(super) struct PartInfo {
     morphs: Vec<String>,
     /// What is carried along without being drawn.
     attributes: Vec<String>,
+    /// Of skin weights.
+    profiles: Vec<String>,
 }
 
 pub(super) fn authored_mesh(project: &Project, mesh: &asset::Mesh) -> MeshInfo {
     let skeleton = project.skeletons.get(&mesh.skeleton);
     let lods = mesh.lods.iter().enumerate().map(|(at, lod)| {
-        let part =
-            |p: &asset::mesh::Part| part_info(&p.name, at, p.source, &p.data, [p.morphs.clone(), p.attributes.clone()]);
+        let names = |p: &asset::mesh::Part| [p.morphs.clone(), p.attributes.clone(), p.profiles.clone()];
+        let part = |p: &asset::mesh::Part| part_info(&p.name, at, p.source, &p.data, names(p));
         let bones = skeleton.map_or(0, |skeleton| lod.bones(skeleton).len());
         (lod.screen_size, bones, lod.parts.iter().map(part).collect())
     });
@@ -65,7 +67,7 @@ fn part_info(
     lod: usize,
     source: Option<(u32, u32)>,
     data: &MeshPart,
-    [morphs, attributes]: [Vec<String>; 2],
+    [morphs, attributes, profiles]: [Vec<String>; 3],
 ) -> PartInfo {
     let (source, primitive) = source.unzip();
     PartInfo {
@@ -83,6 +85,7 @@ fn part_info(
         streams: streams(data),
         morphs,
         attributes,
+        profiles,
     }
 }
 
@@ -119,8 +122,11 @@ fn mesh_info(name: &str, skeleton: &str, levels: impl Iterator<Item = (f32, usiz
 
 pub(super) fn compiled_mesh(mesh: &anim::Mesh, text: &Text<'_>) -> MeshInfo {
     let names = |part: &MeshPart| {
-        let morphs = part.morphs.iter().map(|morph| text(morph.name)).collect();
-        [morphs, part.attributes.iter().map(|attribute| text(attribute.name)).collect()]
+        [
+            part.morphs.iter().map(|morph| text(morph.name)).collect(),
+            part.attributes.iter().map(|attribute| text(attribute.name)).collect(),
+            part.profiles.iter().map(|profile| text(*profile)).collect(),
+        ]
     };
     let lods = mesh.lods.iter().enumerate().map(|(at, lod)| {
         let part = |part: &std::sync::Arc<MeshPart>| part_info(&text(part.name), at, None, part, names(part));

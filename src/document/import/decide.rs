@@ -243,14 +243,7 @@ mod tests {
         let palette = (0..joints).map(|bone| Joint { bone, inverse_bind: [[0.0; 4]; 3] }).collect();
         let data = Arc::new(MeshPart { influences: 1, palette, ..MeshPart::default() });
         let rigid = Arc::new(MeshPart { influences: 1, ..MeshPart::default() });
-        let part = |data| Part {
-            name: "p".into(),
-            source: None,
-            material: 0,
-            morphs: Vec::new(),
-            attributes: Vec::new(),
-            data,
-        };
+        let part = |data| Part { name: "p".into(), data, ..Part::default() };
         let keys = file.skeletons[&OWN].keys();
         file.meshes.insert(Id(103), Arc::new(Mesh::new("m", (OWN, keys), vec![part(data), part(rigid)], vec![])));
         file

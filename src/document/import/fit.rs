@@ -271,8 +271,7 @@ mod tests {
             let mut file = file(rig(&["root", "arm", "hand"]), &["root"]);
             let palette = bones.iter().map(|&bone| Joint { bone, inverse_bind: [[0.0; 4]; 3] }).collect();
             let data = Arc::new(MeshPart { influences: 1, palette, ..MeshPart::default() });
-            let part =
-                Part { name: "p".into(), source: None, material: 0, morphs: Vec::new(), attributes: Vec::new(), data };
+            let part = Part { name: "p".into(), data, ..Part::default() };
             let keys = file.skeletons[&RIG].keys();
             file.meshes.insert(Id(3), Arc::new(Mesh::new("m", (RIG, keys), vec![part], Vec::new())));
             fits(&file, &rig(&["root", "arm"])).missing

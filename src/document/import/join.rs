@@ -184,6 +184,7 @@ impl<'a> Join<'a> {
             }
             keep_levels(known, &mut mesh, merge);
             keep_weights(known, &mut mesh, merge);
+            keep_profiles(known, &mut mesh);
             keep_materials(known, &mut mesh, merge);
             keep_methods(known, &mut mesh);
             mesh.post_process = known.post_process;
@@ -299,7 +300,28 @@ fn keep_weights(known: &Mesh, new: &mut Mesh, merge: &Merge) {
     }
     for (at, skin) in kept.into_iter().filter_map(|(at, skin)| Some((at, skin?))) {
         // What does not fit the vertices is not kept: the file's weights are sound.
-        let _ = set_skin(new, (0, at), &skin);
+        let _ = set_skin(new, (0, at), None, &skin);
+    }
+}
+
+/// Skin-weight profiles, which no file has: those of the same vertices, or else of the nearest places of the part that was.
+fn keep_profiles(known: &Mesh, new: &mut Mesh) {
+    let mut kept = Vec::new();
+    for (at, part) in new.lods[0].parts.iter().enumerate() {
+        let Some(was) = known.lods[0].parts.get(at).filter(|was| was.name == part.name) else { continue };
+        let own = Skin::of(new, part);
+        for profile in &was.profiles {
+            let skin = Skin::under(known, was, Some(profile));
+            let most = skin.influences as usize;
+            let skin = match was.data.positions == part.data.positions {
+                true => Some(skin),
+                false => Skin::taken_over(&part.data, &own, &[(&was.data, skin)], most).map(|(skin, _)| skin),
+            };
+            kept.extend(skin.map(|skin| (at, profile.clone(), skin)));
+        }
+    }
+    for (at, profile, skin) in kept {
+        let _ = set_skin(new, (0, at), Some(&profile), &skin);
     }
 }
 

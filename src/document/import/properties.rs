@@ -169,14 +169,7 @@ fn mesh(rig: &[Drawn], name: &str, id: Id) -> Mesh {
         palette: models.iter().enumerate().map(joint).collect(),
         ..MeshPart::default()
     };
-    let part = Part {
-        name: name.into(),
-        source: None,
-        material: 0,
-        morphs: Vec::new(),
-        attributes: Vec::new(),
-        data: Arc::new(data),
-    };
+    let part = Part { name: name.into(), data: Arc::new(data), ..Part::default() };
     Mesh::new(name, (id, skeleton.keys()), vec![part], vec![asset::Material::default()])
 }
 

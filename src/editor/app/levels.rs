@@ -10,10 +10,7 @@ use crate::{
 };
 use anim::mesh::MAX_INFLUENCES;
 use asset::{Id, Mesh};
-use document::{
-    Command, MeshCommand,
-    skin::{self, Parts},
-};
+use document::{Command, MeshCommand, skin};
 use std::{path::PathBuf, sync::Arc};
 
 const DONE: &str = "done";
@@ -43,8 +40,9 @@ impl App {
         let meshes = &self.document.project().meshes;
         let Some((mesh, from)) = meshes.get(&id).cloned().zip(meshes.get(&from).cloned()) else { return };
         let name = format!("Weights of {} from {}", mesh.name, from.name);
+        let edited = self.session.kinds.mesh.parts();
         self.level(ctx, id, name, move || {
-            let (commands, found) = skin::transfer(&mesh, &Parts::ALL, &from, MAX_INFLUENCES)
+            let (commands, found) = skin::transfer(&mesh, &edited, &from, MAX_INFLUENCES)
                 .ok_or_else(|| format!("{} has no triangles to take weights from.", from.name))?;
             let vertices = parts::count(found.vertices, "vertex").replace("vertexs", "vertices");
             let (farthest, mean) = (found.farthest * 100.0, found.mean * 100.0);

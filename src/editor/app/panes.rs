@@ -261,7 +261,6 @@ impl App {
         let host = self.session.active.and_then(|id| Host::new(project, id));
         let frame = self.frame.as_deref();
         let caption = caption(frame, &self.compiled);
-        let weight = frame.and_then(|frame| frame.montages.last()).map(|state| state.weight);
         let position = self.session.transport.position;
         let skeleton = skeleton::shown_skeleton(&self.document, &self.session);
         let flashes = flashes(&self.session, skeleton.and_then(|id| project.skeletons.get(&id)));
@@ -290,11 +289,12 @@ impl App {
             sandbox: self.sandbox.shown(),
             project,
             skeleton,
+            profile: self.session.kinds.mesh.profile.as_deref(),
             frame,
             caption: &caption,
             time: position,
             frame_number: host.map(|host| (position * host.frame_rate()) as f32),
-            weight,
+            weight: frame.and_then(|frame| frame.montages.last()).map(|state| state.weight),
             flashes: &flashes,
             selected_bone: self.session.kinds.skeleton.selected_bone,
             selected_socket: self.document.selection().items.first().copied(),

@@ -13,6 +13,7 @@ mod ground;
 mod labels;
 mod level;
 mod limbs;
+mod motion;
 pub mod mouse;
 mod navigation;
 mod overlay;
@@ -71,6 +72,8 @@ pub struct Viewport {
     gizmo: Gizmo,
     texture: Option<(egui::TextureId, u64)>,
     drawn: Option<Content>,
+    /// Motion was shown, and may have ended since.
+    moved: bool,
     /// How often a picture was drawn.
     pictures: u64,
     request: Option<Framing>,
@@ -148,6 +151,7 @@ impl Viewport {
             gizmo: Gizmo::default(),
             texture: None,
             drawn: None,
+            moved: false,
             pictures: 0,
             request: Some(Framing::All),
             framed: None,
@@ -324,7 +328,7 @@ impl Viewport {
 
     fn dress(&mut self, shown: &Shown<'_>, frame: Option<&engine::Frame>, settings: &Settings) {
         let wardrobe = Wardrobe::of(shown.project, shown.skeleton, self.level.shown, settings.props);
-        self.stage.dress(&wardrobe, shown.project);
+        self.stage.dress(&wardrobe.under(shown.profile), shown.project);
         if let Some(frame) = frame {
             self.stage.pose(frame, ghost(shown, frame));
         }
@@ -470,6 +474,8 @@ impl Viewport {
             cards::caption(ui, rect, shown);
             if settings.weights {
                 weights::legend(ui, tools.rect, shown.selected_bone.and_then(|bone| bone_name(shown, bone)));
+            } else if settings.motion {
+                motion::legend(ui, tools.rect, self.stage.shows_motion());
             } else if let Some(compared) = &shown.compared {
                 compared::legend(ui, tools.rect, compared);
             } else if let Some(tuning) = &shown.tuning {
@@ -527,8 +533,15 @@ impl Viewport {
 
     fn draw(&mut self, ui: &Ui, rect: Rect, shown: &Shown<'_>, frame: Option<&engine::Frame>, settings: Settings) {
         let content = self.content(ui, rect, shown, frame, settings);
-        if self.failure().is_some() || rect.is_negative() || self.drawn.as_ref() == Some(&content) {
+        let rests = self.drawn.as_ref() == Some(&content);
+        // What came to rest is drawn once more: no point of it moves now.
+        let settles = rests && self.moved && !frame.is_some_and(|frame| frame.playing);
+        if self.failure().is_some() || rect.is_negative() || (rests && !settles) {
             return;
+        }
+        self.moved = settings.motion && !rests;
+        if self.moved {
+            ui.ctx().request_repaint();
         }
         let picture = Picture {
             size: content.size,

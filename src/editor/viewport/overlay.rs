@@ -16,11 +16,12 @@ pub enum Overlay {
     Follow,
     Handles,
     Weights,
+    Motion,
 }
 
 impl Overlay {
     /// As the tool bar and the menu list them.
-    pub const ALL: [Overlay; 10] = [
+    pub const ALL: [Overlay; 11] = [
         Overlay::Bones,
         Overlay::Names,
         Overlay::Sockets,
@@ -31,6 +32,7 @@ impl Overlay {
         Overlay::Follow,
         Overlay::Handles,
         Overlay::Weights,
+        Overlay::Motion,
     ];
 
     pub fn icon(self) -> &'static str {
@@ -45,6 +47,7 @@ impl Overlay {
             Overlay::Follow => icons::PERSON_SIMPLE_WALK,
             Overlay::Handles => icons::CURSOR,
             Overlay::Weights => icons::PERCENT,
+            Overlay::Motion => icons::WAVEFORM,
         }
     }
 
@@ -60,6 +63,7 @@ impl Overlay {
             Overlay::Follow => "Follow character",
             Overlay::Handles => "Handles and reach",
             Overlay::Weights => "Skin weights",
+            Overlay::Motion => "Motion vectors",
         }
     }
 
@@ -77,6 +81,7 @@ impl Overlay {
                 "Draws what can be moved, targets, poles, obstacles and the selected socket, and how far the selected node reaches."
             }
             Overlay::Weights => "Colours the character by how much its vertices follow the selected bone.",
+            Overlay::Motion => "Colours everything by how far it moved in the picture since the one before.",
         }
     }
 }
@@ -103,6 +108,8 @@ pub struct Settings {
     pub handles: bool,
     /// How much vertices follow the selected bone.
     pub weights: bool,
+    /// How far everything moved in the picture since the one before.
+    pub motion: bool,
     /// What a drag of a handle does.
     pub tool: Tool,
     pub axes: Axes,
@@ -131,6 +138,7 @@ impl Settings {
             Overlay::Follow => &mut self.follow,
             Overlay::Handles => &mut self.handles,
             Overlay::Weights => &mut self.weights,
+            Overlay::Motion => &mut self.motion,
         }
     }
 }
@@ -148,6 +156,7 @@ impl Default for Settings {
             sockets: false,
             handles: true,
             weights: false,
+            motion: false,
             tool: Tool::Move,
             axes: Axes::World,
             snaps: false,

@@ -10,6 +10,8 @@ pub struct Shown<'a> {
     pub project: &'a Project,
     /// Every mesh of the project with this skeleton is drawn.
     pub skeleton: Option<Id>,
+    /// Of skin weights, of every part that has it.
+    pub profile: Option<&'a str>,
     /// Ignored while it is of another skeleton.
     pub frame: Option<&'a engine::Frame>,
     /// The name of what plays, such as a section's.

@@ -6,7 +6,9 @@ use crate::theme;
 use anim::{MeshPart, ground::Terrain, mesh::Morph, skinning};
 use asset::{Bones, Id, Mesh, Project, Prop, Skeleton, Texture};
 use glam::{Affine3A, Vec3};
-use render::{BoneOverlay, Bounds, Drawable, GpuPaint, GpuPart, GpuTexture, Grid, Material, Polyline, Renderer, Scene};
+use render::{
+    BoneOverlay, Bounds, Drawable, GpuPaint, GpuPart, GpuTexture, Grid, Material, Polyline, Renderer, Scene, Shading,
+};
 use std::{collections::HashMap, sync::Arc};
 
 /// Pixels at 100 %.
@@ -18,11 +20,27 @@ const TRAIL_STEP: f32 = 0.1;
 
 pub(super) struct Stage {
     renderer: Renderer,
-    parts: HashMap<*const MeshPart, (Arc<MeshPart>, GpuPart)>,
+    /// Under the profile that is shown, NONE where there is none.
+    parts: HashMap<(*const MeshPart, anim::Name), Uploaded>,
     textures: HashMap<(*const Texture, Use), (Arc<Texture>, GpuTexture)>,
     wardrobe: Wardrobe,
     figures: Vec<Figure>,
     ground: Option<Ground>,
+    way: Way,
+}
+
+/// The way of the root in the picture before: where it begins anew, the character has jumped.
+#[derive(Clone, Copy, Default)]
+struct Way {
+    points: usize,
+    jumps: bool,
+}
+
+/// A part as it is authored, under a profile, and on the device.
+struct Uploaded {
+    _authored: Arc<MeshPart>,
+    data: Arc<MeshPart>,
+    part: GpuPart,
 }
 
 /// What was uploaded of a ground.
@@ -48,6 +66,8 @@ pub(super) struct Wardrobe {
     props: Vec<Prop>,
     textures: Vec<(Id, Arc<Texture>)>,
     lod: usize,
+    /// Of skin weights.
+    profile: Option<String>,
 }
 
 /// Where a socket holds a part.
@@ -84,7 +104,7 @@ impl PartialEq for Wardrobe {
     fn eq(&self, other: &Self) -> bool {
         let same_meshes = self.meshes.iter().map(Arc::as_ptr).eq(other.meshes.iter().map(Arc::as_ptr));
         let address = |(id, texture): &(Id, Arc<Texture>)| (*id, Arc::as_ptr(texture));
-        self.lod == other.lod
+        (self.lod, &self.profile) == (other.lod, &other.profile)
             && self.skeleton.as_ref().map(Arc::as_ptr) == other.skeleton.as_ref().map(Arc::as_ptr)
             && self.props == other.props
             && same_meshes
@@ -103,7 +123,12 @@ impl Wardrobe {
         let used = all.flat_map(|mesh| &mesh.materials).flat_map(|material| material.textures());
         let textures = used.filter_map(|id| Some((id, project.textures.get(&id)?.clone()))).collect();
         let skeleton = skeleton.and_then(|id| project.skeletons.get(&id)).cloned();
-        Wardrobe { skeleton, meshes, props, textures, lod }
+        Wardrobe { skeleton, meshes, props, textures, lod, profile: None }
+    }
+
+    /// Every part that has the skin-weight profile follows it.
+    pub fn under(self, profile: Option<&str>) -> Wardrobe {
+        Wardrobe { profile: profile.map(str::to_owned), ..self }
     }
 }
 
@@ -116,11 +141,16 @@ impl Stage {
             wardrobe: Wardrobe::default(),
             figures: Vec::new(),
             ground: None,
+            way: Way::default(),
         }
     }
 
     pub fn is_software(&self) -> bool {
         self.renderer.gpu().is_software()
+    }
+
+    pub fn shows_motion(&self) -> bool {
+        self.renderer.shows_motion()
     }
 
     pub fn samples(&self) -> u32 {
@@ -166,6 +196,8 @@ impl Stage {
 
     /// Poses every figure, and its ghost. A part that does not fit the skeleton is left out until it does.
     pub fn pose(&mut self, frame: &engine::Frame, ghost: Option<&engine::Frame>) {
+        self.way.jumps |= frame.trail.len() < self.way.points;
+        self.way.points = frame.trail.len();
         for figure in &mut self.figures {
             figure.now.take(&figure.data, figure.held.as_ref(), frame);
             match ghost {
@@ -191,6 +223,7 @@ impl Stage {
             camera: picture.camera,
             background: linear(theme::VIEW),
             grid: picture.settings.grid.then(|| Grid { spacing: picture.spacing, ..Grid::default() }),
+            shading: if picture.settings.motion { Shading::Motion } else { Shading::Lit },
             ..Scene::default()
         };
         let painted = picture.settings.weights.then_some(picture.selected_bone);
@@ -227,6 +260,8 @@ impl Stage {
             dots: 0.0,
             on_top: true,
         }));
+        let jumps = std::mem::take(&mut self.way.jumps);
+        scene.drawables.iter_mut().for_each(|drawable| drawable.jumps = jumps);
         self.renderer.render_to_texture(&scene)
     }
 
@@ -253,9 +288,11 @@ impl Stage {
 
     fn figure(&mut self, mesh: &Mesh, part: &asset::mesh::Part, bones: &Bones<'_>) -> Figure {
         let authored = mesh.materials.get(part.material).cloned().unwrap_or_default();
+        let uploaded = self.uploaded_part(&part.data);
+        let (data, uploaded) = (bones.part(mesh, &uploaded.data), uploaded.part.clone());
         Figure {
-            part: self.uploaded_part(&part.data),
-            data: bones.part(mesh, &part.data),
+            data,
+            part: uploaded,
             held: None,
             paint: None,
             material: Material {
@@ -270,10 +307,15 @@ impl Stage {
         }
     }
 
-    fn uploaded_part(&mut self, data: &Arc<MeshPart>) -> GpuPart {
-        let Stage { parts, renderer, .. } = self;
-        let upload = || (data.clone(), renderer.upload_mesh(data));
-        parts.entry(Arc::as_ptr(data)).or_insert_with(upload).1.clone()
+    fn uploaded_part(&mut self, authored: &Arc<MeshPart>) -> &Uploaded {
+        let Stage { parts, renderer, wardrobe, .. } = self;
+        let profile = wardrobe.profile.as_ref().map_or(anim::Name::NONE, |profile| anim::Name::new(profile));
+        let profile = if authored.profiles.contains(&profile) { profile } else { anim::Name::NONE };
+        parts.entry((Arc::as_ptr(authored), profile)).or_insert_with(|| {
+            let is_plain = profile == anim::Name::NONE;
+            let data = if is_plain { authored.clone() } else { Arc::new(authored.under(profile)) };
+            Uploaded { _authored: authored.clone(), part: renderer.upload_mesh(&data), data }
+        })
     }
 
     /// None for a texture that is missing or has not as many texels as it says.
@@ -295,7 +337,7 @@ impl Stage {
     fn forget_what_is_gone(&mut self, project: &Project) {
         let all_parts = project.meshes.values().flat_map(|mesh| mesh.parts());
         let kept: Vec<*const MeshPart> = all_parts.map(|part| Arc::as_ptr(&part.data)).collect();
-        self.parts.retain(|address, _| kept.contains(address));
+        self.parts.retain(|(address, _), _| kept.contains(address));
         let kept: Vec<*const Texture> = project.textures.values().map(Arc::as_ptr).collect();
         self.textures.retain(|(address, _), _| kept.contains(address));
     }

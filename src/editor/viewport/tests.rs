@@ -62,6 +62,7 @@ impl eframe::App for App {
     fn ui(&mut self, ui: &mut Ui, _: &mut eframe::Frame) {
         let shown = Shown {
             compares: false,
+            profile: None,
             project: &self.project,
             skeleton: self.skeleton,
             frame: self.frame.as_ref(),

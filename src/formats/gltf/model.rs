@@ -116,7 +116,8 @@ impl ModelReader<'_, '_> {
         let data = data(&name, &geometry, palette, influences, morphs);
         let source = Some((node as u32, at as u32));
         let attributes = geometry.names.clone();
-        let part = Part { name, source, material, morphs: names, attributes, data: Arc::new(data) };
+        let data = Arc::new(data);
+        let part = Part { name, source, material, morphs: names, attributes, profiles: Vec::new(), data };
         self.parts[home].push((node, part));
         Ok(())
     }
@@ -228,6 +229,7 @@ fn data(
         attributes: geometry.attributes.clone(),
         attribute_values: geometry.attribute_values.clone(),
         indices: geometry.indices.clone(),
+        ..MeshPart::default()
     }
 }
 

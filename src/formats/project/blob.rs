@@ -54,6 +54,7 @@ const PART: &[u8; 8] = b"mtpart\0\x01";
 const VERTICES: &[u8; 8] = b"mtmesh\0\x01";
 const VERTICES_WITH_TANGENTS: &[u8; 8] = b"mtmesh\0\x02";
 const VERTICES_WITH_MORE: &[u8; 8] = b"mtmesh\0\x03";
+const VERTICES_WITH_PROFILES: &[u8; 8] = b"mtmesh\0\x04";
 
 /// The tracks' bones are numbered in their order.
 pub fn from_keys(source: &ClipSource) -> Vec<u8> {
@@ -92,6 +93,7 @@ pub fn to_keys(bytes: &[u8]) -> Result<Keys, Broken> {
 pub fn from_vertices(part: &MeshPart) -> Vec<u8> {
     let has_more = !part.delta_tangents.is_empty() || !part.attributes.is_empty();
     let magic = match (has_more, part.tangents.is_empty()) {
+        _ if !part.profiles.is_empty() => VERTICES_WITH_PROFILES,
         (true, _) => VERTICES_WITH_MORE,
         (false, true) => VERTICES,
         (false, false) => VERTICES_WITH_TANGENTS,
@@ -115,7 +117,7 @@ pub fn from_vertices(part: &MeshPart) -> Vec<u8> {
     if magic != VERTICES {
         out.list(&part.tangents, |out, v| out.f32s(v));
     }
-    if has_more {
+    if magic == VERTICES_WITH_MORE || magic == VERTICES_WITH_PROFILES {
         out.list(&part.delta_tangents, |out, v| out.f32s(v));
         out.list(&part.attributes, |out, attribute| {
             out.u64(attribute.name.0);
@@ -123,6 +125,11 @@ pub fn from_vertices(part: &MeshPart) -> Vec<u8> {
             out.u32(attribute.first);
         });
         out.list(&part.attribute_values, |out, value| out.f32(*value));
+    }
+    if magic == VERTICES_WITH_PROFILES {
+        out.list(&part.profiles, |out, name| out.u64(name.0));
+        out.list(&part.profile_joints, |out, joint| out.0.extend(joint.to_le_bytes()));
+        out.list(&part.profile_weights, |out, weight| out.f32(*weight));
     }
     out.0
 }
@@ -159,7 +166,9 @@ pub fn to_vertices(bytes: &[u8]) -> Result<MeshPart, Broken> {
 
 /// Not known to be sound before [`to_part`].
 pub fn to_shared_vertices(bytes: &[u8]) -> Result<MeshPart, Broken> {
-    let known = [VERTICES_WITH_MORE, VERTICES_WITH_TANGENTS].into_iter().find(|magic| bytes.starts_with(*magic));
+    let known = [VERTICES_WITH_PROFILES, VERTICES_WITH_MORE, VERTICES_WITH_TANGENTS]
+        .into_iter()
+        .find(|magic| bytes.starts_with(*magic));
     let magic = known.unwrap_or(VERTICES);
     let mut bytes = BlobReader::new(bytes, magic)?;
     let mut part = MeshPart {
@@ -179,10 +188,15 @@ pub fn to_shared_vertices(bytes: &[u8]) -> Result<MeshPart, Broken> {
         tangents: if magic != VERTICES { bytes.array(16, BlobReader::f32s)? } else { Array::default() },
         ..MeshPart::default()
     };
-    if magic == VERTICES_WITH_MORE {
+    if magic == VERTICES_WITH_MORE || magic == VERTICES_WITH_PROFILES {
         part.delta_tangents = bytes.array(12, BlobReader::f32s)?;
         part.attributes = bytes.array(16, BlobReader::attribute)?;
         part.attribute_values = bytes.array(4, BlobReader::f32)?;
+    }
+    if magic == VERTICES_WITH_PROFILES {
+        part.profiles = bytes.array(8, |bytes| Ok(Name(bytes.u64()?)))?;
+        part.profile_joints = bytes.array(2, |bytes| bytes.take().map(u16::from_le_bytes))?;
+        part.profile_weights = bytes.array(4, BlobReader::f32)?;
     }
     bytes.end()?;
     Ok(part)

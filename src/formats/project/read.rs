@@ -325,12 +325,17 @@ impl ProjectReader<'_> {
             let text = format!("there are {names} names, but the vertices have {count} attributes");
             return Err(FileProblem::new(path, format!("{place}/attributes"), text));
         }
+        let (names, count) = (record.profiles.len(), data.profiles.len());
+        if names != count {
+            let text = format!("there are {names} names, but the vertices have {count} skin-weight profiles");
+            return Err(FileProblem::new(path, format!("{place}/profiles"), text));
+        }
         let data = match record.method == data.method {
             true => data,
             false => Arc::new(MeshPart { method: record.method, ..(*data).clone() }),
         };
-        let PartRecord { name, source, material, morphs, attributes, .. } = record;
-        Ok(Part { name, source, material, morphs, attributes, data })
+        let PartRecord { name, source, material, morphs, attributes, profiles, .. } = record;
+        Ok(Part { name, source, material, morphs, attributes, profiles, data })
     }
 
     fn own_part(&mut self, path: &str, place: &str, vertices: &str) -> Result<Arc<MeshPart>, FileProblem> {

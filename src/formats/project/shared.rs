@@ -10,7 +10,7 @@ use xxhash_rust::xxh3::Xxh3;
 /// The vertices that parts of a mesh share that differ otherwise.
 #[derive(Default)]
 pub struct Shared {
-    hashes: HashMap<[(usize, usize); 12], u128>,
+    hashes: HashMap<[(usize, usize); 15], u128>,
     /// By the hash of the vertices: the name of their blob, once it is written.
     blobs: HashMap<u128, Option<String>>,
 }
@@ -60,5 +60,8 @@ fn hash(part: &MeshPart) -> u128 {
     add(&mut hash, &part.delta_tangents);
     add(&mut hash, &part.attributes);
     add(&mut hash, &part.attribute_values);
+    add(&mut hash, &part.profiles);
+    add(&mut hash, &part.profile_joints);
+    add(&mut hash, &part.profile_weights);
     hash.digest128()
 }

@@ -186,6 +186,9 @@ fn mesh() -> Mesh {
         ]
         .into(),
         attribute_values: vec![0.1, 1e-30, -7.0, 0.5, 0.25, 0.5, 0.75, 1.0, 0.0].into(),
+        profiles: [Name::new("Slim"), Name::new("Wide")].as_slice().into(),
+        profile_joints: vec![0; 6].into(),
+        profile_weights: vec![1.0, 0.9999, 1.0, 1.0, 1.0, 1.0002].into(),
         indices: vec![0, 1, 2].into(),
         ..MeshPart::default()
     });
@@ -195,6 +198,7 @@ fn mesh() -> Mesh {
         material: 0,
         morphs: vec!["smile".into()],
         attributes: vec!["_HEAT".into(), "TEXCOORD_1".into()],
+        profiles: vec!["Slim".into(), "Wide".into()],
         data: Arc::new(data.unwrap()),
     };
     let material =

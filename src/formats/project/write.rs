@@ -152,6 +152,7 @@ impl ProjectFiles {
             material: part.material,
             morphs: part.morphs.clone(),
             attributes: part.attributes.clone(),
+            profiles: part.profiles.clone(),
             method: part.data.method,
             vertices,
             own,

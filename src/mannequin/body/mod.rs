@@ -76,7 +76,7 @@ fn parts_of(build: Build, lod: usize, influences: usize) -> Vec<Part> {
     let skin = Skin { dropped: lod::dropped(&joints, lod), joints: &joints, influences };
     let part = |(material, (name, finishes)): (usize, &(&str, &[Finish]))| {
         let (data, morphs) = skin.part(name, &half, &morphs, finishes);
-        Part { name: (*name).into(), source: None, material, morphs, attributes: Vec::new(), data: Arc::new(data) }
+        Part { name: (*name).into(), material, morphs, data: Arc::new(data), ..Part::default() }
     };
     MATERIALS.iter().enumerate().map(part).collect()
 }

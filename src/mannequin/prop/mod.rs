@@ -47,11 +47,9 @@ impl Prop {
         };
         let part = |(material, look): (usize, &Look)| Part {
             name: look.name.into(),
-            source: None,
             material,
-            morphs: Vec::new(),
-            attributes: Vec::new(),
             data: Arc::new(look.part.clone()),
+            ..Part::default()
         };
         let material = |look: &Look| Material { name: look.name.into(), base_color: look.color, ..Material::default() };
         let parts = looks.iter().enumerate().map(part).collect();

@@ -148,7 +148,7 @@ fn what_is_bound_tells_what_its_skeleton_lacks_and_a_copy_shows_its_own_textures
     let material = asset::Material { texture: Some(Id(4)), ..Default::default() };
     let palette = vec![anim::mesh::Joint { bone: 1, inverse_bind: [[0.0; 4]; 3] }].into();
     let data = Arc::new(anim::MeshPart { influences: 1, palette, ..Default::default() });
-    let part = Part { name: "p".into(), source: None, material: 0, morphs: Vec::new(), attributes: Vec::new(), data };
+    let part = Part { name: "p".into(), data, ..Part::default() };
     let mesh = Mesh::new("body", (Id(1), own.keys()), vec![part], vec![material]);
     let mesh = Mesh { origin: Some(origin("mesh")), ..mesh };
     let (name, rgba) = ("skin".into(), Arc::new([0; 4]));
@@ -228,14 +228,7 @@ fn triangle(size: f32, color: f32) -> Mesh {
         indices: vec![0, 1, 2].into(),
         ..Default::default()
     };
-    let part = Part {
-        name: "p".into(),
-        source: None,
-        material: 0,
-        morphs: Vec::new(),
-        attributes: Vec::new(),
-        data: Arc::new(data),
-    };
+    let part = Part { name: "p".into(), data: Arc::new(data), ..Part::default() };
     let material = |name: &str| asset::Material { name: name.into(), base_color: [color; 4], ..Default::default() };
     let bones = ["root", "tail"].map(Into::into);
     Mesh::new("body", (Id(1), Arc::new(bones)), vec![part], vec![material("skin"), material("hair")])
@@ -259,7 +252,7 @@ fn weights_and_materials_that_people_edited_outlive_an_import_and_the_others_fol
     let mesh = Arc::make_mut(project.meshes.get_mut(&Id(3)).unwrap());
     let pruning = asset::skin::Pruning { least: 0.5, most: 4 };
     let rigid = Skin::of(mesh, &mesh.lods[0].parts[0]).pruned(&pruning).0;
-    assert_eq!(set_skin(mesh, (0, 0), &rigid), Ok(true));
+    assert_eq!(set_skin(mesh, (0, 0), None, &rigid), Ok(true));
     mesh.materials[0].base_color = [0.25; 4];
     for (size, vertices) in [(1.0, "the same vertices"), (3.0, "others")] {
         let again = import_of(file(triangle(size, 0.75)), Some("/a.glb"));
@@ -273,6 +266,17 @@ fn weights_and_materials_that_people_edited_outlive_an_import_and_the_others_fol
         let followed = again.joined(&untouched).0;
         let part = &followed.meshes[&Id(3)].lods[0].parts[0];
         assert_eq!((colors(&followed), part.data.influences), ([0.75; 2], 4));
+    }
+    let mut profiled = untouched.clone();
+    let mesh = Arc::make_mut(profiled.meshes.get_mut(&Id(3)).unwrap());
+    assert_eq!(set_skin(mesh, (0, 0), Some("Stiff"), &rigid), Ok(true));
+    for size in [1.0, 3.0] {
+        let kept = import_of(file(triangle(size, 0.75)), Some("/a.glb")).joined(&profiled).0;
+        let mesh = &kept.meshes[&Id(3)];
+        let part = &mesh.lods[0].parts[0];
+        let own = Skin::of(mesh, part).weights[..4].to_vec();
+        assert_eq!(own, [0.75, 0.25, 0.0, 0.0], "nobody edited the part's own weights: they are the file's");
+        assert_eq!(Skin::under(mesh, part, Some("Stiff")).pruned(&pruning).0.slots, [0, 0, 1], "{size}");
     }
     let mut older = (*project.meshes[&Id(3)]).clone();
     older.origin.as_mut().unwrap().said.retain(|field, _| !field.starts_with("weights") && !field.starts_with("mat"));

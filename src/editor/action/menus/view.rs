@@ -49,6 +49,7 @@ pub const MENU: &[Entry] = &[
     entry!("view.props", "Props", [], ViewAction::ToggleOverlay(Overlay::Props)),
     entry!("view.follow", "Follow character", [], ViewAction::ToggleOverlay(Overlay::Follow)),
     entry!("view.weights", "Skin weights", [], ViewAction::ToggleOverlay(Overlay::Weights)),
+    entry!("view.motion", "Motion vectors", [], ViewAction::ToggleOverlay(Overlay::Motion)),
     entry!("view.handles", "Handles and reach", [], ViewAction::ToggleOverlay(Overlay::Handles)),
     entry!("view.move_handles", "Move handles", [Chord::plain(Key::W)], ViewAction::SetTool(Tool::Move), on[Viewport]),
     entry!("view.turn_handles", "Turn handles", [Chord::plain(Key::E)], ViewAction::SetTool(Tool::Turn), on[Viewport]),

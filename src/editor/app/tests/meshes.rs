@@ -263,3 +263,90 @@ fn the_weights_of_the_selected_bone_colour_the_character() {
     let changed = plain.pixels().zip(back.pixels()).filter(|(a, b)| a != b).count();
     assert!(changed < 2_000, "its own looks come back: {changed}");
 }
+
+#[test]
+fn motion_is_told_where_something_plays_and_not_where_it_jumps() {
+    let mut window = sample();
+    double_click(&mut window, "Asset Charge_Start");
+    act(&mut window, ViewAction::ToggleOverlay(Overlay::Motion));
+    settle(&mut window);
+    assert!(has(&window, "Motion since the picture before, up to 32 px"));
+    let told = |window: &mut Window| {
+        let picture = window.render().unwrap();
+        let tells = |p: &[u8; 4]| p[2].abs_diff(128) <= 1 && p[..2].iter().any(|it| it.abs_diff(128) > 6);
+        picture.pixels().filter(|p| tells(&p.0)).count()
+    };
+    let at_rest = told(&mut window);
+    window.key_press(Key::Space);
+    let mut most = 0;
+    for _ in 0..20 {
+        window.run_steps(2);
+        most = most.max(told(&mut window));
+    }
+    keep(&mut window, "motion vectors");
+    assert!(most > at_rest + 500, "{most} {at_rest}");
+    window.key_press(Key::Space);
+    settle(&mut window);
+    assert!(told(&mut window) < at_rest + 100, "what has come to rest is grey");
+}
+
+#[test]
+fn a_profile_of_skin_weights_is_made_shown_pruned_renamed_and_removed() {
+    let mut window = sample();
+    double_click(&mut window, "Asset SM_Mannequin");
+    settle(&mut window);
+    let mesh =
+        |window: &Window| project(window).meshes.values().find(|mesh| mesh.name == "SM_Mannequin").unwrap().clone();
+    let first = mesh(&window);
+    let looks = |window: &mut Window| window.render().unwrap();
+    scroll_to(&mut window, "New profile");
+    click_button(&mut window, "New profile");
+    settle(&mut window);
+    assert_eq!(mesh(&window).profiles(), ["Profile"]);
+    window.state_mut().session.kinds.mesh.pruning = asset::skin::Pruning { least: 0.0, most: 1 };
+    settle(&mut window);
+    scroll_to(&mut window, "Prune weights");
+    click_button(&mut window, "Prune weights");
+    settle(&mut window);
+    keep(&mut window, "skin-weight profile");
+    let now = mesh(&window);
+    let one = |skin: &asset::skin::Skin| skin.weights.chunks(skin.influences as usize).all(|it| it[0] == 1.0);
+    for (part, was) in now.lods[0].parts.iter().zip(&first.lods[0].parts) {
+        assert!(one(&asset::skin::Skin::under(&now, part, Some("Profile"))));
+        assert_eq!((&part.data.joints, &part.data.weights), (&was.data.joints, &was.data.weights));
+    }
+    // All of the body follows one bone, so that it is seen.
+    change(&mut window, |project| {
+        let mesh = project.meshes.values_mut().find(|mesh| mesh.name == "SM_Mannequin").unwrap();
+        for part in Arc::make_mut(mesh).lods.iter_mut().flat_map(|lod| &mut lod.parts) {
+            let data = Arc::make_mut(&mut part.data);
+            data.profile_joints = vec![0; data.profile_joints.len()].into();
+        }
+    });
+    settle(&mut window);
+    double_click(&mut window, "Asset Charge_Start");
+    (0..2).for_each(|_| chord(&mut window, Modifiers::SHIFT, Key::ArrowRight));
+    settle(&mut window);
+    let rigid = looks(&mut window);
+    let profile = window.state_mut().session.kinds.mesh.profile.take();
+    settle(&mut window);
+    let plain = looks(&mut window);
+    window.state_mut().session.kinds.mesh.profile = profile;
+    double_click(&mut window, "Asset SM_Mannequin");
+    settle(&mut window);
+    let off = plain.pixels().zip(rigid.pixels()).filter(|(a, b)| a != b).count();
+    assert!(off > 500, "the viewport shows the profile: {off}");
+    scroll_to(&mut window, "Profile name");
+    type_into(&mut window, "Profile name", "Stiff");
+    press(&mut window, Key::Enter);
+    settle(&mut window);
+    assert_eq!(mesh(&window).profiles(), ["Stiff"]);
+    assert_eq!(window.state().session.kinds.mesh.profile.as_deref(), Some("Stiff"));
+    scroll_to(&mut window, "Remove");
+    click_button(&mut window, "Remove");
+    settle(&mut window);
+    assert!(mesh(&window).profiles().is_empty() && window.state().session.kinds.mesh.profile.is_none());
+    for (part, was) in mesh(&window).lods[0].parts.iter().zip(&first.lods[0].parts) {
+        assert_eq!((&part.data.joints, &part.data.weights), (&was.data.joints, &was.data.weights));
+    }
+}

@@ -22,6 +22,8 @@ pub struct View {
     pub pruning: Pruning,
     /// Whose weights are taken over; None for those of its own finest level.
     pub source: Option<Id>,
+    /// The profile that is edited and shown; None for the parts' own weights.
+    pub profile: Option<String>,
     counted: Option<Counted>,
 }
 
@@ -29,12 +31,13 @@ pub struct View {
 struct Counted {
     of: Arc<Mesh>,
     by: Pruning,
+    under: Option<String>,
     found: (Census, Pruned),
 }
 
 impl Default for View {
     fn default() -> Self {
-        Self { pruning: Pruning { least: 0.01, most: 4 }, source: None, counted: None }
+        Self { pruning: Pruning { least: 0.01, most: 4 }, source: None, profile: None, counted: None }
     }
 }
 
@@ -42,13 +45,20 @@ impl View {
     /// How the weights lie, and what pruning would do to them: worked out anew where either has changed.
     pub fn counted(&mut self, mesh: &Arc<Mesh>) -> (Census, Pruned) {
         let by = self.pruning;
-        let known = self.counted.as_ref().filter(|known| Arc::ptr_eq(&known.of, mesh) && known.by == by);
+        let is_it = |known: &&Counted| Arc::ptr_eq(&known.of, mesh) && known.by == by && known.under == self.profile;
+        let known = self.counted.as_ref().filter(is_it);
         if let Some(known) = known {
             return known.found.clone();
         }
-        let found = (skin::census(mesh, &Parts::ALL), skin::prune(mesh, &Parts::ALL, &by).1);
-        self.counted = Some(Counted { of: mesh.clone(), by, found: found.clone() });
+        let parts = self.parts();
+        let found = (skin::census(mesh, &parts), skin::prune(mesh, &parts, &by).1);
+        self.counted = Some(Counted { of: mesh.clone(), by, under: self.profile.clone(), found: found.clone() });
         found
+    }
+
+    /// What is edited.
+    pub fn parts(&self) -> Parts {
+        Parts::ALL.under(self.profile.as_deref())
     }
 }
 

@@ -9,19 +9,22 @@ use crate::{
     viewport::Overlay,
 };
 use anim::mesh::MAX_INFLUENCES;
-use asset::{Id, Project, skin::Census};
-use document::{
-    Command,
-    skin::{self, Parts},
-};
+use asset::{Id, Mesh, Project, skin::Census};
+use document::{Command, MeshCommand, skin};
 use egui::Ui;
 
 const PRUNE_TIP: &str =
     "Drops the influences that are too light or too many in every part and level. What stays sums to 1.";
 const TRANSFER_TIP: &str = "Each vertex takes the weights of the nearest place of the other mesh, both as they were bound. Bones that are new come along.";
 
+const OWN: &str = "The mesh's own";
+const PROFILE_TIP: &str = "Other weights of the same vertices, which a game chooses by their name while it plays. What is chosen here is shown in the viewport, pruned and transferred.";
+const NEW_TIP: &str = "Makes a profile that begins with the mesh's own weights.";
+const REMOVE_TIP: &str = "Takes the profile away. The mesh's own weights stay.";
+
 pub fn weights_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project) {
     let Some(mesh) = project.meshes.get(&rows.asset) else { return };
+    profile_ui(ui, rows, mesh);
     let (census, pruned) = rows.session.kinds.mesh.counted(mesh);
     fact(ui, "Vertices follow", &following(&census));
     fact(ui, "Lightest", &format!("{:.4} %", census.lightest * 100.0));
@@ -48,11 +51,61 @@ pub fn weights_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project) {
         .inner
     });
     if clicked {
-        let commands = skin::prune(mesh, &Parts::ALL, &rows.session.kinds.mesh.pruning).0;
+        let view = &rows.session.kinds.mesh;
+        let commands = skin::prune(mesh, &view.parts(), &view.pruning).0;
         let id = rows.asset;
         rows.perform(Command::Batch(commands.into_iter().map(|command| Command::Mesh(id, command)).collect()));
     }
     transfer_ui(ui, rows, project);
+}
+
+/// Which weights are shown and edited: the parts' own, or those of a profile.
+fn profile_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh) {
+    let names = mesh.profiles();
+    let view = &mut rows.session.kinds.mesh;
+    view.profile = view.profile.take().filter(|profile| names.contains(&profile.as_str()));
+    let text = |profile: &Option<String>| profile.clone().unwrap_or_else(|| OWN.to_owned());
+    parts::property(ui, "Profile", |ui| {
+        let list = egui::ComboBox::from_id_salt("skin-weight profile").selected_text(text(&view.profile)).truncate();
+        let list = list.width(field_width(ui)).icon(parts::chevron).show_ui(ui, |ui| {
+            for profile in std::iter::once(None).chain(names.iter().map(|name| Some((*name).to_owned()))) {
+                let label = text(&profile);
+                ui.selectable_value(&mut view.profile, profile, label);
+            }
+        });
+        list.response.on_hover_text(PROFILE_TIP)
+    });
+    let id = rows.asset;
+    if let Some(profile) = rows.session.kinds.mesh.profile.clone() {
+        let mut renamed = None;
+        rows.text(ui, "Profile name", &profile, |name| {
+            renamed = Some(name.trim().to_owned());
+            Command::Mesh(id, MeshCommand::RenameProfile { profile: profile.clone(), name })
+        });
+        // A name that is refused leaves the profile as it is called.
+        let renamed = renamed.filter(|name| !name.is_empty() && !names.contains(&name.as_str()));
+        rows.session.kinds.mesh.profile = Some(renamed.unwrap_or(profile));
+    }
+    let (mut is_new, mut is_gone) = (false, false);
+    parts::property(ui, "", |ui| {
+        is_new = parts::button(ui, Some(icons::PLUS), "New profile", false).on_hover_text(NEW_TIP).clicked();
+        let has = rows.session.kinds.mesh.profile.is_some();
+        is_gone = has && parts::button(ui, Some(icons::TRASH), "Remove", false).on_hover_text(REMOVE_TIP).clicked();
+    });
+    if is_new {
+        let name = free_name(&names);
+        let made = skin::make_profile(mesh, &name).into_iter().map(|command| Command::Mesh(id, command));
+        rows.perform(Command::Batch(made.collect()));
+        rows.session.kinds.mesh.profile = Some(name);
+    }
+    if let Some(profile) = rows.session.kinds.mesh.profile.take_if(|_| is_gone) {
+        rows.perform(Command::Mesh(id, MeshCommand::RemoveProfile(profile)));
+    }
+}
+
+fn free_name(names: &[&str]) -> String {
+    let mut all = (1..).map(|nth| if nth == 1 { "Profile".to_owned() } else { format!("Profile {nth}") });
+    all.find(|name| !names.contains(&name.as_str())).unwrap_or_default()
 }
 
 /// Such as `12 follow 1, 30 follow 2`.

@@ -59,8 +59,7 @@ fn project(part: MeshPart, morphs: &[&str], source: ClipSource) -> Project {
     let skeleton = Skeleton { name: "rig".into(), bones, sockets: vec![socket], ..Skeleton::default() };
     let skeleton_keys = skeleton.keys();
     let morphs = morphs.iter().map(|name| (*name).to_owned()).collect();
-    let part =
-        Part { name: "body".into(), source: None, material: 0, morphs, attributes: Vec::new(), data: Arc::new(part) };
+    let part = Part { name: "body".into(), morphs, data: Arc::new(part), ..Part::default() };
     Project {
         name: "small".into(),
         skeletons: BTreeMap::from([(RIG, Arc::new(skeleton))]),

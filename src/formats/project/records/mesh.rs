@@ -41,6 +41,8 @@ pub struct PartRecord {
     pub morphs: Vec<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub attributes: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub profiles: Vec<String>,
     #[serde(default, skip_serializing_if = "is_linear", with = "SkinMethodName")]
     pub method: SkinMethod,
     /// Blob.
