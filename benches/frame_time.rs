@@ -30,6 +30,12 @@ fn main() {
     }
 }
 
+/// The mannequin, not what it holds.
+fn figure(library: &anim::Library) -> std::sync::Arc<anim::Mesh> {
+    let found = library.meshes.iter().max_by_key(|mesh| mesh.lods[0].triangles());
+    found.expect("the sample has a mesh").clone()
+}
+
 fn median(mut times: Vec<f64>) -> f64 {
     times.sort_by(f64::total_cmp);
     times[times.len() / 2]
@@ -49,7 +55,7 @@ struct Crowd {
 impl Crowd {
     fn new(gpu: &Gpu, count: usize, cache: u64) -> Crowd {
         let library = asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library;
-        let (skeleton, mesh) = (library.skeletons[0].clone(), library.meshes[0].clone());
+        let (skeleton, mesh) = (library.skeletons[0].clone(), figure(&library));
         let walk = library.clip(anim::Name::new("Walk_Fwd")).expect("the sample walks").clone();
         let mut renderer = Renderer::new(gpu);
         renderer.set_skin_cache(cache);
@@ -115,7 +121,7 @@ impl Crowd {
 
 fn pictures(gpu: &Gpu, samples: u32) -> impl Iterator<Item = f64> {
     let library = asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library;
-    let (skeleton, mesh) = (library.skeletons[0].clone(), library.meshes[0].lods[0].parts[0].clone());
+    let (skeleton, mesh) = (library.skeletons[0].clone(), figure(&library).lods[0].parts[0].clone());
     let walk = library.clip(anim::Name::new("Walk_Fwd")).expect("the sample walks").clone();
     let mut renderer = Renderer::new(gpu);
     let part = renderer.upload_mesh(&mesh);

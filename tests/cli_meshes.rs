@@ -248,3 +248,44 @@ fn a_skin_weight_profile_is_made_followed_exported_and_removed() {
     assert!(!weights(&["--remove-profile", "Stiff"]).contains("profiles"));
     assert_eq!(vertices(&project, &["cpu"]), before);
 }
+
+#[test]
+fn a_part_with_too_many_bones_is_cut_in_the_bundle_and_draws_the_same() {
+    let (_folder, project, bundle) = desk();
+    let run = |args: &[&str]| {
+        let done = mutoscope(args);
+        assert_eq!(done.code, 0, "{args:?}: {}", done.err);
+        done.out
+    };
+    let exported = || {
+        run(&["export", shown(&project), "--out", shown(&bundle)]);
+        run(&["verify", shown(&bundle)]);
+        let info: Value = serde_json::from_str(&run(&["info", shown(&bundle), "--json"])).unwrap();
+        let mesh = info["meshes"].as_array().unwrap().iter().find(|mesh| mesh["name"] == "SM_Mannequin").cloned();
+        let picture = bundle.with_file_name("cut.png");
+        run(&[
+            "render",
+            shown(&bundle),
+            "--clip",
+            "Charge_Start",
+            "--time",
+            "0.4",
+            "--size",
+            "160x100",
+            "--out",
+            shown(&picture),
+        ]);
+        (mesh.unwrap(), image::open(picture).unwrap().to_rgba8())
+    };
+    let (whole, before) = exported();
+    run(&["weights", shown(&project), "--mesh", "SM_Mannequin", "--bones-a-section", "24"]);
+    let (cut, after) = exported();
+    let parts = |mesh: &Value| mesh["parts"].as_array().unwrap().len();
+    assert!(parts(&cut) > parts(&whole), "{} {}", parts(&cut), parts(&whole));
+    assert_eq!((&cut["triangles"], &cut["lods"][0]["bones"]), (&whole["triangles"], &whole["lods"][0]["bones"]));
+    assert!(before.pixels().zip(after.pixels()).filter(|(a, b)| a != b).count() < 5);
+    let few = mutoscope(&["weights", shown(&project), "--mesh", "SM_Mannequin", "--bones-a-section", "23"]);
+    assert!(few.code == 1 && few.err.contains("24 to 4096"), "{}", few.err);
+    run(&["weights", shown(&project), "--mesh", "SM_Mannequin", "--bones-a-section", "0"]);
+    assert_eq!(parts(&exported().0), parts(&whole));
+}

@@ -1,6 +1,10 @@
 //! One drawable piece of a character: vertices, skin weights, morph targets.
 //! Invariant: every index is in range, weights of a vertex sum to 1; [`MeshPart::new`] refuses anything else.
 
+mod sections;
+
+pub use sections::TooMany;
+
 use crate::{Array, Name};
 use bytemuck::{Pod, Zeroable};
 

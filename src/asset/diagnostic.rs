@@ -67,6 +67,11 @@ pub enum Kind {
     BadLod {
         lod: usize,
     },
+    /// A triangle of a part follows more bones than a part may.
+    BoneLimitMissed {
+        part: String,
+        bones: usize,
+    },
     /// The clip has keys that are not finite; the value before was kept.
     KeysNotFinite,
     ClipTooLong {

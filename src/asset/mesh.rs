@@ -97,7 +97,12 @@ pub struct Mesh {
     pub materials: Vec<Material>,
     /// The graph that works over the pose of a character that wears it, whatever it plays.
     pub post_process: Option<Id>,
+    /// The most bones that a part may follow when it is compiled, [`BONE_LIMITS`]: one that follows more is cut into several.
+    pub bone_limit: Option<u32>,
 }
+
+/// From as many as a triangle can follow.
+pub const BONE_LIMITS: std::ops::RangeInclusive<u32> = 24..=4096;
 
 impl Mesh {
     /// Of one level of detail.
@@ -115,6 +120,7 @@ impl Mesh {
             lods: vec![Lod::finest(parts)],
             materials,
             post_process: None,
+            bone_limit: None,
         }
     }
 

@@ -155,6 +155,9 @@ pub struct WeightsArgs {
     /// Takes this skin-weight profile away
     #[arg(long, value_name = "NAME", conflicts_with_all = ["profile", "part", "prune", "most", "from"])]
     pub remove_profile: Option<String>,
+    /// The most bones that a part may follow in a bundle, 24 to 4096: one that follows more is cut into several; 0 for no limit
+    #[arg(long, value_name = "N")]
+    pub bones_a_section: Option<u32>,
     /// Influences below so many per cent go, and what stays sums to 1; the heaviest stays
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub prune: Option<f32>,

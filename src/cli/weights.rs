@@ -69,12 +69,15 @@ pub fn run(args: &WeightsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         done.map(|_| document.project().clone()).map_err(|error| Failure::Input(format!("{}: {error}", args.mesh)))
     };
     let mut now = since.clone();
+    if let Some(limit) = args.bones_a_section {
+        now = perform(vec![MeshCommand::SetBoneLimit(Some(limit).filter(|limit| *limit > 0))])?;
+    }
     if let Some(profile) = &args.remove_profile {
         now = perform(vec![MeshCommand::RemoveProfile(profile.clone())])
             .map_err(|_| Failure::Input(format!("{}: {}", args.mesh, no_profile(&since.meshes[&id], profile))))?;
     }
     if let Some(profile) = args.profile.as_ref().filter(|_| args.part.is_none()) {
-        now = perform(skin::make_profile(&since.meshes[&id], profile))?;
+        now = perform(skin::make_profile(&now.meshes[&id], profile))?;
     }
     if let Some(from) = &args.from {
         let from = find::asset(&since, AssetKind::Mesh, from)?;

@@ -169,6 +169,8 @@ pub enum MeshCommand {
         name: String,
     },
     RemoveProfile(String),
+    /// The most bones that a part may follow when it is compiled, [`asset::mesh::BONE_LIMITS`].
+    SetBoneLimit(Option<u32>),
     /// Of that index. Its name is nobody else's.
     SetMaterial(usize, Box<Material>),
     /// As [`ClipCommand::Bind`].
@@ -424,6 +426,7 @@ impl Command {
             Command::Mesh(_, MeshCommand::SetSkin { .. }) => "Change skin weights",
             Command::Mesh(_, MeshCommand::RenameProfile { .. }) => "Rename skin-weight profile",
             Command::Mesh(_, MeshCommand::RemoveProfile(_)) => "Remove skin-weight profile",
+            Command::Mesh(_, MeshCommand::SetBoneLimit(_)) => "Change bone limit",
             Command::Mesh(_, MeshCommand::SetMaterial(..)) => "Change material",
             Command::Mesh(_, MeshCommand::SetPostProcess(_)) => "Change post-process graph",
             Command::Montage(_, command) => montage_label(command),

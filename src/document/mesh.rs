@@ -12,6 +12,7 @@ use anim::{
 };
 use asset::{
     Id, Material, Mesh, Project, Skeleton,
+    mesh::BONE_LIMITS,
     skin::{self, Sets, Skin},
 };
 use std::sync::Arc;
@@ -38,6 +39,10 @@ pub(crate) fn apply(project: &mut Project, id: Id, command: &MeshCommand) -> Res
         }
         MeshCommand::RenameProfile { profile, name } => profiles::rename(&mut mesh, profile, name)?,
         MeshCommand::RemoveProfile(profile) => profiles::remove(&mut mesh, profile)?,
+        MeshCommand::SetBoneLimit(limit) => match limit.is_none_or(|limit| BONE_LIMITS.contains(&limit)) {
+            true => replace(&mut mesh.bone_limit, *limit),
+            false => return Err(EditError::OutOfRange { field: "Bone limit", range: "from 24 to 4096" }),
+        },
         MeshCommand::SetMaterial(at, material) => set_material(&mut mesh, &textures, *at, material)?,
         // Need the project.
         MeshCommand::Bind(_) | MeshCommand::SetPostProcess(_) => false,

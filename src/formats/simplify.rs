@@ -1,11 +1,7 @@
 //! Coarser levels of detail of a mesh. Invariant: the vertices of a level are some of those of the finest, with their
 //! own weights and morphs; the open borders of a part stay, so that parts go on meeting.
 
-use anim::{
-    MeshPart,
-    mesh::{Attribute, Morph, MorphDelta},
-    skinning::affine_from_rows,
-};
+use anim::{MeshPart, skinning::affine_from_rows};
 use asset::{
     Mesh,
     mesh::{Lod, Part},
@@ -46,7 +42,7 @@ pub fn simplified(part: &MeshPart, share: f32) -> MeshPart {
         SimplifyOptions::LockBorder,
         None,
     );
-    compacted(part, &indices)
+    part.of_triangles(&indices)
 }
 
 fn attributes(part: &MeshPart) -> Vec<[f32; ATTRIBUTES]> {
@@ -82,58 +78,6 @@ fn followed(part: &MeshPart) -> Vec<Vec3> {
         slots.iter().zip(weights).map(|(slot, weight)| joints[usize::from(*slot)] * *weight).sum()
     };
     part.joints.chunks_exact(width).zip(part.weights.chunks_exact(width)).map(mean).collect()
-}
-
-/// Without the vertices that no triangle has.
-fn compacted(part: &MeshPart, indices: &[u32]) -> MeshPart {
-    let mut new_of: Vec<Option<u32>> = vec![None; part.vertex_count()];
-    let mut kept: Vec<usize> = Vec::new();
-    for index in indices {
-        new_of[*index as usize].get_or_insert_with(|| {
-            kept.push(*index as usize);
-            kept.len() as u32 - 1
-        });
-    }
-    fn gathered<T: bytemuck::Pod>(values: &[T], kept: &[usize], width: usize) -> anim::Array<T> {
-        let of = |vertex: &usize| values.get(vertex * width..(vertex + 1) * width).unwrap_or_default().iter().copied();
-        kept.iter().flat_map(of).collect()
-    }
-    let (mut morphs, mut deltas, mut turns): (Vec<Morph>, Vec<MorphDelta>, Vec<[f32; 3]>) = Default::default();
-    for morph in part.morphs.iter() {
-        let (first_delta, range) = (deltas.len() as u32, morph.first_delta as usize..);
-        let of_morph = part.deltas[range.clone()].iter().take(morph.delta_count as usize);
-        let turns_of = part.delta_tangents.get(range).unwrap_or_default();
-        turns.extend(
-            of_morph.clone().zip(turns_of).filter(|(d, _)| new_of[d.vertex as usize].is_some()).map(|it| *it.1),
-        );
-        deltas.extend(of_morph.filter_map(|d| new_of[d.vertex as usize].map(|vertex| MorphDelta { vertex, ..*d })));
-        morphs.push(Morph { first_delta, delta_count: deltas.len() as u32 - first_delta, ..*morph });
-    }
-    let (mut attributes, mut values) = (Vec::new(), Vec::new());
-    for attribute in part.attributes.iter() {
-        attributes.push(Attribute { first: values.len() as u32, ..*attribute });
-        values.extend_from_slice(&gathered(part.values(attribute), &kept, attribute.components as usize));
-    }
-    let width = part.influences as usize;
-    let profiles: Vec<MeshPart> = part.profiles.iter().map(|profile| part.under(*profile)).collect();
-    MeshPart {
-        profile_joints: profiles.iter().flat_map(|it| gathered(&it.joints, &kept, width).to_vec()).collect(),
-        profile_weights: profiles.iter().flat_map(|it| gathered(&it.weights, &kept, width).to_vec()).collect(),
-        positions: gathered(&part.positions, &kept, 1),
-        normals: gathered(&part.normals, &kept, 1),
-        tangents: gathered(&part.tangents, &kept, 1),
-        uvs: gathered(&part.uvs, &kept, 1),
-        colors: gathered(&part.colors, &kept, 1),
-        joints: gathered(&part.joints, &kept, width),
-        weights: gathered(&part.weights, &kept, width),
-        morphs: morphs.into(),
-        deltas: deltas.into(),
-        delta_tangents: turns.into(),
-        attributes: attributes.into(),
-        attribute_values: values.into(),
-        indices: indices.iter().filter_map(|index| new_of[*index as usize]).collect(),
-        ..part.clone()
-    }
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use anim::{
     MeshPart, Name,
     lod::LodError,
     material::flag,
-    mesh::Joint,
+    mesh::{Joint, TooMany},
     skinning::{affine_from_rows, inverse_bind_rows},
 };
 use std::{
@@ -14,7 +14,8 @@ use std::{
     sync::Arc,
 };
 
-type Compiled = Result<Arc<anim::Mesh>, Kind>;
+/// With what could not be done as it was asked for.
+type Compiled = Result<(Arc<anim::Mesh>, Vec<Kind>), Kind>;
 type Entry = (Arc<Mesh>, Arc<Skeleton>, Compiled);
 
 #[derive(Default)]
@@ -52,12 +53,15 @@ impl MeshCache {
             let known = self.0.get(&id).filter(|(m, s, _)| Arc::ptr_eq(m, mesh) && alike(s));
             let worn = (compiled_materials(project, mesh), post_process(project, id, mesh, out));
             let result = match known {
-                Some((_, _, result)) => result.clone().map(|compiled| in_worn(compiled, worn)),
+                Some((_, _, result)) => result.clone().map(|(compiled, missed)| (in_worn(compiled, worn), missed)),
                 None => compile_one(mesh, skeleton, &bones, worn),
             };
             self.0.insert(id, (mesh.clone(), authored.clone(), result.clone()));
             match result {
-                Ok(mesh) => compiled.push(mesh),
+                Ok((mesh, missed)) => {
+                    missed.iter().for_each(|kind| out.warn(id, None, kind.clone()));
+                    compiled.push(mesh);
+                }
                 Err(kind) => out.error(id, None, kind),
             }
         }
@@ -84,7 +88,7 @@ fn post_process(project: &Project, id: Id, mesh: &Mesh, out: &mut Output) -> Nam
 }
 
 fn compile_one(mesh: &Mesh, skeleton: &anim::Skeleton, bones: &Bones<'_>, worn: Worn) -> Compiled {
-    let mut lods = Vec::with_capacity(mesh.lods.len());
+    let (mut lods, mut missed) = (Vec::with_capacity(mesh.lods.len()), Vec::new());
     for (at, lod) in mesh.lods.iter().enumerate() {
         let is_whole = lod.screen_size == 1.0 && lod.removed_bones.is_empty();
         if at == 0 && !is_whole {
@@ -94,11 +98,11 @@ fn compile_one(mesh: &Mesh, skeleton: &anim::Skeleton, bones: &Bones<'_>, worn: 
         if !lod.parts.iter().flat_map(|part| part.data.palette.iter()).all(is_listed) {
             return Err(Kind::BadMesh);
         }
-        lods.push(compile_lod(mesh, lod, skeleton, bones));
+        lods.push(compile_lod(mesh, lod, skeleton, bones, &mut missed));
     }
     let (name, (materials, post_process)) = (Name::new(&mesh.name), worn);
     let compiled = anim::Mesh { name, skeleton: skeleton.name, lods, materials, post_process };
-    anim::Mesh::new(compiled, skeleton).map(Arc::new).map_err(|error| match error {
+    anim::Mesh::new(compiled, skeleton).map(|mesh| (Arc::new(mesh), missed)).map_err(|error| match error {
         LodError::None | LodError::Joint { .. } | LodError::Material { .. } => Kind::BadMesh,
         LodError::ScreenSize { lod } | LodError::Bones { lod } => Kind::BadLod { lod },
     })
@@ -133,12 +137,34 @@ fn compiled_material(material: &mesh::Material, project: &Project) -> anim::Mate
     }
 }
 
-fn compile_lod(mesh: &Mesh, lod: &mesh::Lod, skeleton: &anim::Skeleton, bones: &Bones<'_>) -> anim::Lod {
+fn compile_lod(
+    mesh: &Mesh,
+    lod: &mesh::Lod,
+    skeleton: &anim::Skeleton,
+    bones: &Bones<'_>,
+    missed: &mut Vec<Kind>,
+) -> anim::Lod {
     let kept = lod.bones(bones.skeleton());
-    let parts = lod.parts.iter().map(|part| remapped(&bones.part(mesh, &part.data), &kept, skeleton)).collect();
-    let listed = |material: usize| if material < mesh.materials.len() { material as u32 } else { 0 };
-    let materials = lod.parts.iter().map(|part| listed(part.material)).collect();
+    let (mut parts, mut materials) = (Vec::new(), Vec::new());
+    for part in &lod.parts {
+        let whole = remapped(&bones.part(mesh, &part.data), &kept, skeleton);
+        let cut = sections(&whole, mesh.bone_limit).unwrap_or_else(|TooMany { bones }| {
+            missed.push(Kind::BoneLimitMissed { part: part.name.clone(), bones });
+            vec![whole]
+        });
+        let material = if part.material < mesh.materials.len() { part.material as u32 } else { 0 };
+        materials.extend(std::iter::repeat_n(material, cut.len()));
+        parts.extend(cut);
+    }
     anim::Lod { screen_size: lod.screen_size, bones: kept.into(), parts, materials }
+}
+
+/// A part that follows no more bones than the limit stays as it is.
+fn sections(part: &Arc<MeshPart>, limit: Option<u32>) -> Result<Vec<Arc<MeshPart>>, TooMany> {
+    match limit.map(|limit| limit as usize).filter(|limit| part.palette.len() > *limit) {
+        Some(limit) => Ok(part.sections(limit)?.into_iter().map(Arc::new).collect()),
+        None => Ok(vec![part.clone()]),
+    }
 }
 
 /// What follows a bone that is not worked out follows the nearest one above it that is, and stands where the reference
@@ -162,6 +188,7 @@ fn remapped(part: &Arc<MeshPart>, kept: &[u32], skeleton: &anim::Skeleton) -> Ar
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mesh::BONE_LIMITS;
     use crate::{Cache, mesh::Part, skeleton::Bone};
     use anim::{
         Pose, Transform,
@@ -240,6 +267,61 @@ mod tests {
         let authored = part(SkinMethod::Linear);
         let library = compiled(vec![mesh::Lod::finest(vec![authored.clone()])]).library;
         assert!(Arc::ptr_eq(&library.meshes[0].lods[0].parts[0], &authored.data));
+    }
+
+    #[test]
+    fn a_part_is_cut_where_it_follows_too_many_bones_and_told_where_it_cannot_be() {
+        let bones: Vec<Bone> =
+            (0..40u32).map(|at| Bone::new(format!("b{at}"), at.checked_sub(1), Transform::IDENTITY)).collect();
+        let skeleton = Skeleton { name: "long".into(), bones, ..Skeleton::default() };
+        let bind = inverse_bind_rows(&glam::Affine3A::IDENTITY);
+        let data = MeshPart::new(MeshPart {
+            positions: (0..120).map(|at| [at as f32, 0.0, 0.0]).collect(),
+            normals: vec![[0.0, 1.0, 0.0]; 120].into(),
+            influences: 1,
+            joints: (0..120u16).map(|at| at / 3).collect(),
+            weights: vec![1.0; 120].into(),
+            palette: (0..40).map(|bone| Joint { bone, inverse_bind: bind }).collect(),
+            indices: (0..120).collect(),
+            ..MeshPart::default()
+        });
+        let part = Part { name: "rope".into(), material: 1, data: Arc::new(data.unwrap()), ..Part::default() };
+        let looks = vec![mesh::Material::default(), mesh::Material { name: "b".into(), ..Default::default() }];
+        let mut project = Project::default();
+        project.skeletons.insert(Id(1), Arc::new(skeleton.clone()));
+        let mut mesh = Mesh::new("mesh", (Id(1), skeleton.keys()), vec![part.clone()], looks);
+        let mut cache = Cache::default();
+        let mut sizes = |mesh: &Mesh| {
+            project.meshes.insert(Id(2), Arc::new(mesh.clone()));
+            let compiled = crate::compile(&project, &mut cache);
+            let lod = compiled.library.meshes[0].lods[0].clone();
+            let sizes: Vec<usize> = lod.parts.iter().map(|part| part.palette.len()).collect();
+            (sizes, lod.materials, compiled.diagnostics)
+        };
+        for (limit, expected) in
+            [(None, vec![40]), (Some(40), vec![40]), (Some(24), vec![24, 16]), (Some(39), vec![39, 1])]
+        {
+            mesh.bone_limit = limit;
+            let (found, materials, told) = sizes(&mesh);
+            assert_eq!((&found, materials, told.len()), (&expected, vec![1; expected.len()], 0), "{limit:?}");
+        }
+        // With more profiles a triangle follows more than the least limit that can be set.
+        let mut data = (*part.data).clone();
+        data.profiles = (0..30).map(|at| Name::new(&format!("p{at}"))).collect();
+        data.profile_joints = (0..30u16).flat_map(|profile| (0..120).map(move |at| (at / 3 + profile) % 40)).collect();
+        data.profile_weights = vec![1.0; 30 * 120].into();
+        let profiles = (0..30).map(|at| format!("p{at}")).collect();
+        mesh.lods[0].parts[0] = Part { data: Arc::new(MeshPart::new(data).unwrap()), profiles, ..part };
+        mesh.bone_limit = Some(*BONE_LIMITS.start());
+        for _ in 0..2 {
+            let (found, _, told) = sizes(&mesh);
+            let missed = Kind::BoneLimitMissed { part: "rope".into(), bones: 30 };
+            assert_eq!(
+                (found, told.iter().map(|it| &it.kind).collect::<Vec<_>>()),
+                (vec![40], vec![&missed]),
+                "also from the cache"
+            );
+        }
     }
 
     #[test]

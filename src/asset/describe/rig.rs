@@ -50,6 +50,13 @@ pub(super) const PROP_MISSING: &str = "the mesh that it shows is gone. Choose an
 
 pub(super) const BAD_MESH: &str = "its vertices follow bones that are not listed. Import it again.";
 
+pub(super) fn bone_limit_missed(part: &str, bones: usize) -> String {
+    format!(
+        "a triangle of part “{part}” follows {bones} bones, more than a section may, so that the part is not cut. Raise the bone \
+         limit, or prune its weights."
+    )
+}
+
 pub(super) fn bad_lod(lod: usize) -> String {
     format!(
         "level of detail {lod} does not fit: screen sizes fall from 1, the finest level keeps all bones, and every \

@@ -16,7 +16,7 @@ use anim::MeshPart;
 use asset::{
     AssetKind, BlendSpace, BoneKey, Clip, Id, Mesh, Montage, NotifyClass, PoseAsset, PoseGraph, Project, Skeleton,
     Texture,
-    mesh::{Lod, Part},
+    mesh::{BONE_LIMITS, Lod, Part},
     skeleton::BoneWeights,
 };
 use image::{ImageFormat, ImageReader, Limits};
@@ -287,8 +287,12 @@ impl ProjectReader<'_> {
             let parts = self.parts(path, &format!("{place}/parts"), parts, materials.len())?;
             lods.push(Lod { screen_size, removed_bones, parts });
         }
-        let MeshRecord { name, origin, skeleton, bones, post_process, .. } = record;
-        Ok(Mesh { name, origin, skeleton, bones: bones.into(), lods, materials, post_process })
+        if record.bone_limit.is_some_and(|limit| !BONE_LIMITS.contains(&limit)) {
+            let text = format!("it must be from {} to {}", BONE_LIMITS.start(), BONE_LIMITS.end());
+            return Err(FileProblem::new(path, "/asset/bone_limit", text));
+        }
+        let MeshRecord { name, origin, skeleton, bones, post_process, bone_limit, .. } = record;
+        Ok(Mesh { name, origin, skeleton, bones: bones.into(), lods, materials, post_process, bone_limit })
     }
 
     fn parts(

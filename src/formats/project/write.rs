@@ -127,6 +127,7 @@ impl ProjectFiles {
             lods: lods.collect(),
             materials: mesh.materials.iter().map(Into::into).collect(),
             post_process: mesh.post_process,
+            bone_limit: mesh.bone_limit,
         }
     }
 

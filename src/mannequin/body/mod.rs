@@ -102,6 +102,7 @@ pub fn mesh(build: Build, skeleton: Id, texture: impl Fn(&str) -> Id) -> Mesh {
         lods: (0..LODS).map(lod).collect(),
         materials: MATERIALS.map(material).into(),
         post_process: None,
+        bone_limit: None,
     }
 }
 

@@ -350,3 +350,24 @@ fn a_profile_of_skin_weights_is_made_shown_pruned_renamed_and_removed() {
         assert_eq!((&part.data.joints, &part.data.weights), (&was.data.joints, &was.data.weights));
     }
 }
+
+#[test]
+fn a_bone_limit_is_switched_on_and_set_as_two_steps() {
+    let mut window = sample();
+    double_click(&mut window, "Asset SM_Mannequin");
+    settle(&mut window);
+    let limit =
+        |window: &Window| project(window).meshes.values().find(|mesh| mesh.name == "SM_Mannequin").unwrap().bone_limit;
+    scroll_to(&mut window, "Bone limit");
+    click(&mut window, "Bone limit");
+    settle(&mut window);
+    assert_eq!(limit(&window), Some(64));
+    scroll_to(&mut window, "Bones a section");
+    keep(&mut window, "bone limit");
+    super::walkthrough::type_into_number(&mut window, "Bones a section", "32");
+    press(&mut window, Key::Enter);
+    settle(&mut window);
+    assert_eq!(limit(&window), Some(32));
+    assert!(window.state_mut().document.undo() && limit(&window) == Some(64));
+    assert!(window.state_mut().document.undo() && limit(&window).is_none());
+}

@@ -7,12 +7,14 @@ use crate::{
     parts::{self, NumberField},
 };
 use anim::mesh::SkinMethod;
-use asset::{Id, Mesh, Project, Skeleton};
+use asset::{Id, Mesh, Project, Skeleton, mesh::BONE_LIMITS};
 use document::{Command, MeshCommand};
 use egui::Ui;
 
 /// Between the screen sizes of two levels, per cent.
 const SMALLEST_STEP: f64 = 0.1;
+/// What many shaders hold.
+const USUAL_LIMIT: u32 = 64;
 const MAKE_TIP: &str =
     "Three coarser levels with a half, a quarter and an eighth of the triangles, in place of those that there are.";
 
@@ -48,6 +50,7 @@ pub fn mesh_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &Mesh)
         for (at, part) in finest.parts.iter().enumerate() {
             method_ui(ui, rows, &part.name, Some(part.data.method), Some(at));
         }
+        bone_limit_ui(ui, rows, mesh);
     }
     if parts::group_header(ui, "Skin weights", "") {
         weights_ui(ui, rows, project);
@@ -112,6 +115,28 @@ fn new_levels_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh) {
             rows.actions.push(MeshAction::LevelFromFile(rows.asset, mesh.lods.len()).into());
         }
     });
+}
+
+/// For games whose shaders hold so many matrices at most.
+fn bone_limit_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh) {
+    let id = rows.asset;
+    let set = |limit| Command::Mesh(id, MeshCommand::SetBoneLimit(limit));
+    rows.toggle(ui, "Bone limit", mesh.bone_limit.is_some(), "parts are cut where they follow more", |is_on| {
+        set(is_on.then_some(USUAL_LIMIT))
+    });
+    let Some(limit) = mesh.bone_limit else { return };
+    let most = mesh.parts().map(|part| part.data.palette.len()).max().unwrap_or(0);
+    fact(ui, "Bones of a part", &format!("{most} at most, before it is cut"));
+    let field = NumberField {
+        name: "Bones a section",
+        value: f64::from(limit),
+        unit: "at most",
+        decimals: 0,
+        speed: 0.5,
+        range: f64::from(*BONE_LIMITS.start())..=f64::from(*BONE_LIMITS.end()),
+        width: 84.0,
+    };
+    rows.number(ui, "Bones a section", field, |limit| set(Some(limit.round() as u32)));
 }
 
 /// `method` is None where parts differ, `part` None for all of them.

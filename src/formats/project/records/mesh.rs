@@ -21,6 +21,8 @@ pub struct MeshRecord {
     pub materials: Vec<MaterialRecord>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub post_process: Option<Id>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bone_limit: Option<u32>,
 }
 
 #[derive(Serialize, Deserialize)]

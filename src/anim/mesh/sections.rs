@@ -1,0 +1,278 @@
+//! Fewer triangles of a part, and parts that are cut where they follow too many bones.
+
+use super::{Attribute, MeshPart, Morph, MorphDelta};
+use crate::Array;
+
+/// A triangle follows more bones than a section may.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooMany {
+    pub bones: usize,
+}
+
+impl MeshPart {
+    /// What triangles out of its own draw, three indices each, without the vertices that none of them has. The palette is the
+    /// same.
+    pub fn of_triangles(&self, indices: &[u32]) -> Self {
+        let part = self;
+        let mut new_of: Vec<Option<u32>> = vec![None; part.vertex_count()];
+        let mut kept: Vec<usize> = Vec::new();
+        for index in indices {
+            new_of[*index as usize].get_or_insert_with(|| {
+                kept.push(*index as usize);
+                kept.len() as u32 - 1
+            });
+        }
+        fn gathered<T: bytemuck::Pod>(values: &[T], kept: &[usize], width: usize) -> Array<T> {
+            let of =
+                |vertex: &usize| values.get(vertex * width..(vertex + 1) * width).unwrap_or_default().iter().copied();
+            kept.iter().flat_map(of).collect()
+        }
+        let (mut morphs, mut deltas, mut turns): (Vec<Morph>, Vec<MorphDelta>, Vec<[f32; 3]>) = Default::default();
+        for morph in part.morphs.iter() {
+            let (first_delta, range) = (deltas.len() as u32, morph.first_delta as usize..);
+            let of_morph = part.deltas[range.clone()].iter().take(morph.delta_count as usize);
+            let turns_of = part.delta_tangents.get(range).unwrap_or_default();
+            turns.extend(
+                of_morph.clone().zip(turns_of).filter(|(d, _)| new_of[d.vertex as usize].is_some()).map(|it| *it.1),
+            );
+            deltas.extend(of_morph.filter_map(|d| new_of[d.vertex as usize].map(|vertex| MorphDelta { vertex, ..*d })));
+            morphs.push(Morph { first_delta, delta_count: deltas.len() as u32 - first_delta, ..*morph });
+        }
+        let (mut attributes, mut values) = (Vec::new(), Vec::new());
+        for attribute in part.attributes.iter() {
+            attributes.push(Attribute { first: values.len() as u32, ..*attribute });
+            values.extend_from_slice(&gathered(part.values(attribute), &kept, attribute.components as usize));
+        }
+        let width = part.influences as usize;
+        let profiles: Vec<MeshPart> = part.profiles.iter().map(|profile| part.under(*profile)).collect();
+        MeshPart {
+            profile_joints: profiles.iter().flat_map(|it| gathered(&it.joints, &kept, width).to_vec()).collect(),
+            profile_weights: profiles.iter().flat_map(|it| gathered(&it.weights, &kept, width).to_vec()).collect(),
+            positions: gathered(&part.positions, &kept, 1),
+            normals: gathered(&part.normals, &kept, 1),
+            tangents: gathered(&part.tangents, &kept, 1),
+            uvs: gathered(&part.uvs, &kept, 1),
+            colors: gathered(&part.colors, &kept, 1),
+            joints: gathered(&part.joints, &kept, width),
+            weights: gathered(&part.weights, &kept, width),
+            morphs: morphs.into(),
+            deltas: deltas.into(),
+            delta_tangents: turns.into(),
+            attributes: attributes.into(),
+            attribute_values: values.into(),
+            indices: indices.iter().filter_map(|index| new_of[*index as usize]).collect(),
+            ..part.clone()
+        }
+    }
+
+    /// Parts that together draw the triangles of this one and whose palettes have no more than `limit` slots each; what the
+    /// vertices follow under profiles counts too. The error is that a triangle alone follows more: 3 times `influences` at
+    /// most, and as many again for each profile.
+    pub fn sections(&self, limit: usize) -> Result<Vec<Self>, TooMany> {
+        if self.palette.len() <= limit {
+            return Ok(vec![self.clone()]);
+        }
+        let followed: Vec<Vec<u16>> = (0..self.vertex_count()).map(|vertex| self.followed(vertex)).collect();
+        let mut sections: Vec<Section> = Vec::new();
+        for triangle in self.indices.chunks_exact(3) {
+            let mut slots: Vec<u16> = triangle.iter().flat_map(|vertex| &followed[*vertex as usize]).copied().collect();
+            slots.sort_unstable();
+            slots.dedup();
+            if slots.len() > limit {
+                return Err(TooMany { bones: slots.len() });
+            }
+            let fits = sections.iter_mut().find(|section| section.with(&slots) <= limit);
+            match fits {
+                Some(section) => section.add(triangle, &slots),
+                None => {
+                    let mut section = Section { has: vec![false; self.palette.len()], indices: Vec::new() };
+                    section.add(triangle, &slots);
+                    sections.push(section);
+                }
+            }
+        }
+        Ok(sections.iter().map(|section| self.of_triangles(&section.indices).following(&section.has)).collect())
+    }
+
+    /// Slots of the palette that do something to a vertex, under whatever profile.
+    fn followed(&self, vertex: usize) -> Vec<u16> {
+        let width = self.influences as usize;
+        let of = |joints: &[u16], weights: &[f32]| -> Vec<u16> {
+            let each = joints[vertex * width..][..width].iter().zip(&weights[vertex * width..][..width]);
+            each.filter(|(_, weight)| **weight != 0.0).map(|(slot, _)| *slot).collect()
+        };
+        let whole = self.joints.len();
+        let profile = |at: usize| {
+            let range = at * whole..(at + 1) * whole;
+            of(&self.profile_joints[range.clone()], &self.profile_weights[range])
+        };
+        (0..self.profiles.len()).map(profile).fold(of(&self.joints, &self.weights), |all, more| [all, more].concat())
+    }
+
+    /// With those slots of the palette alone; what follows another one does nothing.
+    fn following(mut self, has: &[bool]) -> Self {
+        let mut new_of = vec![0u16; has.len()];
+        let kept: Vec<usize> = (0..has.len()).filter(|slot| has[*slot]).collect();
+        kept.iter().zip(0..).for_each(|(slot, new)| new_of[*slot] = new);
+        let renamed = |joints: &[u16]| joints.iter().map(|slot| new_of[usize::from(*slot)]).collect();
+        (self.joints, self.profile_joints) = (renamed(&self.joints), renamed(&self.profile_joints));
+        self.palette = kept.iter().map(|slot| self.palette[*slot]).collect();
+        self
+    }
+}
+
+/// A part on its way.
+struct Section {
+    /// Slots that it follows.
+    has: Vec<bool>,
+    indices: Vec<u32>,
+}
+
+impl Section {
+    /// How many slots it would follow.
+    fn with(&self, slots: &[u16]) -> usize {
+        let known = self.has.iter().filter(|has| **has).count();
+        known + slots.iter().filter(|slot| !self.has[usize::from(**slot)]).count()
+    }
+
+    fn add(&mut self, triangle: &[u32], slots: &[u16]) {
+        slots.iter().for_each(|slot| self.has[usize::from(*slot)] = true);
+        self.indices.extend_from_slice(triangle);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        Name,
+        mesh::{Joint, SkinMethod},
+        skinning::{self, Skinned},
+    };
+    use glam::{Affine3A, Vec3};
+
+    struct Dice(u64);
+
+    impl Dice {
+        fn below(&mut self, most: usize) -> usize {
+            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (self.0 >> 33) as usize % most
+        }
+
+        fn unit(&mut self) -> f32 {
+            self.below(1000) as f32 / 1000.0
+        }
+    }
+
+    /// Vertices in triangles whose bones lie near one another in the palette.
+    fn part(dice: &mut Dice, vertices: usize, bones: usize, influences: usize, profiles: usize) -> MeshPart {
+        let point = |dice: &mut Dice| [dice.unit(), dice.unit(), dice.unit()];
+        let skin = |dice: &mut Dice| -> (Vec<u16>, Vec<f32>) {
+            let slot =
+                |dice: &mut Dice, vertex: usize| (vertex * bones / vertices + dice.below(3)).min(bones - 1) as u16;
+            let joints = (0..vertices * influences).map(|at| slot(dice, at / influences)).collect();
+            let weights = (0..vertices).flat_map(|_| {
+                let heavy = if influences > 1 { 0.5 + dice.unit() * 0.5 } else { 1.0 };
+                let second = 1.0 - heavy;
+                [heavy, second].into_iter().chain(std::iter::repeat(0.0)).take(influences).collect::<Vec<_>>()
+            });
+            (joints, weights.collect())
+        };
+        let (joints, weights) = skin(dice);
+        let (profile_joints, profile_weights): (Vec<_>, Vec<_>) = (0..profiles).map(|_| skin(dice)).unzip();
+        let delta = |dice: &mut Dice, vertex: usize| MorphDelta {
+            vertex: vertex as u32,
+            position: point(dice),
+            normal: [0.0, 0.0, 0.5],
+        };
+        let morph = |name, first_delta, delta_count| Morph {
+            name: Name::new(name),
+            default_weight: 0.0,
+            first_delta,
+            delta_count,
+            reserved: 0,
+        };
+        let deltas: Vec<_> = (0..vertices).map(|vertex| delta(dice, vertex)).collect();
+        let half = (vertices / 2) as u32;
+        MeshPart::new(MeshPart {
+            method: SkinMethod::DualQuaternion,
+            positions: (0..vertices).map(|_| point(dice)).collect(),
+            normals: vec![[0.0, 0.6, 0.8]; vertices].into(),
+            tangents: vec![[1.0, 0.0, 0.0, -1.0]; vertices].into(),
+            uvs: (0..vertices).map(|_| [dice.unit(), dice.unit()]).collect(),
+            influences: influences as u32,
+            joints: joints.into(),
+            weights: weights.into(),
+            profiles: (0..profiles).map(|at| Name::new(&format!("profile {at}"))).collect(),
+            profile_joints: profile_joints.concat().into(),
+            profile_weights: profile_weights.concat().into(),
+            palette: (0..bones as u32).map(|bone| Joint { bone, inverse_bind: IDENTITY }).collect(),
+            morphs: vec![morph("a", 0, half), morph("b", half, vertices as u32 - half)].into(),
+            deltas: deltas.into(),
+            attributes: vec![Attribute { name: Name::new("_ID"), components: 1, first: 0 }].into(),
+            attribute_values: (0..vertices).map(|vertex| vertex as f32).collect(),
+            indices: (0..vertices.saturating_sub(2) as u32).flat_map(|at| [at, at + 1, at + 2]).collect(),
+            ..MeshPart::default()
+        })
+        .expect("the part is well made")
+    }
+
+    const IDENTITY: [[f32; 4]; 3] = [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]];
+
+    /// Every triangle as the places and the numbers of its corners, in a pose.
+    fn triangles(part: &MeshPart, profile: Name) -> Vec<[(u32, [u32; 3]); 3]> {
+        let part = part.under(profile);
+        let models: Vec<Affine3A> = (0..200)
+            .map(|bone| {
+                Affine3A::from_rotation_y(bone as f32 * 0.3) * Affine3A::from_translation(Vec3::X * bone as f32)
+            })
+            .collect();
+        let (mut palette, mut skinned) = (Vec::new(), Skinned::default());
+        skinning::palette(&part, &models, &mut palette);
+        skinning::skin(&part, &palette, &[0.5, -0.25], &mut skinned);
+        let id = |index: &u32| {
+            let at = *index as usize;
+            (part.attribute_values[at] as u32, skinned.positions[at].to_array().map(f32::to_bits))
+        };
+        let mut all: Vec<_> = part.indices.chunks_exact(3).map(|it| [id(&it[0]), id(&it[1]), id(&it[2])]).collect();
+        all.sort_unstable();
+        all
+    }
+
+    #[test]
+    fn sections_draw_what_the_part_drew_within_the_limit() {
+        let mut dice = Dice(9);
+        for (vertices, bones, influences, profiles) in
+            [(3, 1, 1, 0), (90, 40, 1, 0), (400, 120, 4, 0), (400, 120, 8, 1), (300, 200, 4, 2), (0, 5, 1, 0)]
+        {
+            let whole = part(&mut dice, vertices.max(1), bones, influences, profiles);
+            for limit in [24, 25, 40, 64, 119, 120, 1000] {
+                let sections = whole.sections(limit).unwrap();
+                assert!(sections.iter().all(|section| section.palette.len() <= limit), "{bones} {limit}");
+                assert!(sections.len() == 1 || bones > limit);
+                // Where a bone is followed by few triangles in a row, not many more are needed than there must be.
+                assert!(sections.len() <= bones.div_ceil(limit) * 2 + 1, "{} of {bones} {limit}", sections.len());
+                let names = std::iter::once(Name::NONE).chain(whole.profiles.iter().copied());
+                for profile in names {
+                    let mut drawn: Vec<_> = sections.iter().flat_map(|section| triangles(section, profile)).collect();
+                    drawn.sort_unstable();
+                    assert!(drawn == triangles(&whole, profile), "{vertices} {bones} {limit}");
+                }
+                for section in sections {
+                    assert_eq!((section.method, section.morphs.len()), (whole.method, 2));
+                    assert!(MeshPart::new(section).is_ok());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_triangle_that_follows_too_many_bones_is_told() {
+        let mut dice = Dice(4);
+        let whole = part(&mut dice, 60, 30, 4, 0);
+        let fewest = (1..30).find(|limit| whole.sections(*limit).is_ok()).unwrap();
+        assert!((3..=6).contains(&fewest), "{fewest}: a vertex follows two");
+        assert_eq!(whole.sections(fewest - 1), Err(TooMany { bones: fewest }));
+        assert_eq!(whole.sections(30), Ok(vec![whole.clone()]), "all of them: it stays as it is");
+    }
+}
