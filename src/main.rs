@@ -5,6 +5,7 @@ use std::{
     io::{self, BufWriter, Write},
     path::PathBuf,
     process::ExitCode,
+    time::Instant,
 };
 
 fn main() -> ExitCode {
@@ -14,7 +15,7 @@ fn main() -> ExitCode {
 fn program() -> u8 {
     match cli::parse(std::env::args_os()) {
         Ok(Invocation::Command(command)) => run(&command),
-        Ok(Invocation::Editor { open }) => edit(open),
+        Ok(Invocation::Editor { open, time_start }) => edit(open, time_start.then(Instant::now)),
         Err(stop) => {
             let text = stop.text.trim_end();
             if stop.code == 0 {
@@ -40,8 +41,8 @@ fn run(command: &cli::Command) -> u8 {
     }
 }
 
-fn edit(open: Option<PathBuf>) -> u8 {
-    match editor::run(open) {
+fn edit(open: Option<PathBuf>, since: Option<Instant>) -> u8 {
+    match editor::run(open, since) {
         Ok(()) => 0,
         Err(text) => {
             eprintln!("mutoscope: {text}");

@@ -608,8 +608,8 @@ fn the_command_line_itself() {
     refused(&["info"], 2, "FILE");
     let desk = desk();
     let open = cli::parse(["mutoscope", shown(&desk.project)].map(Into::into));
-    assert!(matches!(open, Ok(cli::Invocation::Editor { open: Some(_) })));
-    assert!(matches!(cli::parse(["mutoscope".into()]), Ok(cli::Invocation::Editor { open: None })));
+    assert!(matches!(open, Ok(cli::Invocation::Editor { open: Some(_), time_start: false })));
+    assert!(matches!(cli::parse(["mutoscope".into()]), Ok(cli::Invocation::Editor { open: None, .. })));
 }
 
 #[test]

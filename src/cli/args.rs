@@ -10,6 +10,8 @@ pub enum Invocation {
     Editor {
         /// Opened at the start.
         open: Option<PathBuf>,
+        /// Ends when the character is on the screen, and tells how long that took.
+        time_start: bool,
     },
     Command(Command),
 }
@@ -33,6 +35,9 @@ struct CommandLine {
     /// A project, source file or bundle to open in the editor
     #[arg(value_name = "PROJECT|FILE")]
     open: Option<PathBuf>,
+    /// Close the editor once the character is on the screen, and print the seconds that it took
+    #[arg(long)]
+    time_start: bool,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -535,7 +540,7 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Invocation, Sto
             ),
             code: 2,
         }),
-        (None, open) => Ok(Invocation::Editor { open }),
+        (None, open) => Ok(Invocation::Editor { open, time_start: line.time_start }),
     }
 }
 

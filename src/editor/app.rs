@@ -47,6 +47,7 @@ mod sandbox;
 mod saving;
 mod segments;
 mod slide;
+mod starting;
 mod sweep;
 #[cfg(test)]
 mod tests;
@@ -92,7 +93,7 @@ use std::{
     collections::{BTreeMap, VecDeque},
     path::PathBuf,
     sync::Arc,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 /// The name of the viewport's settings in the store.
@@ -205,12 +206,19 @@ pub struct App {
     start: Option<Start>,
     /// Its window closes so that another one can open.
     is_moving: bool,
+    /// While it is told how long the start takes.
+    starting: Option<starting::Starting>,
 }
 
 impl App {
     /// `open` is what the command line named; without it the sample opens.
-    pub fn new(cc: &eframe::CreationContext<'_>, open: Option<PathBuf>) -> Result<Self, String> {
+    pub fn new(
+        cc: &eframe::CreationContext<'_>,
+        open: Option<PathBuf>,
+        since: Option<Instant>,
+    ) -> Result<Self, String> {
         let mut app = Self::empty(cc, Picker::default(), Recent::load(), Store::load())?;
+        app.starting = since.map(starting::Starting::new);
         app.load_keys(KeyFile::of_user());
         app.journal_folder = recovery::folder();
         match open {
@@ -302,6 +310,7 @@ impl App {
             viewport: rebuild::viewport(cc),
             waker,
             is_moving: false,
+            starting: None,
             dock: layout::stored_dock(&store),
             drive_choices: drive::stored_choices(&store),
             settings: store.get(VIEWPORT).unwrap_or_default(),
@@ -382,6 +391,7 @@ impl eframe::App for App {
         self.keep_journal();
         self.hand_over_keys(&ctx);
         self.leave_lost_window(&ctx);
+        self.tell_start(&ctx);
     }
 
     fn on_exit(&mut self) {

@@ -38,13 +38,15 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
     path::PathBuf,
     sync::Arc,
+    time::Instant,
 };
 
 /// What the loader of keyboards' library panics with.
 const NOT_LOADED: &str = "could not be loaded";
 
-/// Runs the window until it is closed. The error is one clear line.
-pub fn run(open: Option<PathBuf>) -> Result<(), String> {
+/// Runs the window until it is closed, or, with a time, until the character is on the screen: then it prints the seconds since.
+/// The error is one clear line.
+pub fn run(open: Option<PathBuf>, since: Option<Instant>) -> Result<(), String> {
     if !has_display() {
         return Err("No display found. Run this on a desktop, or set DISPLAY (for example with Xvfb). All commands work without one: mutoscope --help.".into());
     }
@@ -61,7 +63,7 @@ pub fn run(open: Option<PathBuf>) -> Result<(), String> {
     let mut windows = Windows::default();
     loop {
         let open = open.clone();
-        let create = windows.creator(move |cc| App::new(cc, open));
+        let create = windows.creator(move |cc| App::new(cc, open, since));
         // What paints the window panics where its device is gone.
         let ended = catch_unwind(AssertUnwindSafe(|| eframe::run_native("Mutoscope", options.clone(), create)));
         if !windows.goes_on(matches!(ended, Ok(Err(_))))? {

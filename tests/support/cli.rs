@@ -22,7 +22,7 @@ pub fn mutoscope(args: &[&str]) -> Done {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let code = match cli::parse(line) {
         Ok(Invocation::Command(command)) => cli::run(&command, &mut Io { out: &mut out, err: &mut err }),
-        Ok(Invocation::Editor { open }) => panic!("the editor would open {open:?}"),
+        Ok(Invocation::Editor { open, .. }) => panic!("the editor would open {open:?}"),
         Err(stop) => {
             err.extend(stop.text.bytes());
             stop.code

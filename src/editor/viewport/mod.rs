@@ -175,6 +175,11 @@ impl Viewport {
         &self.gpu.device
     }
 
+    /// Whether the last picture has the character.
+    pub fn shows_character(&self) -> bool {
+        self.drawn.as_ref().is_some_and(|drawn| drawn.posed.is_some() && drawn.wardrobe.is_worn())
+    }
+
     #[cfg(test)]
     pub fn pictures(&self) -> u64 {
         self.pictures

@@ -126,6 +126,10 @@ impl Wardrobe {
         Wardrobe { skeleton, meshes, props, textures, lod, profile: None }
     }
 
+    pub fn is_worn(&self) -> bool {
+        !self.meshes.is_empty()
+    }
+
     /// Every part that has the skin-weight profile follows it.
     pub fn under(self, profile: Option<&str>) -> Wardrobe {
         Wardrobe { profile: profile.map(str::to_owned), ..self }
