@@ -1,7 +1,8 @@
 //! The runtime beside a floor of plain glam, in one process: `cargo bench -p files --bench evaluation`.
 //!
 //! Every operation is timed in batches, and a batch of ours follows a batch of the floor, so that whatever else the
-//! machine does falls on both. What is printed is the ratio of medians, and nanoseconds a bone for orientation.
+//! machine does falls on both. What is printed is the ratio of medians to the floor and, where there is one, to the same in
+//! eight lanes; and nanoseconds a bone for orientation. A pose is put back to the reference pose before it is sampled into.
 //! Words after `--` choose what is measured: `-- W1c blend`.
 //! docs/performance.md explains the workloads and the targets.
 
@@ -9,6 +10,8 @@
 
 #[path = "support/floor.rs"]
 mod floor;
+#[path = "support/lanes.rs"]
+mod lanes;
 #[path = "support/timing.rs"]
 mod timing;
 #[path = "support/workloads.rs"]
@@ -19,7 +22,8 @@ use anim::{
     additive::{AdditiveKind, AdditivePose, NO_DELTA},
     codec::{Bound, Compressed, SampleCache, Settings, Source, Span, encode},
     ik::two_bone::{self, LimbBones},
-    pose::{Layer, blend_layers, local_to_model},
+    mask::BoneMask,
+    pose::{Layer, blend_layers, blend_masked, local_to_model},
 };
 use glam::Affine3A;
 use std::hint::black_box;
@@ -28,24 +32,19 @@ use workloads::Workload;
 
 fn main() {
     println!("lanes: {:?}", anim::simd::Width::widest());
-    println!("{:<8} {:<32} {:>8} {:>10} {:>10}", "clip", "operation", "ratio", "ours ns/b", "floor ns/b");
+    let heads = ["to floor", "to 8 lanes", "ns a bone"];
+    println!("{:<9} {:<30} {:>9} {:>11} {:>10}", "clip", "operation", heads[0], heads[1], heads[2]);
     let filters: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
     let is_wanted = |text: &str| filters.iter().all(|filter| text.contains(filter.as_str()));
     for workload in workloads::all() {
         let clip = compressed(&workload);
         let title = |pair: &Pair<'_>| format!("{} {}", workload.name, pair.name);
         for pair in pairs(&workload, &clip).into_iter().filter(|pair| is_wanted(&title(pair))) {
-            let characters = if pair.name.contains("8 side by side") { 8.0 } else { 1.0 };
-            let bones = workload.skeleton.len() as f64 * characters;
             let result = compare(pair);
-            println!(
-                "{:<8} {:<32} {:>8.2} {:>10.2} {:>10.2}",
-                workload.name,
-                result.name,
-                result.ratio(),
-                result.ours / bones,
-                result.floor / bones
-            );
+            let to_lanes = result.lanes.map_or(String::new(), |lanes| format!("{:.2}", result.ours / lanes));
+            let each = result.ours / workload.skeleton.len() as f64;
+            let (name, ratio) = (workload.name, result.ratio());
+            println!("{name:<9} {:<30} {ratio:>9.2} {to_lanes:>11} {each:>10.2}", result.name);
         }
     }
 }
@@ -67,7 +66,7 @@ fn span(workload: &Workload, ratio: f32) -> Span {
 }
 
 /// Places in a clip, 0 to 1, as they come one after the other.
-fn forward(workload: &Workload) -> impl FnMut() -> f32 + use<> {
+fn forward(workload: &Workload) -> impl FnMut() -> f32 + Clone + use<> {
     let step = (1.0 / 60.0 / workload.duration()) as f32;
     let mut ratio = 0.0f32;
     move || {
@@ -76,12 +75,12 @@ fn forward(workload: &Workload) -> impl FnMut() -> f32 + use<> {
     }
 }
 
-fn backward(workload: &Workload) -> impl FnMut() -> f32 + use<> {
+fn backward(workload: &Workload) -> impl FnMut() -> f32 + Clone + use<> {
     let mut forward = forward(workload);
     move || 1.0 - forward()
 }
 
-fn random() -> impl FnMut() -> f32 {
+fn random() -> impl FnMut() -> f32 + Clone {
     let mut state = 0x9E37_79B9u32;
     move || {
         state ^= state << 13;
@@ -100,7 +99,9 @@ fn pairs<'a>(workload: &'a Workload, clip: &'a Compressed) -> Vec<Pair<'a>> {
         sampling("sample, random, no cache", workload, clip, random(), random(), false),
         blending("blend 2", workload, clip, 2),
         blending("blend 4", workload, clip, 4),
+        masked(workload, clip),
         additive(workload, clip),
+        additive_masked(workload, clip),
         models(workload, clip),
         tick(workload, clip),
     ]
@@ -111,16 +112,24 @@ fn sampling<'a>(
     workload: &'a Workload,
     clip: &'a Compressed,
     mut ours: impl FnMut() -> f32 + 'a,
-    mut theirs: impl FnMut() -> f32 + 'a,
+    mut theirs: impl FnMut() -> f32 + Clone + 'a,
     cached: bool,
 ) -> Pair<'a> {
     let (mut cache, mut pose) = (SampleCache::default(), Pose::reference(&workload.skeleton));
     let raw = floor::Raw::new(&workload.frames);
     let mut out = raw.frame(0).to_vec();
+    let wide = lanes::Wide::new(&workload.frames);
+    let (mut wide_out, mut wide_at) = (wide.frame(0).to_vec(), theirs.clone());
     Pair {
         name,
+        lanes: Some(Box::new(move || {
+            let span = span(workload, wide_at());
+            wide.sample(span.frame as usize, span.fraction, &mut wide_out);
+            black_box(&mut wide_out);
+        })),
         ours: Box::new(move || {
             let span = span(workload, ours());
+            pose.reset(&workload.skeleton);
             if cached {
                 clip.sample_cached(span, &mut cache, &mut pose);
             } else {
@@ -151,14 +160,72 @@ fn blending<'a>(name: &'static str, workload: &'a Workload, clip: &Compressed, c
     let mut pose = Pose::default();
     let inputs: Vec<Vec<Transform>> = layers.iter().map(|layer| layer.pose.iter().collect()).collect();
     let mut out = inputs[0].clone();
+    let wide: Vec<Vec<lanes::Rows>> = inputs.iter().map(|input| lanes::rows(input)).collect();
+    let mut wide_out = wide[0].clone();
     Pair {
         name,
+        lanes: Some(Box::new(move || {
+            lanes::blend(black_box(&wide), &WEIGHTS, &mut wide_out);
+            black_box(&mut wide_out);
+        })),
         ours: Box::new(move || {
             blend_layers(&workload.skeleton, black_box(&layers), &mut pose);
             black_box(&mut pose);
         }),
         floor: Box::new(move || {
             floor::blend(black_box(&inputs), &WEIGHTS, &mut out);
+            black_box(&mut out);
+        }),
+    }
+}
+
+/// An upper body: half of the bones, with a soft edge.
+fn upper(workload: &Workload) -> Vec<f32> {
+    let bones = workload.skeleton.len() as f32;
+    (0..workload.skeleton.len()).map(|bone| ((bone as f32 / bones - 0.4) * 5.0).clamp(0.0, 1.0)).collect()
+}
+
+fn masked<'a>(workload: &'a Workload, clip: &Compressed) -> Pair<'a> {
+    let [a, b] = [0.0, 0.5].map(|at| decoded(workload, clip, at));
+    let [from, to] = [&a, &b].map(|pose| pose.iter().collect::<Vec<Transform>>());
+    let weights = upper(workload);
+    let mask = BoneMask::new(&weights);
+    let scaled: Vec<f32> = weights.iter().map(|weight| weight * ADDITIVE_WEIGHT).collect();
+    let (mut pose, mut out) = (a.clone(), from.clone());
+    Pair {
+        name: "blend 2, masked",
+        lanes: None,
+        ours: Box::new(move || {
+            blend_masked(black_box(&a), &b, ADDITIVE_WEIGHT, &mask, &mut pose);
+            black_box(&mut pose);
+        }),
+        floor: Box::new(move || {
+            floor::blend_masked(black_box(&from), &to, &scaled, &mut out);
+            black_box(&mut out);
+        }),
+    }
+}
+
+fn additive_masked<'a>(workload: &'a Workload, clip: &Compressed) -> Pair<'a> {
+    let mut layer = difference(workload, clip);
+    let deltas: Vec<Transform> = layer.deltas.iter().collect();
+    let start = decoded(workload, clip, 0.3);
+    let locals: Vec<Transform> = start.iter().collect();
+    let weights = upper(workload);
+    let mask = BoneMask::new(&weights);
+    let scaled: Vec<f32> = weights.iter().map(|weight| weight * ADDITIVE_WEIGHT).collect();
+    let (mut pose, mut out) = (start.clone(), locals.clone());
+    Pair {
+        name: "additive 1, masked",
+        lanes: None,
+        ours: Box::new(move || {
+            pose.copy_from(&start);
+            layer.apply_masked(&workload.skeleton, ADDITIVE_WEIGHT, Some(&mask), &mut pose);
+            black_box(&mut pose);
+        }),
+        floor: Box::new(move || {
+            out.copy_from_slice(&locals);
+            floor::add_masked(black_box(&deltas), &scaled, &mut out);
             black_box(&mut out);
         }),
     }
@@ -184,8 +251,15 @@ fn additive<'a>(workload: &'a Workload, clip: &Compressed) -> Pair<'a> {
     let start = decoded(workload, clip, 0.3);
     let locals: Vec<Transform> = start.iter().collect();
     let (mut pose, mut out) = (start.clone(), locals.clone());
+    let (wide, wide_start) = (lanes::rows(&deltas), lanes::rows(&locals));
+    let mut wide_out = wide_start.clone();
     Pair {
         name: "additive 1",
+        lanes: Some(Box::new(move || {
+            wide_out.copy_from_slice(&wide_start);
+            lanes::add(black_box(&wide), ADDITIVE_WEIGHT, &mut wide_out);
+            black_box(&mut wide_out);
+        })),
         ours: Box::new(move || {
             pose.copy_from(&start);
             layer.apply(&workload.skeleton, ADDITIVE_WEIGHT, &mut pose);
@@ -218,6 +292,7 @@ fn tick<'a>(workload: &'a Workload, clip: &'a Compressed) -> Pair<'a> {
     let (mut at, mut floor_at) = (forward(workload), forward(workload));
     Pair {
         name: "tick: 4 clips, additive, 2 IK",
+        lanes: None,
         ours: Box::new(move || ours.tick(workload, clip, at(), &ours_limbs)),
         floor: Box::new(move || {
             let ratio = floor_at();
@@ -284,6 +359,7 @@ fn models<'a>(workload: &'a Workload, clip: &Compressed) -> Pair<'a> {
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     Pair {
         name: "local to model",
+        lanes: None,
         ours: Box::new(move || {
             local_to_model(&workload.skeleton, black_box(&pose), &mut ours);
             black_box(&mut ours);

@@ -30,6 +30,17 @@ impl Raw {
     }
 }
 
+/// From one pose to another by a weight a bone.
+pub fn blend_masked(a: &[Transform], b: &[Transform], weights: &[f32], out: &mut [Transform]) {
+    for (((out, a), b), weight) in out.iter_mut().zip(a).zip(b).zip(weights) {
+        *out = Transform {
+            translation: a.translation.lerp(b.translation, *weight),
+            rotation: a.rotation.lerp(b.rotation, *weight),
+            scale: a.scale.lerp(b.scale, *weight),
+        };
+    }
+}
+
 /// Shortest-path quaternion sum.
 pub fn blend(inputs: &[Vec<Transform>], weights: &[f32], out: &mut [Transform]) {
     for (bone, out) in out.iter_mut().enumerate() {
@@ -60,6 +71,15 @@ pub fn add(deltas: &[Transform], weight: f32, out: &mut [Transform]) {
         local.translation += delta.translation * weight;
         local.rotation = Quat::IDENTITY.slerp(delta.rotation, weight) * local.rotation;
         local.scale *= Vec3::ONE + delta.scale * weight;
+    }
+}
+
+/// The same by a weight a bone.
+pub fn add_masked(deltas: &[Transform], weights: &[f32], out: &mut [Transform]) {
+    for ((local, delta), weight) in out.iter_mut().zip(deltas).zip(weights) {
+        local.translation += delta.translation * *weight;
+        local.rotation = Quat::IDENTITY.slerp(delta.rotation, *weight) * local.rotation;
+        local.scale *= Vec3::ONE + delta.scale * *weight;
     }
 }
 

@@ -1,4 +1,4 @@
-//! Two ways of doing one thing, timed in turns.
+//! Two or three ways of doing one thing, timed in turns.
 
 use std::time::Instant;
 
@@ -10,6 +10,8 @@ pub struct Pair<'a> {
     pub name: &'static str,
     pub ours: Box<dyn FnMut() + 'a>,
     pub floor: Box<dyn FnMut() + 'a>,
+    /// The floor in eight lanes, where there is one.
+    pub lanes: Option<Box<dyn FnMut() + 'a>>,
 }
 
 /// Medians, nanoseconds a call.
@@ -17,6 +19,7 @@ pub struct Compared {
     pub name: &'static str,
     pub ours: f64,
     pub floor: f64,
+    pub lanes: Option<f64>,
 }
 
 impl Compared {
@@ -26,12 +29,14 @@ impl Compared {
 }
 
 pub fn compare(mut pair: Pair<'_>) -> Compared {
-    let (mut ours, mut floor) = (Vec::new(), Vec::new());
+    let (mut ours, mut floor, mut lanes) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..BATCHES {
         floor.push(batch(&mut pair.floor));
+        lanes.extend(pair.lanes.as_mut().map(|call| batch(call)));
         ours.push(batch(&mut pair.ours));
     }
-    Compared { name: pair.name, ours: median(ours), floor: median(floor) }
+    let lanes = (!lanes.is_empty()).then(|| median(lanes));
+    Compared { name: pair.name, ours: median(ours), floor: median(floor), lanes }
 }
 
 fn batch(call: &mut dyn FnMut()) -> f64 {

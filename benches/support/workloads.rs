@@ -29,7 +29,7 @@ impl Workload {
 /// A hundredth of a centimetre three centimetres from the bone, everywhere.
 pub fn all() -> Vec<Workload> {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
-    let mut workloads = vec![sample("Walk_Fwd"), sample("Idle")];
+    let mut workloads = vec![sample("Walk_Fwd"), sample("Idle"), scaled("Walk_Fwd")];
     if corpus.is_dir() {
         workloads.push(captured(&corpus.join("bvh/cmu_12_01_walk.bvh")));
         workloads.push(fox(&corpus.join("gltf/khronos/Fox.glb")));
@@ -42,6 +42,19 @@ pub fn all() -> Vec<Workload> {
 fn sample(name: &'static str) -> Workload {
     let project = mannequin::sample();
     workload(name, &project, name, 30.0, 1e-4, 0.03)
+}
+
+/// Every bone grows and shrinks by a tenth, so that scales are keys like the others.
+fn scaled(name: &'static str) -> Workload {
+    let mut workload = Workload { name: "Scaled", ..sample(name) };
+    for (at, frame) in workload.frames.iter_mut().enumerate() {
+        for bone in 0..frame.len() {
+            let size = 1.0 + 0.1 * (at as f32 * 0.7 + bone as f32).sin();
+            let local = anim::Transform { scale: glam::Vec3::new(size, 1.0, 1.0 / size), ..frame.get(bone) };
+            frame.set(bone, &local);
+        }
+    }
+    workload
 }
 
 /// W1c: CMU 12_01, 31 joints, 524 frames at 120 Hz.

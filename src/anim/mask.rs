@@ -1,10 +1,9 @@
 //! Which bones a blend touches, and how fast: bone masks and blend profiles.
 
 use crate::{
-    Pose, Skeleton,
+    Skeleton,
     montage::Easing,
     pose::{LANES, Row},
-    transform::WEIGHT_EPSILON,
 };
 use serde::{Deserialize, Serialize};
 
@@ -76,25 +75,6 @@ impl BoneMask {
             }
         }
         Self::new(&weights)
-    }
-}
-
-/// `a` towards `b` by `alpha` times each bone's weight. Bones without weight are `a`'s, bit for bit, whatever `out`
-/// held. Curves blend by `alpha` alone.
-pub fn blend_masked(a: &Pose, b: &Pose, alpha: f32, mask: &BoneMask, out: &mut Pose) {
-    crate::pose::blend(a, b, alpha, out);
-    let alpha = if alpha.is_nan() { 0.0 } else { alpha.clamp(0.0, 1.0) };
-    out.narrow(a.rows().and(b.rows()));
-    for bone in out.rows().bones(out.len()) {
-        let weight = alpha * mask.weight(bone);
-        let local = if weight <= WEIGHT_EPSILON {
-            a.get(bone)
-        } else if weight >= 1.0 - WEIGHT_EPSILON {
-            b.get(bone)
-        } else {
-            a.get(bone).blend(&b.get(bone), weight)
-        };
-        out.set(bone, &local);
     }
 }
 
@@ -185,7 +165,7 @@ impl BlendProfile {
         }
     }
 
-    /// The incoming weights of all bones, for [`blend_masked`] at alpha 1 or as a layer's mask.
+    /// The incoming weights of all bones, for [`crate::pose::blend_masked`] at alpha 1 or as a layer's mask.
     pub fn mask(&self, bones: usize, elapsed: f32, duration: f32, easing: Easing) -> BoneMask {
         let weights: Vec<f32> = (0..bones).map(|bone| self.weight(bone, elapsed, duration, easing)).collect();
         BoneMask::new(&weights)
@@ -195,7 +175,7 @@ impl BlendProfile {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Transform, fixture};
+    use crate::{Pose, Transform, fixture, pose::blend_masked};
     use glam::Vec3;
 
     /// 0 ← 1 ← 2, and 3 under 0.
@@ -241,6 +221,39 @@ mod tests {
         assert_eq!(weights(&[(1, i32::MIN)]), [0.0; 6]);
         let side = BoneMask::of_branches(&skeleton(), &[Branch { bone: 1, depth: 1 }]);
         assert_eq!([0, 1, 2, 3].map(|bone| side.weight(bone)), [0.0, 1.0, 1.0, 0.0]);
+    }
+
+    /// Bone by bone as a blend of the whole, bit for bit, whatever the weights and however many of them there are.
+    #[test]
+    fn a_masked_blend_is_that_of_each_bone() {
+        let chain = fixture::chain(29);
+        let pose = |seed: usize, scaled: bool| {
+            let mut pose = Pose::reference(&chain);
+            for bone in 0..chain.len() {
+                let at = (seed * 31 + bone * 7) as f32;
+                let turn = |k: f32| (at * k).sin() * 3.0;
+                let rotation = glam::Quat::from_euler(glam::EulerRot::XYZ, turn(0.7), turn(1.3), turn(2.1));
+                let scale = if scaled { Vec3::new(1.0 + (at * 0.1).sin() * 0.5, 1.0, -0.5) } else { Vec3::ONE };
+                pose.set(bone, &Transform { translation: Vec3::new(turn(0.3), at, turn(0.9)), rotation, scale });
+            }
+            pose
+        };
+        for (scaled, count) in [(false, 29), (true, 29), (true, 11), (false, 0)] {
+            let (a, b) = (pose(1, scaled), pose(2, scaled));
+            let weights: Vec<f32> = (0..count).map(|bone| [0.0, 1e-6, 0.3, 0.999_999_9, 1.0][bone % 5]).collect();
+            for alpha in [0.0, 0.2, 1.0, 1.5, -1.0, f32::NAN] {
+                let mut out = pose(3, true);
+                blend_masked(&a, &b, alpha, &BoneMask::new(&weights), &mut out);
+                let alpha = if alpha.is_nan() { 0.0 } else { alpha.clamp(0.0, 1.0) };
+                for bone in 0..chain.len() {
+                    let weight = alpha * weights.get(bone).copied().unwrap_or(0.0);
+                    let mut whole = Pose::default();
+                    crate::pose::blend(&a, &b, weight, &mut whole);
+                    let expected = whole.get(bone);
+                    assert_eq!(out.get(bone), expected, "{bone} {alpha} {weight}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Layers over a base: how rotations and scales of the covered bones meet, and what becomes of curves.
 
 use super::{GraphState, NO_NODE, Node, Tick, mix::Mixer};
-use crate::{Name, Pose, mask::blend_masked, transform::WEIGHT_EPSILON};
+use crate::{Name, Pose, pose::blend_masked, transform::WEIGHT_EPSILON};
 use serde::{Deserialize, Serialize};
 
 /// What curves of a layer do to those below.

@@ -85,6 +85,19 @@ pub fn blend_by_bone(a: &Pose, b: &Pose, alpha: f32, weights: &BoneMask, out: &m
     if weights.rows().iter().flatten().take(a.len()).all(|weight| *weight == alpha) {
         return blend(a, b, alpha, out);
     }
+    blend_shares(a, b, alpha, (weights, 1.0), out);
+}
+
+/// As [`blend`], each bone by `alpha` times its weight, curves and attributes by `alpha` alone. Bones without weight are
+/// `a`'s, bit for bit, whatever `out` held.
+pub fn blend_masked(a: &Pose, b: &Pose, alpha: f32, mask: &BoneMask, out: &mut Pose) {
+    debug_assert_eq!(a.len(), b.len());
+    let alpha = if alpha.is_nan() { 0.0 } else { alpha.clamp(0.0, 1.0) };
+    blend_shares(a, b, alpha, (mask, alpha), out);
+}
+
+/// Each bone by its weight times `scale`. A bone beyond the weights' end has none.
+fn blend_shares(a: &Pose, b: &Pose, alpha: f32, (weights, scale): (&BoneMask, f32), out: &mut Pose) {
     out.copy_from(a);
     let is_scaled = !(a.has_even_scale(1.0) && b.has_even_scale(1.0));
     if is_scaled {
@@ -93,8 +106,9 @@ pub fn blend_by_bone(a: &Pose, b: &Pose, alpha: f32, weights: &BoneMask, out: &m
     out.narrow(b.rows);
     let (rows, weights) = (out.rows, weights.rows());
     dispatch!(simd::level(), simd => {
-        for run in rows.runs(weights.len()) {
-            blend_rows(simd, &b.blocks[run.clone()], &weights[run.clone()], is_scaled, &mut out.blocks[run]);
+        for run in rows.runs(weights.len().min(b.blocks.len())) {
+            let (to, shares) = (&b.blocks[run.clone()], (&weights[run.clone()], scale));
+            blend_rows(simd, to, shares, is_scaled, &mut out.blocks[run]);
         }
     });
     if alpha >= 1.0 - WEIGHT_EPSILON {
@@ -107,9 +121,10 @@ pub fn blend_by_bone(a: &Pose, b: &Pose, alpha: f32, weights: &BoneMask, out: &m
 }
 
 #[inline(always)]
-fn blend_rows<S: Simd>(simd: S, b: &[Block], weights: &[Row], is_scaled: bool, out: &mut [Block]) {
+fn blend_rows<S: Simd>(simd: S, b: &[Block], (weights, scale): (&[Row], f32), is_scaled: bool, out: &mut [Block]) {
+    let scale = f32x8::splat(simd, scale);
     for ((out, b), weights) in out.iter_mut().zip(b).zip(weights) {
-        let alpha = simd.load_array_ref_f32x8(weights);
+        let alpha = simd.load_array_ref_f32x8(weights) * scale;
         let counts = alpha.simd_gt(f32x8::splat(simd, WEIGHT_EPSILON));
         let is_whole = alpha.simd_ge(f32x8::splat(simd, 1.0 - WEIGHT_EPSILON));
         let (from, to) = (load(simd, &out.translation), load(simd, &b.translation));

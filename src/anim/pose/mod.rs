@@ -7,7 +7,7 @@ mod model;
 mod rows;
 mod stack;
 
-pub use blend::{Layer, blend, blend_by_bone, blend_layers};
+pub use blend::{Layer, blend, blend_by_bone, blend_layers, blend_masked};
 pub use block::{Block, LANES, Row};
 pub use mesh_space::MeshSpaceBlend;
 pub use model::{local_to_model, local_to_model_below};
