@@ -46,6 +46,17 @@ pub struct Attribute {
     pub first: u32,
 }
 
+/// Other weights of the same vertices, chosen by name while they play.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub struct Profile {
+    pub name: Name,
+    /// Joints of one vertex: 1, 4 or 8.
+    pub influences: u32,
+    /// In [`MeshPart::profile_joints`] and [`MeshPart::profile_weights`]: vertex after vertex.
+    pub first: u32,
+}
+
 /// The joint that a palette slot follows.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
@@ -95,9 +106,8 @@ pub struct MeshPart {
     pub delta_tangents: Array<[f32; 3]>,
     pub attributes: Array<Attribute>,
     pub attribute_values: Array<f32>,
-    /// Other weights that the same vertices may follow the palette by, chosen while it plays: their names.
-    pub profiles: Array<Name>,
-    /// One profile after the other, each as `joints` and `weights`.
+    pub profiles: Array<Profile>,
+    /// Of all profiles, as `joints` and `weights`.
     pub profile_joints: Array<u16>,
     pub profile_weights: Array<f32>,
     /// Triangles, counter-clockwise.
@@ -176,10 +186,19 @@ impl MeshPart {
 
     /// With the weights of a profile in place of its own; as it is where it has no profile of that name.
     pub fn under(&self, profile: Name) -> Self {
-        let Some(at) = self.profiles.iter().position(|name| *name == profile) else { return self.clone() };
-        let range = at * self.joints.len()..(at + 1) * self.joints.len();
+        let Some(found) = self.profiles.iter().find(|known| known.name == profile) else { return self.clone() };
+        let range = self.range_of(found);
         let (joints, weights) = (self.profile_joints.part(range.clone()), self.profile_weights.part(range));
-        Self { joints, weights, ..self.clone() }
+        Self { influences: found.influences, joints, weights, ..self.clone() }
+    }
+
+    pub fn has_profile(&self, name: Name) -> bool {
+        self.profiles.iter().any(|profile| profile.name == name)
+    }
+
+    fn range_of(&self, profile: &Profile) -> std::ops::Range<usize> {
+        let first = profile.first as usize;
+        first..first.saturating_add(self.positions.len().saturating_mul(profile.influences as usize))
     }
 
     pub fn vertex_count(&self) -> usize {
@@ -214,11 +233,10 @@ impl MeshPart {
         if self.joints.len() != expected || self.weights.len() != expected {
             return Err(MeshError::StreamLength { stream: "weights" });
         }
-        self.check_weights(&self.joints, &self.weights)
+        self.check_weights(influences, &self.joints, &self.weights)
     }
 
-    fn check_weights(&self, joints: &[u16], weights: &[f32]) -> Result<(), MeshError> {
-        let influences = self.influences as usize;
+    fn check_weights(&self, influences: usize, joints: &[u16], weights: &[f32]) -> Result<(), MeshError> {
         let slots = self.palette.len();
         if let Some(at) = joints.iter().position(|joint| usize::from(*joint) >= slots) {
             return Err(MeshError::PaletteSlot { vertex: at / influences });
@@ -233,18 +251,18 @@ impl MeshPart {
     }
 
     fn check_profiles(&self) -> Result<(), MeshError> {
-        let each = self.joints.len();
-        let expected = self.profiles.len().saturating_mul(each);
-        if self.profile_joints.len() != expected || self.profile_weights.len() != expected {
+        if self.profile_joints.len() != self.profile_weights.len() {
             return Err(MeshError::StreamLength { stream: "weights of profiles" });
         }
-        let is_bad = |at: usize| {
-            let name = self.profiles[at];
-            let range = at * each..(at + 1) * each;
-            let is_taken = name == Name::NONE || self.profiles[..at].contains(&name);
-            is_taken || self.check_weights(&self.profile_joints[range.clone()], &self.profile_weights[range]).is_err()
+        let is_sound = |(at, it): (usize, &Profile)| {
+            let is_own = it.name != Name::NONE && self.profiles[..at].iter().all(|other| other.name != it.name);
+            let (joints, weights) =
+                (self.profile_joints.get(self.range_of(it)), self.profile_weights.get(self.range_of(it)));
+            let width = it.influences as usize;
+            let fits = |(joints, weights): (&[u16], &[f32])| self.check_weights(width, joints, weights).is_ok();
+            is_own && matches!(width, 1 | 4 | MAX_INFLUENCES) && joints.zip(weights).is_some_and(fits)
         };
-        match (0..self.profiles.len()).find(|at| is_bad(*at)) {
+        match self.profiles.iter().enumerate().position(|it| !is_sound(it)) {
             Some(profile) => Err(MeshError::Profile { profile }),
             None => Ok(()),
         }
@@ -310,12 +328,16 @@ mod tests {
             delta_tangents: vec![[0.5; 3]; 2].into(),
             attributes: vec![attribute(1, 0), attribute(2, 3)].into(),
             attribute_values: vec![0.25; 9].into(),
-            profiles: [Name::new("slim"), Name::new("wide")].as_slice().into(),
-            profile_joints: vec![0; 24].into(),
-            profile_weights: [[1.0, 0.0, 0.0, 0.0], [0.25, 0.75, 0.0, 0.0]].map(|it| it.repeat(3)).concat().into(),
+            profiles: vec![profile("slim", 1, 12), profile("wide", 4, 0)].into(),
+            profile_joints: vec![0; 15].into(),
+            profile_weights: [[0.25, 0.75, 0.0, 0.0].repeat(3), vec![1.0; 3]].concat().into(),
             indices: vec![0, 1, 2].into(),
             ..MeshPart::default()
         }
+    }
+
+    fn profile(name: &str, influences: u32, first: u32) -> Profile {
+        Profile { name: Name::new(name), influences, first }
     }
 
     fn attribute(components: u32, first: u32) -> Attribute {
@@ -362,7 +384,6 @@ mod tests {
                 p.influences = influences;
                 p.joints = vec![0; 3 * influences as usize].into();
                 p.weights = vec![1.0 / influences as f32; 3 * influences as usize].into();
-                (p.profiles, p.profile_joints, p.profile_weights) = Default::default();
             });
             let is_good = [1, 4, 8].contains(&influences);
             assert_eq!(refused, (!is_good).then_some(MeshError::Influences), "{influences}");
@@ -414,21 +435,25 @@ mod tests {
     #[test]
     fn a_profile_has_a_name_of_its_own_and_weights_as_the_part() {
         let bad = |profile| Some(MeshError::Profile { profile });
-        assert_eq!(refusal(|p| edited(&mut p.profiles, 1, Name::new("slim"))), bad(1));
-        assert_eq!(refusal(|p| edited(&mut p.profiles, 0, Name::NONE)), bad(0));
-        assert_eq!(refusal(|p| edited(&mut p.profile_joints, 12, 2)), bad(1));
-        assert_eq!(refusal(|p| edited(&mut p.profile_weights, 23, 0.1)), bad(1));
+        for odd in [profile("slim", 4, 0), profile("", 4, 0), profile("wide", 2, 0), profile("wide", 8, 0)] {
+            assert_eq!(refusal(|p| edited(&mut p.profiles, 1, odd)), bad(1), "{odd:?}");
+        }
+        for first in [13, 1, u32::MAX] {
+            assert_eq!(refusal(|p| edited(&mut p.profiles, 0, profile("slim", 1, first))), bad(0), "{first}");
+        }
+        assert_eq!(refusal(|p| edited(&mut p.profile_joints, 11, 2)), bad(1));
+        assert_eq!(refusal(|p| edited(&mut p.profile_weights, 14, 0.1)), bad(0));
         let short = Some(MeshError::StreamLength { stream: "weights of profiles" });
-        assert_eq!(refusal(|p| p.profile_joints = vec![0; 23].into()), short);
+        assert_eq!(refusal(|p| p.profile_joints = vec![0; 14].into()), short);
         assert_eq!(refusal(|p| p.profile_weights = Array::default()), short);
-        assert_eq!(refusal(|p| p.profiles = [Name::new("slim")].as_slice().into()), short);
         let part = good();
         assert_eq!(part.under(Name::new("nobody")), part);
-        let wide = part.under(Name::new("wide"));
-        assert_eq!((&wide.joints[..], &wide.weights[..4]), (&[0; 12][..], &[0.25, 0.75, 0.0, 0.0][..]));
-        assert_eq!(wide.weights.as_ptr(), part.profile_weights[12..].as_ptr(), "a view");
+        let [slim, wide] = ["slim", "wide"].map(|name| part.under(Name::new(name)));
+        assert_eq!((slim.influences, &slim.joints[..], &slim.weights[..]), (1, &[0; 3][..], &[1.0; 3][..]));
+        assert_eq!((wide.influences, &wide.weights[..4]), (4, &[0.25, 0.75, 0.0, 0.0][..]));
+        assert_eq!(wide.weights.as_ptr(), part.profile_weights.as_ptr(), "a view");
         assert_eq!(wide.places().iter().zip(part.places()).filter(|(a, b)| **a != *b).count(), 2);
-        assert!(MeshPart::new(wide).is_ok());
+        assert!(MeshPart::new(wide).is_ok() && MeshPart::new(slim).is_ok());
     }
 
     #[test]
@@ -436,7 +461,7 @@ mod tests {
         let part = good();
         assert_eq!(part.places(), part.clone().places());
         assert!(part.places().iter().zip(good().places()).all(|(a, b)| a.0 != b.0 && a.1 == b.1));
-        assert_eq!(part.places().map(|place| place.1), [3, 3, 3, 3, 3, 12, 12, 2, 3, 2, 2, 9, 2, 24, 24]);
+        assert_eq!(part.places().map(|place| place.1), [3, 3, 3, 3, 3, 12, 12, 2, 3, 2, 2, 9, 2, 15, 15]);
         assert_eq!(part.vertex_count(), 3);
     }
 }

@@ -87,21 +87,10 @@ pub fn weights_field(at: usize, name: &str) -> String {
 }
 
 fn weights_said(part: &MeshPart) -> String {
-    let (whole, width) = ((part.influences as usize).max(1), own_width(part));
-    let (slots, weights) = (part.joints.chunks_exact(whole), part.weights.chunks_exact(whole));
     let mut hash = Fnv::new();
-    slots.flat_map(|it| &it[..width]).for_each(|slot| hash.add(&slot.to_le_bytes()));
-    weights.flat_map(|it| &it[..width]).for_each(|weight| hash.add(&weight.to_bits().to_le_bytes()));
-    format!("{} a vertex ({:016x})", width.min(part.influences as usize), hash.0)
-}
-
-/// Influences that a part has of its own: a profile that has more makes room that they do not need.
-fn own_width(part: &MeshPart) -> usize {
-    let whole = (part.influences as usize).max(1);
-    let fits =
-        |width: &usize| part.weights.chunks_exact(whole).all(|it| it[*width..].iter().all(|weight| *weight == 0.0));
-    let widths = [1, 4].into_iter().filter(|width| *width < whole && !part.profiles.is_empty());
-    widths.filter(fits).chain([whole]).next().unwrap_or(whole)
+    part.joints.iter().for_each(|slot| hash.add(&slot.to_le_bytes()));
+    part.weights.iter().for_each(|weight| hash.add(&weight.to_bits().to_le_bytes()));
+    format!("{} a vertex ({:016x})", part.influences, hash.0)
 }
 
 impl Material {

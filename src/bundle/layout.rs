@@ -181,7 +181,6 @@ pub struct PartRecord {
     pub attributes: Span,
     /// f32.
     pub attribute_values: Span,
-    /// Name.
     pub profiles: Span,
     /// u16.
     pub profile_joints: Span,

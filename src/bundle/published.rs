@@ -6,7 +6,7 @@ use anim::{
     clip::{Keys, Track},
     codec::layout::{CodecHeader, PackedConstant, PackedGroup},
     curve::{Curve, CurveKey},
-    mesh::{Attribute, Joint, Morph, MorphDelta},
+    mesh::{Attribute, Joint, Morph, MorphDelta, Profile},
     montage::{Easing, Section, Segment, Slot},
     notify::NotifyField,
     skeleton::{Bone, Socket, VirtualBone},
@@ -139,6 +139,7 @@ fn of_meshes() -> Vec<Record> {
         record!(Morph { name, default_weight, first_delta, delta_count, reserved }),
         record!(MorphDelta { vertex, position, normal }),
         record!(Attribute { name, components, first }),
+        record!(Profile { name, influences, first }),
     ]
 }
 

@@ -16,7 +16,8 @@ use asset::{Bones, Id, Project};
 use glam::{Affine3A, UVec2, Vec3};
 use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
 use render::{
-    BoneOverlay, Bounds, Camera, Drawable, Gpu, GpuPart, GpuTexture, Grid, Image, Material, Renderer, Scene, Shading,
+    BoneOverlay, Bounds, Camera, Drawable, Gpu, GpuError, GpuPart, GpuTexture, Grid, Image, Material, Renderer, Scene,
+    Shading,
 };
 use std::{
     collections::BTreeMap,
@@ -29,6 +30,8 @@ use std::{
 const MARGIN: f32 = 1.08;
 /// Seconds between two pictures of which motion is told.
 const A_PICTURE: f64 = 1.0 / 60.0;
+/// Moments that tell how much room one of a crowd takes.
+const SPREAD: u32 = 12;
 
 pub fn run(args: &RenderArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let mut loaded = load::load(&args.file, io)?;
@@ -46,6 +49,9 @@ pub fn run(args: &RenderArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     };
     stage.follow(args.profile.as_deref())?;
     let gpu = Gpu::headless().map_err(Failure::input)?;
+    if args.motion && !gpu.shows_motion() {
+        return Err(Failure::input(GpuError::NoVertexStorage { adapter: gpu.adapter.name }));
+    }
     let focus = args.focus.as_deref().map(|name| find_bone(&stage, name)).transpose()?;
     let mut studio = Studio::new(&gpu, &loaded, &stage, args, focus);
     let shots = shots(args, stage.duration);
@@ -56,7 +62,11 @@ pub fn run(args: &RenderArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         writeln!(io.out, "{}", args.out.display())?;
         return Ok(());
     }
-    studio.frame(&posed, args.crowd.unwrap_or(1));
+    let count = args.crowd.unwrap_or(1);
+    match count {
+        1 => studio.frame(&posed, 1),
+        _ => studio.frame(&spread(&stage), count),
+    }
     for (at, shot) in shots.iter().enumerate() {
         let path = if shots.len() == 1 { args.out.clone() } else { numbered(&args.out, at) };
         let before = shot.time - if args.motion { A_PICTURE } else { 0.0 };
@@ -68,6 +78,11 @@ pub fn run(args: &RenderArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         writeln!(io.out, "{}", path.display())?;
     }
     Ok(())
+}
+
+/// Moments over all of what plays: a crowd is at each of them somewhere.
+fn spread(stage: &Stage) -> Vec<Posed> {
+    (0..=SPREAD).map(|at| stage.at(stage.duration * f64::from(at) / f64::from(SPREAD))).collect()
 }
 
 fn find_bone(stage: &Stage, name: &str) -> Result<usize, Failure> {

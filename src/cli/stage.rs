@@ -126,7 +126,7 @@ impl Stage {
         let Some(text) = profile else { return Ok(()) };
         let name = Name::new(text);
         let mut has = false;
-        for part in self.parts.iter_mut().filter(|part| part.data.profiles.contains(&name)) {
+        for part in self.parts.iter_mut().filter(|part| part.data.has_profile(name)) {
             part.data = Arc::new(part.data.under(name));
             has = true;
         }

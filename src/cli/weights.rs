@@ -76,8 +76,8 @@ pub fn run(args: &WeightsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         now = perform(vec![MeshCommand::RemoveProfile(profile.clone())])
             .map_err(|_| Failure::Input(format!("{}: {}", args.mesh, no_profile(&since.meshes[&id], profile))))?;
     }
-    if let Some(profile) = args.profile.as_ref().filter(|_| args.part.is_none()) {
-        now = perform(skin::make_profile(&now.meshes[&id], profile))?;
+    if args.profile.is_some() {
+        now = perform(skin::make_profile(&now.meshes[&id], &parts))?;
     }
     if let Some(from) = &args.from {
         let from = find::asset(&since, AssetKind::Mesh, from)?;

@@ -7,8 +7,8 @@ use crate::{
     level,
 };
 use anim::{
-    MeshPart,
-    mesh::{Joint, SkinMethod},
+    MeshPart, Name,
+    mesh::{Joint, Profile, SkinMethod},
 };
 use asset::{
     Id, Material, Mesh, Project, Skeleton,
@@ -116,18 +116,23 @@ pub(crate) fn put_sets(mesh: &mut Mesh, (lod, part): (usize, usize), sets: &Sets
         bone: level::slot(&mut bones, joint.bone.clone()),
         inverse_bind: joint.inverse_bind,
     };
-    let mut joined = sets.joined();
-    let own = joined.each.remove(0);
-    let (slots, weights): (Vec<_>, Vec<_>) = joined.each.into_iter().unzip();
+    let joined = sets.joined();
     let names: Vec<String> = sets.profiles.iter().map(|(name, _)| name.clone()).collect();
+    let (mut profiles, mut profile_joints, mut profile_weights) = (Vec::new(), Vec::new(), Vec::new());
+    for ((name, skin), slots) in sets.profiles.iter().zip(&joined.slots) {
+        let first = profile_joints.len() as u32;
+        profiles.push(Profile { name: Name::new(name), influences: skin.influences, first });
+        profile_joints.extend_from_slice(slots);
+        profile_weights.extend_from_slice(&skin.weights);
+    }
     let data = MeshPart {
-        influences: joined.influences,
-        joints: own.0.into(),
-        weights: own.1.into(),
+        influences: sets.own.influences,
+        joints: sets.own.slots.as_slice().into(),
+        weights: sets.own.weights.as_slice().into(),
         palette: joined.palette.iter().map(joint).collect(),
-        profiles: names.iter().map(|name| anim::Name::new(name)).collect(),
-        profile_joints: slots.concat().into(),
-        profile_weights: weights.concat().into(),
+        profiles: profiles.into(),
+        profile_joints: profile_joints.into(),
+        profile_weights: profile_weights.into(),
         ..(*part.data).clone()
     };
     let data = MeshPart::new(data).map_err(|_| EditError::BadSkin)?;

@@ -27,7 +27,7 @@ impl Parts {
 
     /// What they follow under a profile, which is made by the first edit where there is none of that name.
     pub fn under(self, profile: Option<&str>) -> Self {
-        Self { profile: profile.map(str::to_owned), ..self }
+        Self { profile: profile.map(|profile| profile.trim().to_owned()), ..self }
     }
 
     /// What a part follows.
@@ -86,9 +86,8 @@ pub fn transfer(mesh: &Mesh, parts: &Parts, from: &Mesh, most: usize) -> Option<
     Some((commands, found))
 }
 
-/// A profile of that name with the parts' own weights, where they have none.
-pub fn make_profile(mesh: &Mesh, profile: &str) -> Vec<MeshCommand> {
-    let parts = Parts::ALL.under(Some(profile));
+/// The profile with the parts' own weights, where they have none of that name.
+pub fn make_profile(mesh: &Mesh, parts: &Parts) -> Vec<MeshCommand> {
     let make = |(at, part): Placed<'_>| {
         let skin = parts.skin(mesh, part);
         parts.set((at, part), skin.clone(), skin)

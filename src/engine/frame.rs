@@ -32,6 +32,8 @@ pub struct Frame {
     pub placement: Transform,
     /// Where it came along since the last start, world space; the oldest point first.
     pub trail: Vec<Vec3>,
+    /// How often the character was put elsewhere without a way there.
+    pub jumps: u64,
     /// Metres per second along the ground in this tick.
     pub speed: f32,
     /// In play order.
@@ -71,6 +73,7 @@ impl Frame {
             models: proxy.models().to_vec(),
             placement: *instance.placement(),
             trail: preview.trail().to_vec(),
+            jumps: preview.jumps(),
             speed: preview.speed(),
             montages: instance.montage_states().collect(),
             graph: proxy.graph().clone(),

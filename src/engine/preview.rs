@@ -54,6 +54,8 @@ pub struct Preview {
     /// The character shows what `position` says; otherwise the next tick seeks.
     settled: bool,
     trail: Vec<Vec3>,
+    /// How often it was put elsewhere without a way there.
+    jumps: u64,
     speed: f32,
     /// Warp targets that every previewed character has.
     targets: Arc<[(Name, Transform)]>,
@@ -75,6 +77,7 @@ impl Default for Preview {
             position: 0.0,
             settled: false,
             trail: Vec::new(),
+            jumps: 0,
             speed: 0.0,
             targets: Arc::default(),
         }
@@ -88,6 +91,11 @@ impl Preview {
 
     pub fn position(&self) -> f64 {
         self.position
+    }
+
+    /// How often the character was put elsewhere without a way there: its trail began anew.
+    pub fn jumps(&self) -> u64 {
+        self.jumps
     }
 
     pub fn trail(&self) -> &[Vec3] {
@@ -278,6 +286,7 @@ impl Preview {
     fn seek(&mut self, cast: &mut Cast) {
         (self.settled, self.is_rate_told) = (true, false);
         self.trail.clear();
+        self.jumps += 1;
         self.speed = 0.0;
         let library = cast.library().clone();
         cast.begin(0.0);
@@ -414,6 +423,7 @@ impl Preview {
             instance.place(Transform::IDENTITY);
         }
         self.trail.clear();
+        self.jumps += 1;
     }
 
     fn leave_trail(&mut self, before: Vec3, dt: f64, cast: &Cast) {

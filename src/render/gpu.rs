@@ -56,7 +56,7 @@ impl fmt::Display for GpuError {
             GpuError::NoVertexStorage { adapter } => {
                 write!(
                     f,
-                    "the graphics adapter `{adapter}` reads no storage in its vertex stage; `--skin gpu` does without"
+                    "the graphics adapter `{adapter}` reads no storage in its vertex stage: it shows no motion and skins with `--skin gpu` alone"
                 )
             }
             GpuError::Refused { adapter, reason } => {
@@ -131,6 +131,11 @@ impl Gpu {
     /// Whether the adapter is a program on the CPU: then a viewport does well to draw with one sample.
     pub fn is_software(&self) -> bool {
         self.adapter.device_type == wgpu::DeviceType::Cpu
+    }
+
+    /// Whether [`crate::Shading::Motion`] is seen: vertices can be skinned while they are drawn.
+    pub fn shows_motion(&self) -> bool {
+        self.has_vertex_storage
     }
 
     /// Samples a pixel that a viewport should use on this adapter.

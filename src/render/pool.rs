@@ -2,7 +2,7 @@
 //! pose; what a frame does not draw is let go.
 
 use crate::{
-    Bounds, Drawable, Gpu, GpuPaint, GpuPart, GpuTexture, Scene, cache::Cache, frustum::Frustum, layout,
+    Bounds, Drawable, Gpu, GpuPaint, GpuPart, GpuTexture, Scene, Shading, cache::Cache, frustum::Frustum, layout,
     mesh_pass::SurfaceUniform, posed::Posed,
 };
 use glam::Vec3;
@@ -21,6 +21,8 @@ pub(crate) struct Slot {
     pub is_seen: bool,
     /// It, or its shadow, may be in the picture: it is skinned.
     pub is_needed: bool,
+    /// The picture before needed it, and had the same parts.
+    pub was_needed: bool,
     /// The last picture that needed it.
     pub needed_at: u64,
     /// Metres from the eye to the middle of the part.
@@ -82,15 +84,23 @@ impl Pool {
         let solids = scene.drawables.iter().zip(&boxes).filter(|(drawable, _)| !drawable.is_ghost());
         let solids = solids.fold(Bounds::EMPTY, |all, (_, bounds)| all.join(*bounds));
         let view = View::of(scene, solids);
+        let drawn =
+            || scene.drawables.iter().zip(&boxes).filter(|(drawable, _)| drawable.part.buffers().index_count > 0);
+        // Others than before: who stood where is not known.
+        let is_same = |(slot, (drawable, _)): (&Slot, (&Drawable<'_>, _))| slot.posed.part.is_same(drawable.part);
+        let is_new = self.spare.len() != drawn().count() || !self.spare.iter().zip(drawn()).all(is_same);
         let mut room = maker.gpu.device.limits().max_storage_buffer_binding_size;
-        for (drawable, bounds) in scene.drawables.iter().zip(boxes) {
-            let Some(left) = room.checked_sub(palette_size(drawable)) else { break };
-            room = left;
-            if drawable.part.buffers().index_count > 0 {
-                let mut slot = self.take(drawable.part).unwrap_or_else(|| maker.slot(drawable.part.clone()));
-                slot.show(drawable, bounds, &view, maker, self.pictures);
-                self.slots.push(slot);
+        for (drawable, bounds) in drawn() {
+            let mut slot = self.take(drawable.part).unwrap_or_else(|| maker.slot(drawable.part.clone()));
+            slot.was_needed = slot.is_needed && !is_new;
+            slot.show(drawable, *bounds, &view, maker, self.pictures);
+            if slot.is_needed {
+                match room.checked_sub(slot.posed.size(scene.shading == Shading::Motion)) {
+                    Some(left) => room = left,
+                    None => (slot.is_needed, slot.is_seen) = (false, false),
+                }
             }
+            self.slots.push(slot);
         }
         self.spare.drain(..).for_each(|mut slot| cache.release(&mut slot.posed));
         solids
@@ -125,11 +135,6 @@ impl Pool {
     }
 }
 
-/// The most bytes that the rows of a drawable take, its picture before counted.
-fn palette_size(drawable: &Drawable<'_>) -> u64 {
-    (drawable.palette.len() as u64 + 1) * 8 * 2 * size_of::<crate::posed::Row>() as u64
-}
-
 impl Maker<'_> {
     fn slot(&self, part: GpuPart) -> Slot {
         let device = &self.gpu.device;
@@ -145,6 +150,7 @@ impl Maker<'_> {
             is_ghost: false,
             is_seen: true,
             is_needed: false,
+            was_needed: false,
             needed_at: 0,
             distance: 0.0,
             surface,
@@ -161,7 +167,6 @@ impl Maker<'_> {
 
 impl Slot {
     fn show(&mut self, drawable: &Drawable<'_>, bounds: Bounds, view: &View, maker: &Maker<'_>, picture: u64) {
-        let was_needed = self.is_needed;
         self.is_ghost = drawable.is_ghost();
         self.is_seen = view.frustum.sees(bounds);
         self.is_needed = self.is_seen || (!self.is_ghost && view.sees_shadow(bounds));
@@ -170,7 +175,7 @@ impl Slot {
             return;
         }
         self.needed_at = picture;
-        let jumps = drawable.jumps || !was_needed;
+        let jumps = drawable.jumps || !self.was_needed;
         self.posed.bend(&drawable.world_from_model, drawable.palette, drawable.morph_weights, jumps);
         self.paint = drawable.paint.cloned();
         self.two_sided = drawable.material.double_sided || drawable.is_mirrored();

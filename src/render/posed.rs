@@ -50,6 +50,12 @@ impl Posed {
         Posed { part, now: none(), before: none(), room: None, is_skinned: false, instance: 0, scratch: none() }
     }
 
+    /// Bytes of its rows on the device.
+    pub fn size(&self, with_before: bool) -> u64 {
+        let before = if with_before { self.before.rows.len() } else { 0 };
+        ((self.now.rows.len() + before) * size_of::<Row>()) as u64
+    }
+
     /// Takes a pose. Morph weights that are missing count as 0. What jumps was not anywhere else before.
     /// Contract: `palette` has one matrix a slot of the part.
     pub fn bend(&mut self, world_from_model: &Affine3A, palette: &[Affine3A], morph_weights: &[f32], jumps: bool) {

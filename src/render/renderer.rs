@@ -81,11 +81,6 @@ impl Renderer {
         &self.gpu
     }
 
-    /// Whether [`Shading::Motion`] is seen: the adapter can skin while it draws.
-    pub fn shows_motion(&self) -> bool {
-        self.gpu.has_vertex_storage
-    }
-
     /// Bytes of skinned vertices that are kept from picture to picture, 128 MiB where nobody says otherwise. What is not in the
     /// picture gives way, what was in it longest ago first; what finds no room is skinned while it is drawn.
     /// Adapters that cannot do that keep all.
@@ -263,7 +258,7 @@ impl Renderer {
             passes.unskinned.get_or_insert_with(|| made(Way::Unskinned));
             shadow_pass.prepare_unskinned(device, frame, &skin_pass.read_layout);
         }
-        if scene.shading == Shading::Motion && gpu.has_vertex_storage {
+        if scene.shading == Shading::Motion && gpu.shows_motion() {
             passes.motion.get_or_insert_with(|| made(Way::Motion));
         }
     }

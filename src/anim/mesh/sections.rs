@@ -1,6 +1,6 @@
 //! Fewer triangles of a part, and parts that are cut where they follow too many bones.
 
-use super::{Attribute, MeshPart, Morph, MorphDelta};
+use super::{Attribute, MeshPart, Morph, MorphDelta, Profile};
 use crate::Array;
 
 /// A triangle follows more bones than a section may.
@@ -44,10 +44,17 @@ impl MeshPart {
             values.extend_from_slice(&gathered(part.values(attribute), &kept, attribute.components as usize));
         }
         let width = part.influences as usize;
-        let profiles: Vec<MeshPart> = part.profiles.iter().map(|profile| part.under(*profile)).collect();
+        let (mut profiles, mut profile_joints, mut profile_weights) = (Vec::new(), Vec::new(), Vec::new());
+        for profile in part.profiles.iter() {
+            let (under, width) = (part.under(profile.name), profile.influences as usize);
+            profiles.push(Profile { first: profile_joints.len() as u32, ..*profile });
+            profile_joints.extend_from_slice(&gathered(&under.joints, &kept, width));
+            profile_weights.extend_from_slice(&gathered(&under.weights, &kept, width));
+        }
         MeshPart {
-            profile_joints: profiles.iter().flat_map(|it| gathered(&it.joints, &kept, width).to_vec()).collect(),
-            profile_weights: profiles.iter().flat_map(|it| gathered(&it.weights, &kept, width).to_vec()).collect(),
+            profiles: profiles.into(),
+            profile_joints: profile_joints.into(),
+            profile_weights: profile_weights.into(),
             positions: gathered(&part.positions, &kept, 1),
             normals: gathered(&part.normals, &kept, 1),
             tangents: gathered(&part.tangents, &kept, 1),
@@ -72,7 +79,7 @@ impl MeshPart {
         if self.palette.len() <= limit {
             return Ok(vec![self.clone()]);
         }
-        let followed: Vec<Vec<u16>> = (0..self.vertex_count()).map(|vertex| self.followed(vertex)).collect();
+        let followed = self.followed();
         let mut sections: Vec<Section> = Vec::new();
         for triangle in self.indices.chunks_exact(3) {
             let mut slots: Vec<u16> = triangle.iter().flat_map(|vertex| &followed[*vertex as usize]).copied().collect();
@@ -94,19 +101,19 @@ impl MeshPart {
         Ok(sections.iter().map(|section| self.of_triangles(&section.indices).following(&section.has)).collect())
     }
 
-    /// Slots of the palette that do something to a vertex, under whatever profile.
-    fn followed(&self, vertex: usize) -> Vec<u16> {
-        let width = self.influences as usize;
-        let of = |joints: &[u16], weights: &[f32]| -> Vec<u16> {
-            let each = joints[vertex * width..][..width].iter().zip(&weights[vertex * width..][..width]);
-            each.filter(|(_, weight)| **weight != 0.0).map(|(slot, _)| *slot).collect()
-        };
-        let whole = self.joints.len();
-        let profile = |at: usize| {
-            let range = at * whole..(at + 1) * whole;
-            of(&self.profile_joints[range.clone()], &self.profile_weights[range])
-        };
-        (0..self.profiles.len()).map(profile).fold(of(&self.joints, &self.weights), |all, more| [all, more].concat())
+    /// Slots of the palette that do something to each vertex, under whatever profile.
+    fn followed(&self) -> Vec<Vec<u16>> {
+        let mut all = vec![Vec::new(); self.vertex_count()];
+        let profiles = self.profiles.iter().map(|profile| self.under(profile.name));
+        for part in std::iter::once(self.clone()).chain(profiles) {
+            let width = part.influences as usize;
+            let vertices = part.joints.chunks_exact(width).zip(part.weights.chunks_exact(width));
+            for (slots, (joints, weights)) in all.iter_mut().zip(vertices) {
+                let heavy = joints.iter().zip(weights).filter(|(_, weight)| **weight != 0.0);
+                slots.extend(heavy.map(|(slot, _)| *slot));
+            }
+        }
+        all
     }
 
     /// With those slots of the palette alone; what follows another one does nothing.
@@ -180,6 +187,11 @@ mod tests {
         };
         let (joints, weights) = skin(dice);
         let (profile_joints, profile_weights): (Vec<_>, Vec<_>) = (0..profiles).map(|_| skin(dice)).unzip();
+        let profile = |at: usize| Profile {
+            name: Name::new(&format!("profile {at}")),
+            influences: influences as u32,
+            first: (at * vertices * influences) as u32,
+        };
         let delta = |dice: &mut Dice, vertex: usize| MorphDelta {
             vertex: vertex as u32,
             position: point(dice),
@@ -203,7 +215,7 @@ mod tests {
             influences: influences as u32,
             joints: joints.into(),
             weights: weights.into(),
-            profiles: (0..profiles).map(|at| Name::new(&format!("profile {at}"))).collect(),
+            profiles: (0..profiles).map(profile).collect(),
             profile_joints: profile_joints.concat().into(),
             profile_weights: profile_weights.concat().into(),
             palette: (0..bones as u32).map(|bone| Joint { bone, inverse_bind: IDENTITY }).collect(),
@@ -252,7 +264,7 @@ mod tests {
                 assert!(sections.len() == 1 || bones > limit);
                 // Where a bone is followed by few triangles in a row, not many more are needed than there must be.
                 assert!(sections.len() <= bones.div_ceil(limit) * 2 + 1, "{} of {bones} {limit}", sections.len());
-                let names = std::iter::once(Name::NONE).chain(whole.profiles.iter().copied());
+                let names = std::iter::once(Name::NONE).chain(whole.profiles.iter().map(|profile| profile.name));
                 for profile in names {
                     let mut drawn: Vec<_> = sections.iter().flat_map(|section| triangles(section, profile)).collect();
                     drawn.sort_unstable();

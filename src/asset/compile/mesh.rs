@@ -192,7 +192,7 @@ mod tests {
     use crate::{Cache, mesh::Part, skeleton::Bone};
     use anim::{
         Pose, Transform,
-        mesh::SkinMethod,
+        mesh::{Profile, SkinMethod},
         skinning::{self, Skinned},
     };
     use glam::{Quat, Vec3};
@@ -307,7 +307,8 @@ mod tests {
         }
         // With more profiles a triangle follows more than the least limit that can be set.
         let mut data = (*part.data).clone();
-        data.profiles = (0..30).map(|at| Name::new(&format!("p{at}"))).collect();
+        let profile = |at: u32| Profile { name: Name::new(&format!("p{at}")), influences: 1, first: at * 120 };
+        data.profiles = (0..30).map(profile).collect();
         data.profile_joints = (0..30u16).flat_map(|profile| (0..120).map(move |at| (at / 3 + profile) % 40)).collect();
         data.profile_weights = vec![1.0; 30 * 120].into();
         let profiles = (0..30).map(|at| format!("p{at}")).collect();

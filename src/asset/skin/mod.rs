@@ -80,10 +80,11 @@ impl Skin {
         Self::under(mesh, part, None)
     }
 
-    /// Of a part under a profile: its own where it has none of that name. Of a part with profiles a skin has the slots that it
-    /// follows, of one without all that there are.
+    /// Of a part under a profile, with the slots that it follows; the part's own, with all slots that there are, where it has
+    /// none of that name.
     pub fn under(mesh: &Mesh, part: &Part, profile: Option<&str>) -> Self {
         let key = |bone: u32| mesh.bones.get(bone as usize).cloned().unwrap_or_default();
+        let profile = profile.filter(|profile| part.profiles.iter().any(|name| name == profile));
         let data = match profile {
             Some(profile) => &part.data.under(anim::Name::new(profile)),
             None => &*part.data,
@@ -98,7 +99,7 @@ impl Skin {
                 .map(|it| Joint { bone: key(it.bone), inverse_bind: it.inverse_bind })
                 .collect(),
         };
-        if part.profiles.is_empty() { skin } else { skin.without_idle() }
+        if profile.is_some() { skin.without_idle() } else { skin }
     }
 
     /// Slots and weights of a vertex that do something.

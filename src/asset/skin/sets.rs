@@ -14,21 +14,22 @@ pub struct Sets {
 /// As a part holds them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Joined {
-    pub influences: u32,
+    /// Begins as the palette of the part's own weights.
     pub palette: Vec<Joint>,
-    /// Slots and weights: the part's own, and then a profile's each.
-    pub each: Vec<(Vec<u16>, Vec<f32>)>,
+    /// Slots of it that each profile follows.
+    pub slots: Vec<Vec<u16>>,
 }
 
 impl Sets {
     pub fn of(mesh: &Mesh, part: &Part) -> Self {
         let profile = |name: &String| (name.clone(), Skin::under(mesh, part, Some(name)));
-        Self { own: Skin::of(mesh, part), profiles: part.profiles.iter().map(profile).collect() }
+        let profiles: Vec<_> = part.profiles.iter().map(profile).collect();
+        Self { own: without_borrowed(Skin::of(mesh, part), &profiles), profiles }
     }
 
     /// Puts weights in place of the part's own, or of those of a profile, which is made where there is none of that name.
     pub fn set(&mut self, profile: Option<&str>, skin: Skin) {
-        let Some(profile) = profile else { return self.own = skin };
+        let Some(profile) = profile else { return self.own = without_borrowed(skin, &self.profiles) };
         match self.profiles.iter_mut().find(|(name, _)| name == profile) {
             Some((_, known)) => *known = skin,
             None => self.profiles.push((profile.to_owned(), skin)),
@@ -37,25 +38,33 @@ impl Sets {
 
     /// Slots stay where the part's own weights have them; joints that profiles follow besides come after.
     pub fn joined(&self) -> Joined {
-        let all = || std::iter::once(&self.own).chain(self.profiles.iter().map(|(_, skin)| skin));
-        let influences = all().map(|skin| skin.influences).max().unwrap_or(1);
         let mut palette = self.own.palette.clone();
-        let each = all().map(|skin| widened(skin, influences as usize, &mut palette)).collect();
-        Joined { influences, palette, each }
+        let slots = self.profiles.iter().map(|(_, skin)| renamed(skin, &mut palette)).collect();
+        Joined { palette, slots }
     }
 }
 
-/// In a palette that gets what it lacks. Slots that are not there are left as they are, for they are no good anywhere.
-fn widened(skin: &Skin, width: usize, palette: &mut Vec<Joint>) -> (Vec<u16>, Vec<f32>) {
+/// Without the last slots that nobody follows but profiles: these were added for them.
+fn without_borrowed(mut own: Skin, profiles: &[(String, Skin)]) -> Skin {
+    let used = own.used();
+    let is_borrowed = |joint: &Joint| profiles.iter().any(|(_, skin)| skin.palette.contains(joint));
+    while own.palette.last().is_some_and(is_borrowed) && !used[own.palette.len() - 1] && own.palette.len() > 1 {
+        own.palette.pop();
+    }
+    own
+}
+
+/// In a palette that gets what it lacks; a bone that is in it otherwise bound goes with what is there. Slots that are not
+/// there are left as they are, for they are no good anywhere.
+fn renamed(skin: &Skin, palette: &mut Vec<Joint>) -> Vec<u16> {
     let mut slot = |joint: &Joint| {
-        palette.iter().position(|known| known == joint).unwrap_or_else(|| {
+        let same = palette.iter().position(|known| known == joint);
+        let found = same.or_else(|| palette.iter().position(|known| known.bone == joint.bone));
+        found.unwrap_or_else(|| {
             palette.push(joint.clone());
             palette.len() - 1
         }) as u16
     };
     let slot_of: Vec<u16> = skin.palette.iter().map(&mut slot).collect();
-    let slots = skin.slots.iter().map(|at| slot_of.get(usize::from(*at)).copied().unwrap_or(*at));
-    let pairs: Vec<(u16, f32)> = slots.zip(skin.weights.iter().copied()).collect();
-    let vertices = pairs.chunks((skin.influences as usize).max(1));
-    vertices.flat_map(|it| it.iter().copied().chain(std::iter::repeat((0, 0.0))).take(width)).unzip()
+    skin.slots.iter().map(|at| slot_of.get(usize::from(*at)).copied().unwrap_or(*at)).collect()
 }

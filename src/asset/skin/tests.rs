@@ -118,3 +118,24 @@ fn the_skin_of_a_part_names_the_bones_of_its_mesh() {
     let skin = Skin::of(&mesh, &mesh.lods[0].parts[0]);
     assert_eq!(vertices(&skin), [[("root", 1.0)], [("hand", 1.0)]]);
 }
+
+/// What a profile needs comes and goes, and the part's own slots, width and idle bones stay as they are.
+#[test]
+fn profiles_leave_the_parts_own_weights_alone() {
+    let own = skin(4, &[&[(1, 0.75), (0, 0.25)], &[(3, 1.0)]], &["a", "b", "idle", "c", "last"]);
+    let wide = skin(8, &[&[(0, 1.0)], &[(1, 0.5), (0, 0.5)]], &["tail", "c"]);
+    let bound = Joint { inverse_bind: [[0.5; 4]; 3], ..joint("b", 0.0) };
+    let mut sets = Sets { own: own.clone(), profiles: Vec::new() };
+    sets.set(Some("Wide"), wide.clone());
+    sets.set(Some("Other"), Skin { palette: vec![bound], ..skin(1, &[&[(0, 1.0)], &[(0, 1.0)]], &[]) });
+    let joined = sets.joined();
+    let bones: Vec<&str> = joined.palette.iter().map(|joint| joint.bone.as_str()).collect();
+    assert_eq!(bones, ["a", "b", "idle", "c", "last", "tail"], "one that is otherwise bound goes with the part's own");
+    assert_eq!((&joined.slots[0][..2], &joined.slots[1][..]), (&[5, 5][..], &[1, 1][..]));
+    let grown = Skin { palette: joined.palette.clone(), ..own.clone() };
+    let mut again = Sets { own: Skin::default(), profiles: sets.profiles.clone() };
+    again.set(None, grown);
+    assert_eq!(again.own, own, "what was added for a profile is not the part's own");
+    again.profiles.clear();
+    assert_eq!(again.joined().palette, own.palette);
+}

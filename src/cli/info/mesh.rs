@@ -125,7 +125,7 @@ pub(super) fn compiled_mesh(mesh: &anim::Mesh, text: &Text<'_>) -> MeshInfo {
         [
             part.morphs.iter().map(|morph| text(morph.name)).collect(),
             part.attributes.iter().map(|attribute| text(attribute.name)).collect(),
-            part.profiles.iter().map(|profile| text(*profile)).collect(),
+            part.profiles.iter().map(|profile| text(profile.name)).collect(),
         ]
     };
     let lods = mesh.lods.iter().enumerate().map(|(at, lod)| {

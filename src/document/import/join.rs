@@ -305,24 +305,28 @@ fn keep_weights(known: &Mesh, new: &mut Mesh, merge: &Merge) {
     }
 }
 
-/// Skin-weight profiles, which no file has: those of the same vertices, or else of the nearest places of the part that was.
+/// Skin-weight profiles, which no file has, of parts of the same names: those of the same vertices, or else of the nearest
+/// places of the part that was; of a level that is new those of the finest.
 fn keep_profiles(known: &Mesh, new: &mut Mesh) {
     let mut kept = Vec::new();
-    for (at, part) in new.lods[0].parts.iter().enumerate() {
-        let Some(was) = known.lods[0].parts.get(at).filter(|was| was.name == part.name) else { continue };
-        let own = Skin::of(new, part);
-        for profile in &was.profiles {
-            let skin = Skin::under(known, was, Some(profile));
-            let most = skin.influences as usize;
-            let skin = match was.data.positions == part.data.positions {
-                true => Some(skin),
-                false => Skin::taken_over(&part.data, &own, &[(&was.data, skin)], most).map(|(skin, _)| skin),
-            };
-            kept.extend(skin.map(|skin| (at, profile.clone(), skin)));
+    for (lod, level) in new.lods.iter().enumerate() {
+        for (at, part) in level.parts.iter().enumerate() {
+            let levels = known.lods.get(lod).into_iter().chain(known.lods.first());
+            let Some(was) = levels.flat_map(|level| &level.parts).find(|was| was.name == part.name) else { continue };
+            let own = Skin::of(new, part);
+            for profile in was.profiles.iter().filter(|profile| !part.profiles.contains(profile)) {
+                let skin = Skin::under(known, was, Some(profile));
+                let most = skin.influences as usize;
+                let skin = match was.data.positions == part.data.positions {
+                    true => Some(skin),
+                    false => Skin::taken_over(&part.data, &own, &[(&was.data, skin)], most).map(|(skin, _)| skin),
+                };
+                kept.extend(skin.map(|skin| ((lod, at), profile.clone(), skin)));
+            }
         }
     }
     for (at, profile, skin) in kept {
-        let _ = set_skin(new, (0, at), Some(&profile), &skin);
+        let _ = set_skin(new, at, Some(&profile), &skin);
     }
 }
 

@@ -1,7 +1,11 @@
 //! How long a start takes, for whoever measures it.
 
 use super::App;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// Nobody waits longer for a character.
+const PATIENCE: Duration = Duration::from_secs(60);
+const PAUSE: Duration = Duration::from_millis(250);
 
 pub(super) struct Starting {
     since: Instant,
@@ -19,16 +23,17 @@ impl App {
     /// In the pass after the one that drew the character, so that its picture is on the screen.
     pub(super) fn tell_start(&mut self, ctx: &egui::Context) {
         let Some(starting) = &mut self.starting else { return };
-        if starting.is_drawn {
-            println!("{:.3} s to the first picture of the character", starting.since.elapsed().as_secs_f64());
-            self.starting = None;
-            self.quitting = true;
+        let taken = starting.since.elapsed();
+        if starting.is_drawn || taken > PATIENCE {
+            match starting.is_drawn {
+                true => println!("{:.3} s to the first picture of the character", taken.as_secs_f64()),
+                false => eprintln!("mutoscope: no character is to be seen after {} s", PATIENCE.as_secs()),
+            }
+            (self.starting, self.quitting) = (None, true);
             ctx.send_viewport_cmd(egui::ViewportCommand::Close);
             return;
         }
         starting.is_drawn = self.frame.is_some() && self.viewport.as_ref().is_ok_and(|it| it.shows_character());
-        if starting.is_drawn {
-            ctx.request_repaint();
-        }
+        ctx.request_repaint_after(if starting.is_drawn { Duration::ZERO } else { PAUSE });
     }
 }

@@ -74,6 +74,7 @@ pub struct Viewport {
     drawn: Option<Content>,
     /// Motion was shown, and may have ended since.
     moved: bool,
+    drawn_tick: Option<u64>,
     /// How often a picture was drawn.
     pictures: u64,
     request: Option<Framing>,
@@ -152,6 +153,7 @@ impl Viewport {
             texture: None,
             drawn: None,
             moved: false,
+            drawn_tick: None,
             pictures: 0,
             request: Some(Framing::All),
             framed: None,
@@ -540,11 +542,12 @@ impl Viewport {
         let content = self.content(ui, rect, shown, frame, settings);
         let rests = self.drawn.as_ref() == Some(&content);
         // What came to rest is drawn once more: no point of it moves now.
-        let settles = rests && self.moved && !frame.is_some_and(|frame| frame.playing);
+        let tick = frame.map(|frame| frame.tick);
+        let settles = rests && self.moved && (tick != self.drawn_tick || !frame.is_some_and(|frame| frame.playing));
         if self.failure().is_some() || rect.is_negative() || (rests && !settles) {
             return;
         }
-        self.moved = settings.motion && !rests;
+        (self.moved, self.drawn_tick) = (settings.motion && !rests, tick);
         if self.moved {
             ui.ctx().request_repaint();
         }

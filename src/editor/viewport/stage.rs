@@ -29,11 +29,12 @@ pub(super) struct Stage {
     way: Way,
 }
 
-/// The way of the root in the picture before: where it begins anew, the character has jumped.
+/// Whether the character came here on a way since the picture before.
 #[derive(Clone, Copy, Default)]
 struct Way {
-    points: usize,
-    jumps: bool,
+    /// That it was told of.
+    jumps: u64,
+    is_broken: bool,
 }
 
 /// A part as it is authored, under a profile, and on the device.
@@ -154,7 +155,7 @@ impl Stage {
     }
 
     pub fn shows_motion(&self) -> bool {
-        self.renderer.shows_motion()
+        self.renderer.gpu().shows_motion()
     }
 
     pub fn samples(&self) -> u32 {
@@ -200,8 +201,8 @@ impl Stage {
 
     /// Poses every figure, and its ghost. A part that does not fit the skeleton is left out until it does.
     pub fn pose(&mut self, frame: &engine::Frame, ghost: Option<&engine::Frame>) {
-        self.way.jumps |= frame.trail.len() < self.way.points;
-        self.way.points = frame.trail.len();
+        self.way.is_broken |= frame.jumps != self.way.jumps;
+        self.way.jumps = frame.jumps;
         for figure in &mut self.figures {
             figure.now.take(&figure.data, figure.held.as_ref(), frame);
             match ghost {
@@ -264,7 +265,7 @@ impl Stage {
             dots: 0.0,
             on_top: true,
         }));
-        let jumps = std::mem::take(&mut self.way.jumps);
+        let jumps = std::mem::take(&mut self.way.is_broken);
         scene.drawables.iter_mut().for_each(|drawable| drawable.jumps = jumps);
         self.renderer.render_to_texture(&scene)
     }
@@ -314,7 +315,7 @@ impl Stage {
     fn uploaded_part(&mut self, authored: &Arc<MeshPart>) -> &Uploaded {
         let Stage { parts, renderer, wardrobe, .. } = self;
         let profile = wardrobe.profile.as_ref().map_or(anim::Name::NONE, |profile| anim::Name::new(profile));
-        let profile = if authored.profiles.contains(&profile) { profile } else { anim::Name::NONE };
+        let profile = if authored.has_profile(profile) { profile } else { anim::Name::NONE };
         parts.entry((Arc::as_ptr(authored), profile)).or_insert_with(|| {
             let is_plain = profile == anim::Name::NONE;
             let data = if is_plain { authored.clone() } else { Arc::new(authored.under(profile)) };

@@ -44,6 +44,7 @@ impl Preview {
             _ => {}
         }
         self.trail.clear();
+        self.jumps += 1;
         let Ok(instance) = cast.instance_mut(PREVIEWED) else { return };
         let placement = match (self.root_motion, self.subject) {
             (RootMotionMode::FromEverything, _) | (RootMotionMode::FromMontagesOnly, Subject::Montage(_)) => {

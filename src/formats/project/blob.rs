@@ -22,7 +22,7 @@
 
 use anim::{
     Array, MeshPart, Name,
-    mesh::{Attribute, Joint, Morph, MorphDelta, SkinMethod},
+    mesh::{Attribute, Joint, Morph, MorphDelta, Profile, SkinMethod},
 };
 use asset::{
     BoneKey,
@@ -127,7 +127,11 @@ pub fn from_vertices(part: &MeshPart) -> Vec<u8> {
         out.list(&part.attribute_values, |out, value| out.f32(*value));
     }
     if magic == VERTICES_WITH_PROFILES {
-        out.list(&part.profiles, |out, name| out.u64(name.0));
+        out.list(&part.profiles, |out, profile| {
+            out.u64(profile.name.0);
+            out.u32(profile.influences);
+            out.u32(profile.first);
+        });
         out.list(&part.profile_joints, |out, joint| out.0.extend(joint.to_le_bytes()));
         out.list(&part.profile_weights, |out, weight| out.f32(*weight));
     }
@@ -194,7 +198,7 @@ pub fn to_shared_vertices(bytes: &[u8]) -> Result<MeshPart, Broken> {
         part.attribute_values = bytes.array(4, BlobReader::f32)?;
     }
     if magic == VERTICES_WITH_PROFILES {
-        part.profiles = bytes.array(8, |bytes| Ok(Name(bytes.u64()?)))?;
+        part.profiles = bytes.array(16, BlobReader::profile)?;
         part.profile_joints = bytes.array(2, |bytes| bytes.take().map(u16::from_le_bytes))?;
         part.profile_weights = bytes.array(4, BlobReader::f32)?;
     }
@@ -381,6 +385,10 @@ impl<'a> BlobReader<'a> {
 
     fn attribute(&mut self) -> Result<Attribute, Broken> {
         Ok(Attribute { name: Name(self.u64()?), components: self.u32()?, first: self.u32()? })
+    }
+
+    fn profile(&mut self) -> Result<Profile, Broken> {
+        Ok(Profile { name: Name(self.u64()?), influences: self.u32()?, first: self.u32()? })
     }
 
     fn delta(&mut self) -> Result<MorphDelta, Broken> {

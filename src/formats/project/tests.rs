@@ -9,7 +9,7 @@ use anim::{
     clip::{RootLock, RootMotion},
     ground::{Block, Shape, Terrain},
     mask::ProfileMode,
-    mesh::{Attribute, Joint, Morph, MorphDelta, SkinMethod},
+    mesh::{Attribute, Joint, Morph, MorphDelta, Profile, SkinMethod},
     montage::{BlendCurve, Easing},
     notify::FieldKind,
     retarget::Retarget,
@@ -186,9 +186,13 @@ fn mesh() -> Mesh {
         ]
         .into(),
         attribute_values: vec![0.1, 1e-30, -7.0, 0.5, 0.25, 0.5, 0.75, 1.0, 0.0].into(),
-        profiles: [Name::new("Slim"), Name::new("Wide")].as_slice().into(),
-        profile_joints: vec![0; 6].into(),
-        profile_weights: vec![1.0, 0.9999, 1.0, 1.0, 1.0, 1.0002].into(),
+        profiles: vec![
+            Profile { name: Name::new("Slim"), influences: 1, first: 12 },
+            Profile { name: Name::new("Wide"), influences: 4, first: 0 },
+        ]
+        .into(),
+        profile_joints: vec![0; 15].into(),
+        profile_weights: [[0.5, 0.25, 0.25, 0.0].repeat(3), vec![1.0, 0.9999, 1.0002]].concat().into(),
         indices: vec![0, 1, 2].into(),
         ..MeshPart::default()
     });

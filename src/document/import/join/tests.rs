@@ -269,7 +269,10 @@ fn weights_and_materials_that_people_edited_outlive_an_import_and_the_others_fol
     }
     let mut profiled = untouched.clone();
     let mesh = Arc::make_mut(profiled.meshes.get_mut(&Id(3)).unwrap());
+    // The file's palette has a bone that nobody follows, and the profile follows one that the part does not.
+    let tail = Skin { slots: vec![1; 3], ..rigid.clone() };
     assert_eq!(set_skin(mesh, (0, 0), Some("Stiff"), &rigid), Ok(true));
+    assert_eq!(set_skin(mesh, (0, 0), Some("Tail"), &tail), Ok(true));
     for size in [1.0, 3.0] {
         let kept = import_of(file(triangle(size, 0.75)), Some("/a.glb")).joined(&profiled).0;
         let mesh = &kept.meshes[&Id(3)];
@@ -277,7 +280,18 @@ fn weights_and_materials_that_people_edited_outlive_an_import_and_the_others_fol
         let own = Skin::of(mesh, part).weights[..4].to_vec();
         assert_eq!(own, [0.75, 0.25, 0.0, 0.0], "nobody edited the part's own weights: they are the file's");
         assert_eq!(Skin::under(mesh, part, Some("Stiff")).pruned(&pruning).0.slots, [0, 0, 1], "{size}");
+        let tail = Skin::under(mesh, part, Some("Tail"));
+        assert!((tail.influences, tail.palette.len()) == (1, 1) && tail.palette[0].bone.as_str() == "tail");
     }
+    // Another part comes before, and a coarser level with the same part is new in the file.
+    let mut grown = triangle(1.0, 0.75);
+    let first = Part { name: "new".into(), ..grown.lods[0].parts[0].clone() };
+    grown.lods[0].parts.insert(0, first);
+    grown.lods.push(asset::mesh::Lod { screen_size: 0.5, ..grown.lods[0].clone() });
+    let kept = import_of(file(grown), Some("/a.glb")).joined(&profiled).0;
+    let names: Vec<Vec<String>> = kept.meshes[&Id(3)].parts().map(|part| part.profiles.clone()).collect();
+    let both = vec!["Stiff".to_owned(), "Tail".to_owned()];
+    assert_eq!(names, [vec![], both.clone(), vec![], both]);
     let mut older = (*project.meshes[&Id(3)]).clone();
     older.origin.as_mut().unwrap().said.retain(|field, _| !field.starts_with("weights") && !field.starts_with("mat"));
     project.meshes.insert(Id(3), Arc::new(older));

@@ -94,7 +94,8 @@ fn profile_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh) {
     });
     if is_new {
         let name = free_name(&names);
-        let made = skin::make_profile(mesh, &name).into_iter().map(|command| Command::Mesh(id, command));
+        let parts = skin::Parts::ALL.under(Some(&name));
+        let made = skin::make_profile(mesh, &parts).into_iter().map(|command| Command::Mesh(id, command));
         rows.perform(Command::Batch(made.collect()));
         rows.session.kinds.mesh.profile = Some(name);
     }
