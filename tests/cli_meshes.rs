@@ -289,3 +289,34 @@ fn a_part_with_too_many_bones_is_cut_in_the_bundle_and_draws_the_same() {
     run(&["weights", shown(&project), "--mesh", "SM_Mannequin", "--bones-a-section", "0"]);
     assert_eq!(parts(&exported().0), parts(&whole));
 }
+
+#[test]
+fn bounds_are_told_by_vertices_bodies_or_a_box() {
+    let (_folder, project, bundle) = desk();
+    let bounds = |args: &[&str]| {
+        let done = mutoscope(&[&["bounds", shown(&project), "--mesh", "SM_Mannequin", "--json"], args].concat());
+        assert_eq!(done.code, 0, "{args:?}: {}", done.err);
+        serde_json::from_str::<Value>(&done.out).unwrap()
+    };
+    let corner = |said: &Value, which: &str| serde_json::from_value::<[f64; 3]>(said[which].clone()).unwrap();
+    let own = bounds(&[]);
+    assert_eq!((&own["by"], &own["bodies"]), (&json!("vertices"), &json!([])));
+    let made = bounds(&["--make-bodies", "--by", "bodies"]);
+    assert!(made["by"] == "bodies" && made["bodies"].as_array().unwrap().len() > 20);
+    for axis in 0..3 {
+        let (low, high) = (
+            corner(&made, "min")[axis] - corner(&own, "min")[axis],
+            corner(&made, "max")[axis] - corner(&own, "max")[axis],
+        );
+        assert!(low.abs() < 0.08 && high.abs() < 0.08, "about what the vertices take: {axis} {low} {high}");
+    }
+    assert_eq!(bounds(&[]), made, "it was saved");
+    let export = mutoscope(&["export", shown(&project), "--out", shown(&bundle)]);
+    assert_eq!(export.code, 0, "{}", export.err);
+    assert_eq!(mutoscope(&["verify", shown(&bundle)]).code, 0);
+    let fixed = bounds(&["--by", "fixed", "--remove-bodies"]);
+    assert!(fixed["by"] == "fixed" && corner(&fixed, "min") == corner(&own, "min") && fixed["bodies"] == json!([]));
+    assert_eq!(bounds(&["--by", "vertices"]), own);
+    let words = mutoscope(&["bounds", shown(&project), "--mesh", "SM_Mannequin"]).out;
+    assert!(words.starts_with("bounds by vertices: from "), "{words}");
+}

@@ -2,7 +2,7 @@
 //! Invariant: of each level the bones ascend and hold the root and the parents of all they hold, no part follows
 //! another bone, and the screen sizes fall from level to level; [`Mesh::new`] refuses anything else.
 
-use crate::{Array, Material, MeshPart, Name, Skeleton};
+use crate::{Array, Material, MeshPart, Name, Room, Skeleton};
 use std::sync::Arc;
 
 /// A level stays while the character is up to this factor larger or smaller than where it would begin or end.
@@ -32,6 +32,7 @@ pub struct Mesh {
     pub materials: Vec<Material>,
     /// The graph that works over the pose of a character that wears it; none lets it be.
     pub post_process: Name,
+    pub room: Room,
 }
 
 /// What is wrong with a mesh, and with which level.
@@ -50,6 +51,8 @@ pub enum LodError {
     Material {
         lod: usize,
     },
+    /// A body has no size or no bone, or the box is none.
+    Room,
     /// A part follows a bone that is not worked out.
     Joint {
         lod: usize,
@@ -61,6 +64,9 @@ impl Mesh {
     pub fn new(mesh: Mesh, skeleton: &Skeleton) -> Result<Self, LodError> {
         if mesh.lods.is_empty() {
             return Err(LodError::None);
+        }
+        if !mesh.room.is_sound(skeleton.len()) {
+            return Err(LodError::Room);
         }
         let mut above = f32::INFINITY;
         for (at, lod) in mesh.lods.iter().enumerate() {

@@ -67,6 +67,8 @@ pub enum Kind {
     BadLod {
         lod: usize,
     },
+    /// Of a mesh.
+    BadRoom,
     /// A triangle of a part follows more bones than a part may.
     BoneLimitMissed {
         part: String,

@@ -4,6 +4,7 @@
 
 pub mod bake;
 pub mod blend_space;
+pub mod bodies;
 pub mod bone_key;
 pub mod bones;
 pub mod child;

@@ -1,8 +1,8 @@
 //! Authored meshes, materials and textures. Their bulk data is what plays already: nothing edits it but for the method
 //! of skinning of a part and the sizes of levels of detail.
 
-use crate::{BoneKey, Id, Origin, Skeleton};
-use anim::MeshPart;
+use crate::{BoneKey, Bones, Id, Origin, Skeleton};
+use anim::{MeshPart, Room, RoomBy};
 use std::sync::Arc;
 
 /// One drawable piece with one material.
@@ -99,6 +99,20 @@ pub struct Mesh {
     pub post_process: Option<Id>,
     /// The most bones that a part may follow when it is compiled, [`BONE_LIMITS`]: one that follows more is cut into several.
     pub bone_limit: Option<u32>,
+    /// What tells how much room it takes.
+    pub room: RoomBy,
+    pub bodies: Vec<Body>,
+}
+
+/// A capsule that goes with a bone; a ball where both ends are one.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Body {
+    pub bone: BoneKey,
+    /// Metres, above 0.
+    pub radius: f32,
+    /// The ends of the line that is `radius` thick: bone space, metres.
+    pub from: [f32; 3],
+    pub to: [f32; 3],
 }
 
 /// From as many as a triangle can follow.
@@ -121,7 +135,18 @@ impl Mesh {
             materials,
             post_process: None,
             bone_limit: None,
+            room: RoomBy::Vertices,
+            bodies: Vec::new(),
         }
+    }
+
+    /// On the bones of a skeleton; bodies of bones that it does not have are left out.
+    pub fn room_on(&self, bones: &Bones<'_>) -> Room {
+        let body = |body: &Body| {
+            let bone = bones.index(&body.bone)?;
+            Some(anim::room::Body { bone, radius: body.radius, from: body.from, to: body.to })
+        };
+        Room { by: self.room, bodies: self.bodies.iter().filter_map(body).collect() }
     }
 
     /// That level, or the coarsest that there is.
@@ -129,7 +154,7 @@ impl Mesh {
         &self.lods[level.min(self.lods.len() - 1)]
     }
 
-    /// Bones that vertices follow or that levels remove; some more than once.
+    /// Bones that vertices follow, that levels remove or that bodies go with; some more than once.
     pub fn keys(&self) -> impl Iterator<Item = &BoneKey> {
         let mut is_followed = vec![false; self.bones.len()];
         for joint in self.parts().flat_map(|part| part.data.palette.iter()) {
@@ -138,7 +163,8 @@ impl Mesh {
             }
         }
         let followed = self.bones.iter().zip(is_followed).filter(|(_, is)| *is).map(|(key, _)| key);
-        followed.chain(self.lods.iter().flat_map(|lod| &lod.removed_bones))
+        let removed = self.lods.iter().flat_map(|lod| &lod.removed_bones);
+        followed.chain(removed).chain(self.bodies.iter().map(|body| &body.bone))
     }
 
     /// Names of the skin-weight profiles that any part has, in their order.

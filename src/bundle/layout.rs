@@ -142,6 +142,12 @@ pub struct MeshRecord {
     pub first_material: u32,
     pub material_count: u32,
     pub post_process: Name,
+    pub bodies: Span,
+    /// What tells how much room it takes: 0 its vertices, 1 its bodies, 2 the box.
+    pub room: u32,
+    pub reserved: u32,
+    pub box_min: [f32; 3],
+    pub box_max: [f32; 3],
 }
 
 /// A level of detail is a run of parts.

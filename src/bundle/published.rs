@@ -9,6 +9,7 @@ use anim::{
     mesh::{Attribute, Joint, Morph, MorphDelta, Profile},
     montage::{Easing, Section, Segment, Slot},
     notify::NotifyField,
+    room::Body,
     skeleton::{Bone, Socket, VirtualBone},
     sync::SyncMarker,
 };
@@ -109,7 +110,21 @@ fn of_clips() -> Vec<Record> {
 fn of_meshes() -> Vec<Record> {
     vec![
         record!(Material { name, texture, normal_texture, base_color, alpha_cutoff, flags }),
-        record!(MeshRecord { name, skeleton, first_lod, lod_count, first_material, material_count, post_process }),
+        record!(MeshRecord {
+            name,
+            skeleton,
+            first_lod,
+            lod_count,
+            first_material,
+            material_count,
+            post_process,
+            bodies,
+            room,
+            reserved,
+            box_min,
+            box_max
+        }),
+        record!(Body { bone, radius, from, to }),
         record!(LodRecord { screen_size, first_part, part_count, reserved, bones }),
         record!(PartRecord {
             name,

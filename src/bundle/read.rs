@@ -6,7 +6,8 @@ use crate::{
     sections::{self, Sections},
 };
 use anim::{
-    Array, Clip, Graph, Library, Lod, Material, Mesh, MeshPart, Montage, Name, Names, Skeleton, Store,
+    Array, Bounds, Clip, Graph, Library, Lod, Material, Mesh, MeshPart, Montage, Name, Names, Room, RoomBy, Skeleton,
+    Store,
     additive::AdditiveKind,
     clip::{RootLock, RootMotion},
     codec::Compressed,
@@ -15,6 +16,7 @@ use anim::{
     mesh::SkinMethod,
     montage::{Blend, BlendCurve, Easing, StretchCurve},
     notify::{ClassKind, NotifyClass},
+    room::Body,
     warp::Windows,
 };
 use bytemuck::Pod;
@@ -141,7 +143,10 @@ impl Reader {
             parts.iter().map(|part| self.part(part).map(Arc::new)).collect::<Result<_, _>>()?;
         let lods: Vec<LodRecord> = self.0.records(sections::LODS)?;
         let lods: Vec<Lod> = lods.iter().map(|lod| self.lod(lod, &parts, &which)).collect::<Result<_, _>>()?;
-        self.list(sections::MESHES, |record| mesh(record, &lods, &materials, &find))
+        self.list(sections::MESHES, |record: &MeshRecord| {
+            let bodies = self.array(record.bodies, "bodies")?;
+            mesh(record, (&lods, &materials), bodies, &find)
+        })
     }
 
     fn names(&self) -> Result<Names, BundleError> {
@@ -369,8 +374,8 @@ impl Reader {
 
 fn mesh<'a>(
     record: &MeshRecord,
-    lods: &[Lod],
-    materials: &[Material],
+    (lods, materials): (&[Lod], &[Material]),
+    bodies: Array<Body>,
     find: impl Fn(Name) -> Option<&'a Arc<Skeleton>>,
 ) -> Result<Mesh, BundleError> {
     let lods =
@@ -380,7 +385,14 @@ fn mesh<'a>(
     let skeleton = find(record.skeleton).ok_or_else(|| content("a mesh", "its skeleton is missing"))?;
     let (name, skeleton_name, post_process) = (record.name, record.skeleton, record.post_process);
     let (lods, materials) = (lods.to_vec(), materials.to_vec());
-    let mesh = Mesh { name, skeleton: skeleton_name, lods, materials, post_process };
+    let by = match record.room {
+        0 => RoomBy::Vertices,
+        1 => RoomBy::Bodies,
+        2 => RoomBy::Fixed(Bounds { min: record.box_min.into(), max: record.box_max.into() }),
+        other => return Err(content("a mesh", format!("room by {other}"))),
+    };
+    let room = Room { by, bodies };
+    let mesh = Mesh { name, skeleton: skeleton_name, lods, materials, post_process, room };
     Mesh::new(mesh, skeleton).map_err(|error| content("a mesh", error))
 }
 

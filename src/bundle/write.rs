@@ -2,7 +2,7 @@
 
 use crate::{Golden, layout::*, sections};
 use anim::{
-    Clip, Graph, Library, Lod, Material, Mesh, MeshPart, Montage, Skeleton,
+    Clip, Graph, Library, Lod, Material, MeshPart, Montage, RoomBy, Skeleton,
     additive::AdditiveKind,
     clip::RootLock,
     mask::ProfileMode,
@@ -26,6 +26,7 @@ pub fn write(library: &Library, golden: &Golden) -> Vec<u8> {
     let lods = || library.meshes.iter().flat_map(|mesh| &mesh.lods);
     let parts: Vec<_> = lods().flat_map(|lod| file.parts(lod)).collect();
     let lods = file.lods(lods());
+    let meshes = file.meshes(library);
     let skeletons: Vec<_> = library.skeletons.iter().map(|skeleton| file.skeleton(skeleton)).collect();
     let clips: Vec<_> = library.clips.iter().map(|clip| file.clip(clip)).collect();
     let montages: Vec<_> = library.montages.iter().map(|montage| file.montage(montage)).collect();
@@ -35,7 +36,7 @@ pub fn write(library: &Library, golden: &Golden) -> Vec<u8> {
     file.section(sections::SKELETONS, &skeletons);
     file.section(sections::CLIPS, &clips);
     file.section(sections::MATERIALS, &materials);
-    file.section(sections::MESHES, &mesh_records(library));
+    file.section(sections::MESHES, &meshes);
     file.section(sections::LODS, &lods);
     file.section(sections::PARTS, &parts);
     file.section(sections::MONTAGES, &montages);
@@ -187,6 +188,35 @@ impl Writer {
         lods.map(record).collect()
     }
 
+    fn meshes(&mut self, library: &Library) -> Vec<MeshRecord> {
+        let (mut first_lod, mut first_material) = (0, 0);
+        let mut records = Vec::new();
+        for mesh in &library.meshes {
+            let (lod_count, material_count) = (mesh.lods.len() as u32, mesh.materials.len() as u32);
+            let (room, fixed) = match mesh.room.by {
+                RoomBy::Vertices => (0, None),
+                RoomBy::Bodies => (1, None),
+                RoomBy::Fixed(fixed) => (2, Some(fixed)),
+            };
+            records.push(MeshRecord {
+                name: mesh.name,
+                skeleton: mesh.skeleton,
+                first_lod,
+                lod_count,
+                first_material,
+                material_count,
+                post_process: mesh.post_process,
+                bodies: self.stream(&mesh.room.bodies),
+                room,
+                reserved: 0,
+                box_min: fixed.map_or([0.0; 3], |fixed| fixed.min.to_array()),
+                box_max: fixed.map_or([0.0; 3], |fixed| fixed.max.to_array()),
+            });
+            (first_lod, first_material) = (first_lod + lod_count, first_material + material_count);
+        }
+        records
+    }
+
     fn parts(&mut self, lod: &Lod) -> Vec<PartRecord> {
         lod.parts.iter().zip(&lod.materials).map(|(part, material)| self.part(part, *material)).collect()
     }
@@ -287,18 +317,6 @@ fn easing_points(easing: &Easing) -> &[u16] {
         Easing::Custom(curve) => &curve.points,
         _ => &[],
     }
-}
-
-fn mesh_records(library: &Library) -> Vec<MeshRecord> {
-    let (mut lods, mut materials) = (0, 0);
-    let mut record = |mesh: &Mesh| {
-        let (first_lod, first_material) = (lods, materials);
-        let (lod_count, material_count) = (mesh.lods.len() as u32, mesh.materials.len() as u32);
-        (lods, materials) = (lods + lod_count, materials + material_count);
-        let Mesh { name, skeleton, post_process, .. } = *mesh;
-        MeshRecord { name, skeleton, first_lod, lod_count, first_material, material_count, post_process }
-    };
-    library.meshes.iter().map(|mesh| record(mesh)).collect()
 }
 
 fn name_records(library: &Library) -> (Vec<NameRecord>, Vec<u8>) {

@@ -1,5 +1,6 @@
 //! What may stand on the command line. Invariant: values out of range never reach a command.
 
+use crate::bounds::By;
 use clap::{Args, Parser, Subcommand, ValueEnum, error::ErrorKind};
 use engine::Steps;
 use std::{ffi::OsString, path::PathBuf};
@@ -74,6 +75,8 @@ pub enum Command {
     Levels(LevelsArgs),
     /// Print how vertices follow bones, and put that in order: drop what is light, take it from another mesh
     Weights(WeightsArgs),
+    /// Print how much room a mesh takes, and what tells it: its vertices, bodies that go with bones, or a fixed box
+    Bounds(BoundsArgs),
     /// Print what differs between two versions of a project, field by field
     Diff(DiffArgs),
     /// Make one of two versions of a project, and name what both changed
@@ -144,6 +147,24 @@ pub struct LevelsArgs {
     pub file_mesh: Option<String>,
     #[arg(long, value_name = "N", group = "what")]
     pub remove: Option<usize>,
+}
+
+#[derive(Debug, Args)]
+pub struct BoundsArgs {
+    pub project: PathBuf,
+    #[arg(long, value_name = "NAME")]
+    pub mesh: String,
+    /// What tells how much room it takes
+    #[arg(long, value_enum)]
+    pub by: Option<By>,
+    /// A capsule for each bone that vertices follow, in place of the bodies that there are
+    #[arg(long)]
+    pub make_bodies: bool,
+    #[arg(long, conflicts_with = "make_bodies")]
+    pub remove_bodies: bool,
+    /// One JSON document instead of text
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Debug, Args)]

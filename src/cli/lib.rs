@@ -5,6 +5,7 @@
 
 mod args;
 mod bind;
+mod bounds;
 mod compress;
 mod crowd;
 mod exchange;
@@ -82,6 +83,7 @@ fn perform(command: &Command, io: &mut Io<'_>) -> u8 {
         Command::Verify(args) => exchange::verify(args, io),
         Command::Levels(args) => levels::run(args, io),
         Command::Weights(args) => weights::run(args, io),
+        Command::Bounds(args) => bounds::run(args, io),
         Command::Render(args) => picture::run(args, io),
         Command::Diff(args) => merge::diff(args, io),
         Command::Merge(args) => merge::merged(args, io),

@@ -1,12 +1,13 @@
 //! The closed list of edits: ids and values only.
 
 use crate::import::Import;
-use anim::{blend_space::NotifyTrigger, mask::ProfileMode, mesh::SkinMethod, retarget::Retarget};
+use anim::{RoomBy, blend_space::NotifyTrigger, mask::ProfileMode, mesh::SkinMethod, retarget::Retarget};
 use asset::{
     BlendSpace, Curve, CurveKey, Id, Material, Mesh, Mirror, Montage, NamedPose, Note, Notify, NotifyClass,
     NotifyTrack, PoseAsset, PoseGraph, PreviewSettings, Project, QuickSlot, RetargetSource, SlotGroup, SyncMarker,
     blend_space::{Axis, BoneSpeed, Division, Sample},
     graph::{Comment, Node, Parameter, Preset, Reroute, SharedRule, SubGraph},
+    mesh::Body,
     montage::{Blend, Section, Segment, Slot},
     notify_class::{ClassKind, Field, Icon},
     skeleton::{BlendProfile, BoneMask, Socket, VirtualBone},
@@ -169,6 +170,10 @@ pub enum MeshCommand {
         name: String,
     },
     RemoveProfile(String),
+    /// What tells how much room it takes.
+    SetRoom(RoomBy),
+    /// In place of all that there are.
+    SetBodies(Vec<Body>),
     /// The most bones that a part may follow when it is compiled, [`asset::mesh::BONE_LIMITS`].
     SetBoneLimit(Option<u32>),
     /// Of that index. Its name is nobody else's.
@@ -426,6 +431,8 @@ impl Command {
             Command::Mesh(_, MeshCommand::SetSkin { .. }) => "Change skin weights",
             Command::Mesh(_, MeshCommand::RenameProfile { .. }) => "Rename skin-weight profile",
             Command::Mesh(_, MeshCommand::RemoveProfile(_)) => "Remove skin-weight profile",
+            Command::Mesh(_, MeshCommand::SetRoom(_)) => "Change bounds",
+            Command::Mesh(_, MeshCommand::SetBodies(_)) => "Change bodies",
             Command::Mesh(_, MeshCommand::SetBoneLimit(_)) => "Change bone limit",
             Command::Mesh(_, MeshCommand::SetMaterial(..)) => "Change material",
             Command::Mesh(_, MeshCommand::SetPostProcess(_)) => "Change post-process graph",

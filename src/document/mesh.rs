@@ -7,12 +7,12 @@ use crate::{
     level,
 };
 use anim::{
-    MeshPart, Name,
+    MeshPart, Name, RoomBy,
     mesh::{Joint, Profile, SkinMethod},
 };
 use asset::{
     Id, Material, Mesh, Project, Skeleton,
-    mesh::BONE_LIMITS,
+    mesh::{BONE_LIMITS, Body},
     skin::{self, Sets, Skin},
 };
 use std::sync::Arc;
@@ -43,6 +43,8 @@ pub(crate) fn apply(project: &mut Project, id: Id, command: &MeshCommand) -> Res
             true => replace(&mut mesh.bone_limit, *limit),
             false => return Err(EditError::OutOfRange { field: "Bone limit", range: "from 24 to 4096" }),
         },
+        MeshCommand::SetRoom(room) => set_room(&mut mesh, *room)?,
+        MeshCommand::SetBodies(bodies) => set_bodies(&mut mesh, bodies)?,
         MeshCommand::SetMaterial(at, material) => set_material(&mut mesh, &textures, *at, material)?,
         // Need the project.
         MeshCommand::Bind(_) | MeshCommand::SetPostProcess(_) => false,
@@ -142,6 +144,26 @@ pub(crate) fn put_sets(mesh: &mut Mesh, (lod, part): (usize, usize), sets: &Sets
         mesh.bones = bones.into();
     }
     Ok(changed)
+}
+
+fn set_room(mesh: &mut Mesh, room: RoomBy) -> Result<bool, EditError> {
+    if let RoomBy::Fixed(fixed) = room
+        && (!fixed.min.is_finite() || !fixed.max.is_finite() || fixed.is_empty())
+    {
+        return Err(EditError::OutOfRange { field: "Box", range: "from a corner to one beyond it" });
+    }
+    Ok(replace(&mut mesh.room, room))
+}
+
+fn set_bodies(mesh: &mut Mesh, bodies: &[Body]) -> Result<bool, EditError> {
+    let is_sized = |body: &Body| {
+        let is_placed = body.from.iter().chain(&body.to).all(|number| number.is_finite());
+        body.radius > 0.0 && body.radius.is_finite() && is_placed
+    };
+    if !bodies.iter().all(is_sized) {
+        return Err(EditError::OutOfRange { field: "Radius", range: "above 0" });
+    }
+    Ok(replace(&mut mesh.bodies, bodies.to_vec()))
 }
 
 fn set_material(mesh: &mut Mesh, textures: &[Id], at: usize, material: &Material) -> Result<bool, EditError> {
@@ -376,6 +398,41 @@ mod tests {
         assert_eq!(mesh.bones.iter().map(BoneKey::as_str).collect::<Vec<_>>(), ["root", "tail"]);
         assert_eq!(Skin::of(&mesh, &mesh.lods[1].parts[0]), fits);
         assert!(document.undo() && Arc::ptr_eq(&first, document.project()));
+    }
+
+    #[test]
+    fn bounds_and_bodies_are_set_where_they_have_a_size() {
+        let mut document = document();
+        let first = document.project().clone();
+        let mut set = |command| document.perform(&Command::Mesh(MESH, command), None);
+        let body = |radius| Body { bone: "root".into(), radius, from: [0.0; 3], to: [0.0, 1.0, 0.0] };
+        let fixed = |min: f32, max: f32| {
+            RoomBy::Fixed(anim::Bounds { min: glam::Vec3::splat(min), max: glam::Vec3::splat(max) })
+        };
+        for radius in [0.0, -1.0, f32::NAN, f32::INFINITY] {
+            assert!(
+                matches!(set(MeshCommand::SetBodies(vec![body(radius)])), Err(EditError::OutOfRange { .. })),
+                "{radius}"
+            );
+        }
+        let far = Body { to: [f32::NAN; 3], ..body(1.0) };
+        assert!(matches!(set(MeshCommand::SetBodies(vec![far])), Err(EditError::OutOfRange { .. })));
+        for odd in [fixed(1.0, 0.0), fixed(f32::NAN, 1.0), fixed(0.0, f32::INFINITY)] {
+            assert!(matches!(set(MeshCommand::SetRoom(odd)), Err(EditError::OutOfRange { .. })), "{odd:?}");
+        }
+        let rows = [
+            (MeshCommand::SetBodies(vec![body(0.5)]), true),
+            (MeshCommand::SetBodies(vec![body(0.5)]), false),
+            (MeshCommand::SetRoom(RoomBy::Bodies), true),
+            (MeshCommand::SetRoom(fixed(0.0, 0.0)), true),
+            (MeshCommand::SetRoom(RoomBy::Vertices), true),
+            (MeshCommand::SetRoom(RoomBy::Vertices), false),
+        ];
+        for (command, changed) in rows {
+            assert_eq!(set(command.clone()), Ok(changed), "{command:?}");
+        }
+        (0..4).for_each(|_| assert!(document.undo()));
+        assert!(Arc::ptr_eq(&first, document.project()));
     }
 
     #[test]

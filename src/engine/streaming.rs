@@ -52,7 +52,7 @@ pub struct Status {
     pub stalls: u64,
     /// Chunks that ticks need now have no room beside each other.
     pub is_starved: bool,
-    /// Why a chunk could not be read last; it is tried again.
+    /// Why a chunk could not be read, until it could; it is tried again.
     pub failure: Option<String>,
 }
 
@@ -106,7 +106,10 @@ pub struct Streaming {
     came: Receiver<Came>,
     thread: Option<JoinHandle<()>>,
     is_starved: bool,
-    failure: Option<String>,
+    /// Needed, and without room when it was wanted last.
+    refused: Vec<Place>,
+    /// What could not be read last, and why; None of nothing that comes any more.
+    failure: Option<(Option<Place>, String)>,
 }
 
 impl Streaming {
@@ -148,6 +151,7 @@ impl Streaming {
             came,
             thread: Some(thread),
             is_starved: false,
+            refused: Vec::new(),
             failure: None,
         })
     }
@@ -177,6 +181,7 @@ impl Streaming {
         }
         let wanted = self.wanted();
         self.is_starved = false;
+        self.refused.clear();
         for (place, is_needed) in wanted {
             self.order(place, is_needed);
         }
@@ -190,13 +195,18 @@ impl Streaming {
         }
     }
 
-    /// As [`Streaming::update`], and waits until everything that was ordered is here: behind a loading screen.
+    /// As [`Streaming::update`], and waits until everything that was ordered is here, and what found room only then: behind a
+    /// loading screen.
     pub fn finish(&mut self) -> Status {
         self.update();
         while self.streams.iter().any(|stream| stream.chunks.iter().any(|it| it.state == State::Ordered)) {
             match self.came.recv() {
                 Ok(came) => self.take(came),
                 Err(_) => self.stop(),
+            }
+            self.is_starved = false;
+            for place in std::mem::take(&mut self.refused) {
+                self.order(place, true);
             }
         }
         self.status()
@@ -213,7 +223,7 @@ impl Streaming {
             chunks_here: of(State::Here).count(),
             stalls: self.streams.iter().map(|stream| u64::from(stream.chunked.stalls())).sum(),
             is_starved: self.is_starved,
-            failure: self.failure.clone(),
+            failure: self.failure.as_ref().map(|(_, why)| why.clone()),
         }
     }
 
@@ -252,6 +262,7 @@ impl Streaming {
         }
         if !self.make_room(bytes, is_needed) {
             self.is_starved |= is_needed;
+            self.refused.extend(is_needed.then_some(place));
             return;
         }
         let stream = &self.streams[place.0];
@@ -287,7 +298,7 @@ impl Streaming {
 
     /// The source has panicked: nothing comes any more.
     fn stop(&mut self) {
-        self.failure = Some("What reads the keys of clips has stopped.".into());
+        self.failure = Some((None, "What reads the keys of clips has stopped.".into()));
         for stream in 0..self.streams.len() {
             for chunk in 0..self.streams[stream].chunks.len() {
                 if self.streams[stream].chunks[chunk].state == State::Ordered {
@@ -300,11 +311,14 @@ impl Streaming {
     fn take(&mut self, (place, read): Came) {
         let stream = &self.streams[place.0];
         match read {
-            Ok(codes) if stream.chunked.supply(place.1, &codes) => self.chunk(place).state = State::Here,
+            Ok(codes) if stream.chunked.supply(place.1, &codes) => {
+                self.chunk(place).state = State::Here;
+                self.failure.take_if(|(failed, _)| *failed == Some(place));
+            }
             Ok(_) => self.leave(place),
             Err(error) => {
                 let name = self.library.names.text(stream.name);
-                self.failure = Some(format!("The keys of clip “{name}” cannot be read: {error}."));
+                self.failure = Some((Some(place), format!("The keys of clip “{name}” cannot be read: {error}.")));
                 self.leave(place);
                 self.chunk(place).waits = self.round + RETRY;
             }

@@ -44,6 +44,8 @@ pub struct Drawable<'a> {
     pub paint: Option<&'a GpuPaint>,
     /// Multiplies the material's colour. An alpha below 1 makes a ghost: see-through, no shadow.
     pub tint: [f32; 4],
+    /// A box around all of it, model space; None works one out from the boxes of its bones.
+    pub room: Option<Bounds>,
     /// It did not come here from where it was in the picture before: a cut, a teleport.
     pub jumps: bool,
 }
@@ -150,13 +152,15 @@ impl<'a> Drawable<'a> {
             morph_weights: &[],
             paint: None,
             tint: [1.0; 4],
+            room: None,
             jumps: false,
         }
     }
 
     /// A box around every vertex, world space.
     pub fn bounds(&self) -> Bounds {
-        self.part.bounds(self.palette, self.morph_weights).transformed(&self.world_from_model)
+        let room = self.room.unwrap_or_else(|| self.part.bounds(self.palette, self.morph_weights));
+        room.transformed(&self.world_from_model)
     }
 
     pub(crate) fn is_ghost(&self) -> bool {

@@ -101,9 +101,11 @@ fn compile_one(mesh: &Mesh, skeleton: &anim::Skeleton, bones: &Bones<'_>, worn: 
         lods.push(compile_lod(mesh, lod, skeleton, bones, &mut missed));
     }
     let (name, (materials, post_process)) = (Name::new(&mesh.name), worn);
-    let compiled = anim::Mesh { name, skeleton: skeleton.name, lods, materials, post_process };
+    let room = mesh.room_on(bones);
+    let compiled = anim::Mesh { name, skeleton: skeleton.name, lods, materials, post_process, room };
     anim::Mesh::new(compiled, skeleton).map(|mesh| (Arc::new(mesh), missed)).map_err(|error| match error {
         LodError::None | LodError::Joint { .. } | LodError::Material { .. } => Kind::BadMesh,
+        LodError::Room => Kind::BadRoom,
         LodError::ScreenSize { lod } | LodError::Bones { lod } => Kind::BadLod { lod },
     })
 }

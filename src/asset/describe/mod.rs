@@ -93,6 +93,7 @@ fn problem(project: &Project, diagnostic: &Diagnostic) -> String {
         Kind::PropMissing => rig::PROP_MISSING.into(),
         Kind::BadMesh => rig::BAD_MESH.into(),
         Kind::BadLod { lod } => rig::bad_lod(*lod),
+        Kind::BadRoom => rig::BAD_ROOM.into(),
         Kind::BoneLimitMissed { part, bones } => rig::bone_limit_missed(part, *bones),
         Kind::KeysNotFinite => clip::KEYS_NOT_FINITE.into(),
         Kind::ClipTooLong { keys } => clip::clip_too_long(*keys),

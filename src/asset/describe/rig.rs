@@ -50,6 +50,9 @@ pub(super) const PROP_MISSING: &str = "the mesh that it shows is gone. Choose an
 
 pub(super) const BAD_MESH: &str = "its vertices follow bones that are not listed. Import it again.";
 
+pub(super) const BAD_ROOM: &str =
+    "a body has no size, or the box that is fixed is none. Make the bodies anew, or choose other bounds.";
+
 pub(super) fn bone_limit_missed(part: &str, bones: usize) -> String {
     format!(
         "a triangle of part “{part}” follows {bones} bones, more than a section may, so that the part is not cut. Raise the bone \

@@ -2,7 +2,7 @@
 
 use asset::{
     BoneKey, Clip, Id, MadeFor, Mesh, Skeleton,
-    mesh::Lod,
+    mesh::{Body, Lod},
     source::{ClipSource, Track},
 };
 use std::{collections::BTreeSet, sync::Arc};
@@ -50,6 +50,7 @@ pub(crate) fn rebound_mesh(mesh: &Mesh, from: &Skeleton, (id, to): (Id, &Skeleto
         skeleton: id,
         bones: mesh.bones.iter().map(key).collect(),
         lods: mesh.lods.iter().map(lod).collect(),
+        bodies: mesh.bodies.iter().map(|body| Body { bone: key(&body.bone), ..body.clone() }).collect(),
         ..mesh.clone()
     }
 }

@@ -189,6 +189,7 @@ impl<'a> Join<'a> {
             keep_methods(known, &mut mesh);
             mesh.post_process = known.post_process;
             mesh.bone_limit = known.bone_limit;
+            (mesh.room, mesh.bodies) = (known.room, known.bodies.clone());
         }
         mesh.name = self.named(id, kind, &mesh.name, merge);
         if let Some((_, _, target)) = rigs.filter(|_| self.import.bindings.contains_key(&new.skeleton)) {

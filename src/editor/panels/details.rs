@@ -24,6 +24,7 @@ mod parameter;
 mod payload;
 mod pose_asset;
 mod reduction;
+mod room;
 mod segment;
 mod skeleton;
 mod skin_weights;

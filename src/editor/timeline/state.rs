@@ -91,7 +91,8 @@ pub struct TimelineState {
     /// Where new notifies go.
     pub active_track: Option<Id>,
     pub(crate) lanes: LaneView,
-    pub(crate) arranged: Option<Arc<Arranged>>,
+    /// Of the timelines that were shown last.
+    pub(crate) arranged: Vec<Arc<Arranged>>,
     /// The lanes of the curves are shown as one.
     pub(crate) curves_folded: bool,
     /// Points; lanes that were dragged to another height.

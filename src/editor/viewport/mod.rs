@@ -18,6 +18,7 @@ pub mod mouse;
 mod navigation;
 mod overlay;
 mod picture;
+mod room;
 mod shown;
 mod sockets;
 mod stage;

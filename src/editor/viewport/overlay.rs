@@ -17,11 +17,12 @@ pub enum Overlay {
     Handles,
     Weights,
     Motion,
+    Bounds,
 }
 
 impl Overlay {
     /// As the tool bar and the menu list them.
-    pub const ALL: [Overlay; 11] = [
+    pub const ALL: [Overlay; 12] = [
         Overlay::Bones,
         Overlay::Names,
         Overlay::Sockets,
@@ -33,6 +34,7 @@ impl Overlay {
         Overlay::Handles,
         Overlay::Weights,
         Overlay::Motion,
+        Overlay::Bounds,
     ];
 
     pub fn icon(self) -> &'static str {
@@ -48,6 +50,7 @@ impl Overlay {
             Overlay::Handles => icons::CURSOR,
             Overlay::Weights => icons::PERCENT,
             Overlay::Motion => icons::WAVEFORM,
+            Overlay::Bounds => icons::FRAME_CORNERS,
         }
     }
 
@@ -64,6 +67,7 @@ impl Overlay {
             Overlay::Handles => "Handles and reach",
             Overlay::Weights => "Skin weights",
             Overlay::Motion => "Motion vectors",
+            Overlay::Bounds => "Bounds and bodies",
         }
     }
 
@@ -82,6 +86,7 @@ impl Overlay {
             }
             Overlay::Weights => "Colours the character by how much its vertices follow the selected bone.",
             Overlay::Motion => "Colours everything by how far it moved in the picture since the one before.",
+            Overlay::Bounds => "Draws the box that each mesh takes, and the bodies that may tell it.",
         }
     }
 }
@@ -110,6 +115,8 @@ pub struct Settings {
     pub weights: bool,
     /// How far everything moved in the picture since the one before.
     pub motion: bool,
+    /// The box that each mesh takes, and its bodies.
+    pub bounds: bool,
     /// What a drag of a handle does.
     pub tool: Tool,
     pub axes: Axes,
@@ -139,6 +146,7 @@ impl Settings {
             Overlay::Handles => &mut self.handles,
             Overlay::Weights => &mut self.weights,
             Overlay::Motion => &mut self.motion,
+            Overlay::Bounds => &mut self.bounds,
         }
     }
 }
@@ -157,6 +165,7 @@ impl Default for Settings {
             handles: true,
             weights: false,
             motion: false,
+            bounds: false,
             tool: Tool::Move,
             axes: Axes::World,
             snaps: false,

@@ -1,9 +1,9 @@
 //! What stands in the viewport, on the device: uploaded parts and textures, posed for the next picture.
 //! Invariant: uploads are cached by the address of an `Arc` that the cache holds, so that an address names one thing.
 
-use super::{compared, ground, picture::Picture, sockets, weights};
+use super::{compared, ground, picture::Picture, room, sockets, weights};
 use crate::theme;
-use anim::{MeshPart, ground::Terrain, mesh::Morph, skinning};
+use anim::{MeshPart, Room, ground::Terrain, mesh::Morph, skinning};
 use asset::{Bones, Id, Mesh, Project, Prop, Skeleton, Texture};
 use glam::{Affine3A, Vec3};
 use render::{
@@ -86,6 +86,8 @@ struct Figure {
     data: Arc<MeshPart>,
     part: GpuPart,
     material: Material,
+    /// Of the mesh that it is of.
+    room: Arc<Room>,
     /// By the weights of a bone of the skeleton, or of none.
     paint: Option<(Option<usize>, GpuPaint)>,
     now: Pose,
@@ -96,6 +98,8 @@ struct Figure {
 /// How a part is bent, and where it is.
 #[derive(Default)]
 struct Pose {
+    /// As the room of the mesh tells it; None where the vertices have to.
+    room: Option<Bounds>,
     model_from_part: Affine3A,
     palette: Vec<Affine3A>,
     morphs: Vec<f32>,
@@ -204,9 +208,9 @@ impl Stage {
         self.way.is_broken |= frame.jumps != self.way.jumps;
         self.way.jumps = frame.jumps;
         for figure in &mut self.figures {
-            figure.now.take(&figure.data, figure.held.as_ref(), frame);
+            figure.now.take(&figure.data, (figure.held.as_ref(), &figure.room), frame);
             match ghost {
-                Some(ghost) => figure.then.take(&figure.data, figure.held.as_ref(), ghost),
+                Some(ghost) => figure.then.take(&figure.data, (figure.held.as_ref(), &figure.room), ghost),
                 None => figure.then.palette.clear(),
             }
         }
@@ -221,6 +225,7 @@ impl Stage {
     pub fn draw(&mut self, picture: &Picture<'_>) -> &wgpu::TextureView {
         self.lay(picture.preview.map_or(&Terrain::default(), |preview| &preview.ground));
         let (trail, mut axes) = (trail_points(picture), sockets::axes(picture));
+        let room = self.room_lines(picture);
         axes.extend(picture.preview.into_iter().flat_map(ground::axes));
         let mut scene = Scene {
             viewport: picture.size,
@@ -258,6 +263,13 @@ impl Stage {
                 scene.lines = trail_lines(&trail, picture.scale);
             }
         }
+        scene.lines.extend(room.iter().map(|points| Polyline {
+            points,
+            color: linear(theme::TEXT_2),
+            width: picture.scale,
+            dots: 0.0,
+            on_top: true,
+        }));
         scene.lines.extend(axes.iter().map(|(points, color, width)| Polyline {
             points,
             color: linear(*color),
@@ -268,6 +280,30 @@ impl Stage {
         let jumps = std::mem::take(&mut self.way.is_broken);
         scene.drawables.iter_mut().for_each(|drawable| drawable.jumps = jumps);
         self.renderer.render_to_texture(&scene)
+    }
+
+    /// Of each mesh the box that it takes and its bodies, world space.
+    fn room_lines(&self, picture: &Picture<'_>) -> Vec<Vec<Vec3>> {
+        let Some(frame) = picture.frame.filter(|_| picture.settings.bounds) else { return Vec::new() };
+        let placement = frame.placement.to_affine();
+        let mut lines = Vec::new();
+        let mut known: Vec<(&Room, &Option<Held>)> = Vec::new();
+        for figure in self.figures.iter().filter(|figure| figure.is_posed()) {
+            let is_known =
+                known.iter().any(|(room, held)| **room == *figure.room && held.is_some() == figure.held.is_some());
+            let has_room = figure.now.room.is_some();
+            if is_known && has_room {
+                continue;
+            }
+            known.push((&figure.room, &figure.held));
+            let models = figure.held.as_ref().map_or(&frame.models, |held| &held.models);
+            let own = figure.now.room.unwrap_or_else(|| figure.part.bounds(&figure.now.palette, &figure.now.morphs));
+            let bodies = if is_known { Room::default() } else { (*figure.room).clone() };
+            let world = placement * figure.now.model_from_part;
+            let drawn = room::lines(&bodies, models, own);
+            lines.extend(drawn.into_iter().map(|line| line.iter().map(|at| world.transform_point3(*at)).collect()));
+        }
+        lines
     }
 
     /// Colours the character by how much it follows a bone, None of none; its own looks come back without.
@@ -298,6 +334,7 @@ impl Stage {
         Figure {
             data,
             part: uploaded,
+            room: Arc::new(mesh.room_on(bones)),
             held: None,
             paint: None,
             material: Material {
@@ -349,8 +386,9 @@ impl Stage {
 }
 
 impl Pose {
-    fn take(&mut self, data: &MeshPart, held: Option<&Held>, frame: &engine::Frame) {
+    fn take(&mut self, data: &MeshPart, (held, room): (Option<&Held>, &Room), frame: &engine::Frame) {
         let models = held.map_or(&frame.models, |held| &held.models);
+        self.room = room.around(models);
         let socket = held.map(|held| Some(*frame.models.get(held.bone)? * held.bone_from_prop));
         self.model_from_part = socket.flatten().unwrap_or(Affine3A::IDENTITY);
         let fits = data.palette.iter().all(|joint| (joint.bone as usize) < models.len());
@@ -369,7 +407,8 @@ impl Pose {
 impl Figure {
     /// Around every vertex, model space.
     fn bounds(&self) -> Bounds {
-        self.part.bounds(&self.now.palette, &self.now.morphs).transformed(&self.now.model_from_part)
+        let around = self.now.room.unwrap_or_else(|| self.part.bounds(&self.now.palette, &self.now.morphs));
+        around.transformed(&self.now.model_from_part)
     }
 
     fn is_posed(&self) -> bool {
@@ -382,6 +421,7 @@ impl Figure {
         Drawable {
             world_from_model: world_from_model * pose.model_from_part,
             morph_weights: &pose.morphs,
+            room: pose.room,
             paint,
             ..Drawable::new(&self.part, material, &pose.palette)
         }

@@ -186,6 +186,40 @@ fn what_is_late_is_held_and_told_and_the_root_goes_on() {
         assert!(after <= RETRY + 2, "it is tried again");
     }
     assert_eq!(posed(&whole), posed(&streamed));
+    assert_eq!(streaming.status().failure, None, "it could be read");
+}
+
+/// Reads once it is allowed to.
+struct Held(Cursor<Vec<u8>>, Receiver<()>);
+
+impl Source for Held {
+    fn read(&mut self, at: u64, into: &mut [u8]) -> io::Result<()> {
+        let _ = self.1.recv();
+        Source::read(&mut self.0, at, into)
+    }
+}
+
+/// Room for one: what is on its way has to come before it can go for what is wanted now.
+#[test]
+fn what_finds_room_only_once_another_came_is_here_when_it_is_finished() {
+    let (allow, allowed) = unbounded();
+    let mut streaming = Streaming::begin(&opened(), Held(Cursor::new(BYTES.clone()), allowed), SETTINGS).unwrap();
+    streaming.budget = chunk_bytes(&streaming);
+    streaming.prefetch(LONG, 0.0);
+    assert!(streaming.update().ordered > 0);
+    streaming.prefetch(LONG, f64::from(SECONDS) * 0.5);
+    let later = std::thread::spawn(move || {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        drop(allow);
+    });
+    let status = streaming.finish();
+    later.join().unwrap();
+    let half = streaming.streams[0].chunked.count() / 2;
+    let here: Vec<usize> = (0..streaming.streams[0].chunks.len())
+        .filter(|chunk| streaming.streams[0].chunks[*chunk].state == State::Here)
+        .collect();
+    assert!(here.iter().all(|chunk| chunk.abs_diff(half) <= 1) && here.len() == 1, "{here:?} of {half}");
+    assert!(!status.is_starved && status.ordered == 0);
 }
 
 struct Counted(Cursor<Vec<u8>>, Arc<AtomicUsize>);

@@ -291,8 +291,10 @@ impl ProjectReader<'_> {
             let text = format!("it must be from {} to {}", BONE_LIMITS.start(), BONE_LIMITS.end());
             return Err(FileProblem::new(path, "/asset/bone_limit", text));
         }
-        let MeshRecord { name, origin, skeleton, bones, post_process, bone_limit, .. } = record;
-        Ok(Mesh { name, origin, skeleton, bones: bones.into(), lods, materials, post_process, bone_limit })
+        let MeshRecord { name, origin, skeleton, bones, post_process, bone_limit, room, bodies, .. } = record;
+        let (room, bodies) = (room.into(), bodies.into_iter().map(Into::into).collect());
+        let bones = bones.into();
+        Ok(Mesh { name, origin, skeleton, bones, lods, materials, post_process, bone_limit, room, bodies })
     }
 
     fn parts(

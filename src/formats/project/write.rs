@@ -128,6 +128,8 @@ impl ProjectFiles {
             materials: mesh.materials.iter().map(Into::into).collect(),
             post_process: mesh.post_process,
             bone_limit: mesh.bone_limit,
+            room: mesh.room.into(),
+            bodies: mesh.bodies.iter().map(Into::into).collect(),
         }
     }
 

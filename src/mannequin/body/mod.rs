@@ -103,6 +103,8 @@ pub fn mesh(build: Build, skeleton: Id, texture: impl Fn(&str) -> Id) -> Mesh {
         materials: MATERIALS.map(material).into(),
         post_process: None,
         bone_limit: None,
+        room: Default::default(),
+        bodies: Vec::new(),
     }
 }
 

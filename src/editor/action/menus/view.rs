@@ -50,6 +50,7 @@ pub const MENU: &[Entry] = &[
     entry!("view.follow", "Follow character", [], ViewAction::ToggleOverlay(Overlay::Follow)),
     entry!("view.weights", "Skin weights", [], ViewAction::ToggleOverlay(Overlay::Weights)),
     entry!("view.motion", "Motion vectors", [], ViewAction::ToggleOverlay(Overlay::Motion)),
+    entry!("view.bounds", "Bounds and bodies", [], ViewAction::ToggleOverlay(Overlay::Bounds)),
     entry!("view.handles", "Handles and reach", [], ViewAction::ToggleOverlay(Overlay::Handles)),
     entry!("view.move_handles", "Move handles", [Chord::plain(Key::W)], ViewAction::SetTool(Tool::Move), on[Viewport]),
     entry!("view.turn_handles", "Turn handles", [Chord::plain(Key::E)], ViewAction::SetTool(Tool::Turn), on[Viewport]),

@@ -381,3 +381,37 @@ fn a_bone_limit_is_switched_on_and_set_as_two_steps() {
     assert!(window.state_mut().document.undo() && limit(&window) == Some(64));
     assert!(window.state_mut().document.undo() && limit(&window).is_none());
 }
+
+#[test]
+fn bodies_are_made_shown_and_told_to_bound_the_mesh() {
+    let mut window = sample();
+    double_click(&mut window, "Asset SM_Mannequin");
+    settle(&mut window);
+    let mesh =
+        |window: &Window| project(window).meshes.values().find(|mesh| mesh.name == "SM_Mannequin").unwrap().clone();
+    let plain = window.render().unwrap();
+    scroll_to(&mut window, "Make bodies");
+    click_button(&mut window, "Make bodies");
+    settle(&mut window);
+    let count = mesh(&window).bodies.len();
+    assert!(count > 20, "{count}");
+    act(&mut window, ViewAction::ToggleOverlay(Overlay::Bounds));
+    settle(&mut window);
+    keep(&mut window, "bodies");
+    let drawn = window.render().unwrap();
+    let off = plain.pixels().zip(drawn.pixels()).filter(|(a, b)| a != b).count();
+    assert!(off > 3000, "{off}");
+    let body = mesh(&window).bodies[0].clone();
+    let label = {
+        let skeleton = &project(&window).skeletons[&mesh(&window).skeleton];
+        format!("Radius, {}", skeleton.bone_name(&body.bone))
+    };
+    scroll_to(&mut window, &label);
+    super::walkthrough::type_into_number(&mut window, &label, "12.5");
+    press(&mut window, Key::Enter);
+    settle(&mut window);
+    assert_eq!(mesh(&window).bodies[0].radius, 0.125);
+    let steps = window.state().document.undo_count();
+    (0..steps).for_each(|_| assert!(window.state_mut().document.undo()));
+    assert!(mesh(&window).bodies.is_empty());
+}

@@ -1,6 +1,6 @@
 //! Rows of a mesh.
 
-use super::{Rows, fact, identity, material::materials_ui, skin_weights::weights_ui};
+use super::{Rows, fact, identity, material::materials_ui, room::room_ui, skin_weights::weights_ui};
 use crate::{
     action::MeshAction,
     icons,
@@ -51,6 +51,9 @@ pub fn mesh_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &Mesh)
             method_ui(ui, rows, &part.name, Some(part.data.method), Some(at));
         }
         bone_limit_ui(ui, rows, mesh);
+    }
+    if parts::group_header(ui, "Bounds", "") {
+        room_ui(ui, rows, project, mesh);
     }
     if parts::group_header(ui, "Skin weights", "") {
         weights_ui(ui, rows, project);

@@ -46,7 +46,11 @@ impl Track {
     }
 }
 
+/// As many timelines as may be shown side by side, and some more.
+const MOST: usize = 8;
+
 pub(crate) struct Arranged {
+    host: Id,
     of: Of,
     rate: f64,
     tracks: HashMap<Id, Track>,
@@ -55,13 +59,17 @@ pub(crate) struct Arranged {
 }
 
 impl Arranged {
-    /// The known one, if it is of `host` as it stands.
-    pub(super) fn of(host: &Host<'_>, known: &mut Option<Arc<Self>>) -> Option<Arc<Self>> {
+    /// The known one, if it is of `host` as it stands; of each timeline one is known, of those that were made last.
+    pub(super) fn of(host: &Host<'_>, known: &mut Vec<Arc<Self>>) -> Option<Arc<Self>> {
         let (of, rate) = (Of::new(host)?, host.frame_rate());
-        match known.as_ref().filter(|known| known.of.is(&of) && known.rate == rate) {
-            Some(known) => Some(Arc::clone(known)),
-            None => known.insert(Arc::new(Self::new(host, of, rate))).clone().into(),
+        if let Some(found) = known.iter().find(|it| it.host == host.id && it.of.is(&of) && it.rate == rate) {
+            return Some(Arc::clone(found));
         }
+        known.retain(|it| it.host != host.id);
+        known.truncate(MOST - 1);
+        let made = Arc::new(Self::new(host, of, rate));
+        known.insert(0, Arc::clone(&made));
+        Some(made)
     }
 
     fn new(host: &Host<'_>, of: Of, rate: f64) -> Self {
@@ -77,7 +85,7 @@ impl Arranged {
         for track in tracks.values_mut() {
             (track.rows, track.count) = stacked(track.notifies.iter().map(|at| &notifies[*at]), 1.0 / rate as f32);
         }
-        Self { of, rate, tracks, order }
+        Self { host: host.id, of, rate, tracks, order }
     }
 
     pub(super) fn track(&self, id: Id) -> &Track {
@@ -131,16 +139,26 @@ mod tests {
             ..Clip::new("C", Id(0), Arc::default(), 30.0)
         };
         project.clips.insert(Id(9), clip.into());
-        let mut known = None;
+        let mut known = Vec::new();
         let first = Arranged::of(&Host::new(&project, Id(9)).unwrap(), &mut known).unwrap();
         assert_eq!(first.order, [2, 3, 1, 0]);
         assert_eq!(first.track(Id(7)).notifies, [2, 0]);
         assert_eq!((first.track(Id(5)).notifies.len(), first.track(Id(5)).count), (0, 1));
         let again = Arranged::of(&Host::new(&project, Id(9)).unwrap(), &mut known).unwrap();
         assert!(Arc::ptr_eq(&first, &again));
-        drop((first, again));
+        // Another timeline beside it does not push it out; many others do.
+        project.clips.insert(Id(10), project.clips[&Id(9)].clone());
+        let beside = Arranged::of(&Host::new(&project, Id(10)).unwrap(), &mut known).unwrap();
+        let again = Arranged::of(&Host::new(&project, Id(9)).unwrap(), &mut known).unwrap();
+        assert!(Arc::ptr_eq(&first, &again) && !Arc::ptr_eq(&first, &beside));
+        for id in 20..40 {
+            project.clips.insert(Id(id), project.clips[&Id(9)].clone());
+            Arranged::of(&Host::new(&project, Id(id)).unwrap(), &mut known).unwrap();
+        }
+        assert_eq!(known.len(), MOST);
+        drop((first, again, beside));
         Arc::make_mut(project.clips.get_mut(&Id(9)).unwrap()).notifies.pop();
         let edited = Arranged::of(&Host::new(&project, Id(9)).unwrap(), &mut known).unwrap();
-        assert_eq!(edited.order, [2, 1, 0]);
+        assert_eq!((edited.order.clone(), known.len()), (vec![2, 1, 0], MOST));
     }
 }

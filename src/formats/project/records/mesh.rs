@@ -1,7 +1,7 @@
 //! Meshes with their materials, and pictures.
 
-use anim::mesh::SkinMethod;
-use asset::{BoneKey, Id, Material, Origin};
+use anim::{Bounds, RoomBy, mesh::SkinMethod};
+use asset::{BoneKey, Id, Material, Origin, mesh::Body};
 use serde::{Deserialize, Serialize};
 
 #[derive(Serialize, Deserialize)]
@@ -23,6 +23,70 @@ pub struct MeshRecord {
     pub post_process: Option<Id>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bone_limit: Option<u32>,
+    #[serde(default, skip_serializing_if = "RoomRecord::is_usual")]
+    pub room: RoomRecord,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bodies: Vec<BodyRecord>,
+}
+
+/// What tells how much room a mesh takes.
+#[derive(Clone, Copy, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum RoomRecord {
+    #[default]
+    Vertices,
+    Bodies,
+    Fixed {
+        min: [f32; 3],
+        max: [f32; 3],
+    },
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BodyRecord {
+    pub bone: BoneKey,
+    pub radius: f32,
+    pub from: [f32; 3],
+    pub to: [f32; 3],
+}
+
+impl RoomRecord {
+    fn is_usual(&self) -> bool {
+        matches!(self, Self::Vertices)
+    }
+}
+
+impl From<RoomBy> for RoomRecord {
+    fn from(room: RoomBy) -> Self {
+        match room {
+            RoomBy::Vertices => Self::Vertices,
+            RoomBy::Bodies => Self::Bodies,
+            RoomBy::Fixed(Bounds { min, max }) => Self::Fixed { min: min.to_array(), max: max.to_array() },
+        }
+    }
+}
+
+impl From<RoomRecord> for RoomBy {
+    fn from(record: RoomRecord) -> Self {
+        match record {
+            RoomRecord::Vertices => Self::Vertices,
+            RoomRecord::Bodies => Self::Bodies,
+            RoomRecord::Fixed { min, max } => Self::Fixed(Bounds { min: min.into(), max: max.into() }),
+        }
+    }
+}
+
+impl From<&Body> for BodyRecord {
+    fn from(body: &Body) -> Self {
+        Self { bone: body.bone.clone(), radius: body.radius, from: body.from, to: body.to }
+    }
+}
+
+impl From<BodyRecord> for Body {
+    fn from(record: BodyRecord) -> Self {
+        Self { bone: record.bone, radius: record.radius, from: record.from, to: record.to }
+    }
 }
 
 #[derive(Serialize, Deserialize)]

@@ -1,0 +1,119 @@
+//! `bounds`: what tells how much room a mesh takes, and the bodies that may.
+
+use crate::{Failure, Io, args::BoundsArgs, find, json, load};
+use anim::{Bounds, RoomBy};
+use asset::{AssetKind, Bones, Mesh, Project};
+use document::{Command, Document, MeshCommand};
+use files::Opened;
+use serde::Serialize;
+
+#[derive(Serialize)]
+struct Said<'a> {
+    mesh: &'a str,
+    /// `vertices`, `bodies` or `fixed`.
+    by: &'static str,
+    /// Metres, model space, in the reference pose.
+    min: [f32; 3],
+    max: [f32; 3],
+    bodies: Vec<BodyRow>,
+}
+
+/// A capsule: the ends of its line in bone space. Metres.
+#[derive(Serialize)]
+struct BodyRow {
+    bone: String,
+    radius: f32,
+    from: [f32; 3],
+    to: [f32; 3],
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum By {
+    /// The boxes of what follows each bone
+    Vertices,
+    Bodies,
+    /// The box of the reference pose, whatever the pose
+    Fixed,
+}
+
+pub fn run(args: &BoundsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+    let since = opened(args, io)?;
+    let id = find::asset(&since, AssetKind::Mesh, &args.mesh)?;
+    let mut document = Document::new(since);
+    let since = document.project().clone();
+    let commands = commands(args, &since, &since.meshes[&id]).into_iter().map(|command| Command::Mesh(id, command));
+    document
+        .perform(&Command::Batch(commands.collect()), None)
+        .map_err(|error| Failure::Input(format!("{}: {error}", args.mesh)))?;
+    let now = document.project();
+    if *now != since {
+        load::print_open(&args.project, io)?;
+        files::save_project(&args.project, now, &files::Saving::since(Some(&since)))?;
+    }
+    let said = said(args, now, &now.meshes[&id]);
+    if args.json { json::write(io, &said) } else { print(&said, io) }
+}
+
+fn opened(args: &BoundsArgs, io: &mut Io<'_>) -> Result<Project, Failure> {
+    match files::open(&args.project)? {
+        Opened::Project { project, report, broken } => {
+            load::print_report(&args.project, &report, io)?;
+            load::print_broken(&args.project, &broken, io)?;
+            Ok(project)
+        }
+        _ => Err(Failure::Input(format!("{}: this is no project. Name a folder.", args.project.display()))),
+    }
+}
+
+fn commands(args: &BoundsArgs, project: &Project, mesh: &Mesh) -> Vec<MeshCommand> {
+    let bodies = match (args.make_bodies, args.remove_bodies) {
+        (true, _) => Some(asset::bodies::made(mesh)),
+        (_, true) => Some(Vec::new()),
+        _ => None,
+    };
+    let room = args.by.map(|by| match by {
+        By::Vertices => RoomBy::Vertices,
+        By::Bodies => RoomBy::Bodies,
+        By::Fixed => RoomBy::Fixed(at_rest(project, mesh)),
+    });
+    bodies.map(MeshCommand::SetBodies).into_iter().chain(room.map(MeshCommand::SetRoom)).collect()
+}
+
+/// What the vertices take in the reference pose.
+fn at_rest(project: &Project, mesh: &Mesh) -> Bounds {
+    let skeleton = project.skeletons.get(&mesh.skeleton);
+    skeleton.map_or(Bounds::EMPTY, |skeleton| asset::bodies::at_rest(mesh, skeleton))
+}
+
+fn said<'a>(args: &'a BoundsArgs, project: &Project, mesh: &Mesh) -> Said<'a> {
+    let skeleton = project.skeletons.get(&mesh.skeleton);
+    let around = skeleton.and_then(|it| mesh.room_on(&Bones::of(it)).around(&it.reference_models()));
+    let around = around.unwrap_or_else(|| at_rest(project, mesh));
+    let name = |body: &asset::mesh::Body| skeleton.map_or(body.bone.as_str(), |it| it.bone_name(&body.bone)).to_owned();
+    let row =
+        |body: &asset::mesh::Body| BodyRow { bone: name(body), radius: body.radius, from: body.from, to: body.to };
+    Said {
+        mesh: &args.mesh,
+        by: match mesh.room {
+            RoomBy::Vertices => "vertices",
+            RoomBy::Bodies => "bodies",
+            RoomBy::Fixed(_) => "fixed",
+        },
+        min: around.min.to_array(),
+        max: around.max.to_array(),
+        bodies: mesh.bodies.iter().map(row).collect(),
+    }
+}
+
+fn print(said: &Said<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
+    let ([a, b, c], [x, y, z]) = (said.min, said.max);
+    writeln!(
+        io.out,
+        "bounds by {}: from {a:.3} {b:.3} {c:.3} to {x:.3} {y:.3} {z:.3} m in the reference pose",
+        said.by
+    )?;
+    for BodyRow { bone, radius, from: [a, b, c], to: [x, y, z] } in &said.bodies {
+        writeln!(io.out, "{bone}: {radius:.4} m about {a:.3} {b:.3} {c:.3} to {x:.3} {y:.3} {z:.3}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,109 @@
+//! Rows of the bounds of a mesh, and of the bodies that may tell them.
+
+use super::{Rows, fact};
+use crate::{
+    icons,
+    parts::{self, NumberField},
+};
+use anim::{Bounds, RoomBy};
+use asset::{Mesh, Project, mesh::Body};
+use document::{Command, MeshCommand};
+use egui::Ui;
+
+const MAKE_TIP: &str =
+    "A capsule for each bone that vertices follow, around these vertices, in place of the bodies that there are.";
+
+pub fn room_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &Mesh) {
+    let id = rows.asset;
+    let fixed = match mesh.room {
+        RoomBy::Fixed(fixed) => fixed,
+        RoomBy::Vertices | RoomBy::Bodies => at_rest(project, mesh),
+    };
+    let options = [
+        (RoomBy::Vertices, "Vertices: the boxes of bones".to_owned()),
+        (RoomBy::Bodies, "Bodies".to_owned()),
+        (RoomBy::Fixed(fixed), "A fixed box".to_owned()),
+    ];
+    rows.choice(ui, "Bounds by", &mesh.room, &options, |room| Command::Mesh(id, MeshCommand::SetRoom(room)));
+    if let RoomBy::Fixed(fixed) = mesh.room {
+        box_ui(ui, rows, fixed);
+    }
+    fact(ui, "Bodies", &mesh.bodies.len().to_string());
+    let (mut makes, mut removes) = (false, false);
+    parts::property(ui, "", |ui| {
+        makes = parts::button(ui, Some(icons::PLUS), "Make bodies", false).on_hover_text(MAKE_TIP).clicked();
+        removes = !mesh.bodies.is_empty() && parts::button(ui, Some(icons::TRASH), "Remove all", false).clicked();
+    });
+    if makes {
+        rows.perform(Command::Mesh(id, MeshCommand::SetBodies(asset::bodies::made(mesh))));
+    }
+    if removes {
+        rows.perform(Command::Mesh(id, MeshCommand::SetBodies(Vec::new())));
+    }
+    for (at, body) in mesh.bodies.iter().enumerate() {
+        ui.push_id(("body", at), |ui| body_ui(ui, rows, project, mesh, (at, body)));
+    }
+}
+
+/// What the vertices of the mesh take in its reference pose.
+fn at_rest(project: &Project, mesh: &Mesh) -> Bounds {
+    let Some(skeleton) = project.skeletons.get(&mesh.skeleton) else { return Bounds::EMPTY };
+    asset::bodies::at_rest(mesh, skeleton)
+}
+
+fn box_ui(ui: &mut Ui, rows: &mut Rows<'_>, fixed: Bounds) {
+    let id = rows.asset;
+    for (axis, name) in ["X", "Y", "Z"].into_iter().enumerate() {
+        for is_max in [false, true] {
+            let label = format!("{name} {}", if is_max { "to" } else { "from" });
+            let value = if is_max { fixed.max[axis] } else { fixed.min[axis] };
+            let range = match is_max {
+                true => f64::from(fixed.min[axis])..=1e4,
+                false => -1e4..=f64::from(fixed.max[axis]),
+            };
+            let field = NumberField {
+                name: &label,
+                value: f64::from(value) * 100.0,
+                unit: "cm",
+                decimals: 1,
+                speed: 0.5,
+                range: range.start() * 100.0..=range.end() * 100.0,
+                width: 120.0,
+            };
+            rows.number(ui, &label, field, |value| {
+                let mut changed = fixed;
+                let corner = if is_max { &mut changed.max } else { &mut changed.min };
+                corner[axis] = (value / 100.0) as f32;
+                Command::Mesh(id, MeshCommand::SetRoom(RoomBy::Fixed(changed)))
+            });
+        }
+    }
+}
+
+fn body_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &Mesh, (at, body): (usize, &Body)) {
+    let id = rows.asset;
+    let skeleton = project.skeletons.get(&mesh.skeleton);
+    let name = skeleton.map_or(body.bone.as_str(), |skeleton| skeleton.bone_name(&body.bone));
+    let set = |bodies: Vec<Body>| Command::Mesh(id, MeshCommand::SetBodies(bodies));
+    let label = format!("Radius, {name}");
+    let field = NumberField {
+        name: &label,
+        value: f64::from(body.radius) * 100.0,
+        unit: "cm",
+        decimals: 2,
+        speed: 0.05,
+        range: 0.01..=1e4,
+        width: 100.0,
+    };
+    rows.number(ui, &label, field, |value| {
+        let mut bodies = mesh.bodies.clone();
+        bodies[at].radius = (value / 100.0) as f32;
+        set(bodies)
+    });
+    let remove = format!("Remove the body of {name}");
+    if parts::icon_button(ui, icons::TRASH, &remove, false).clicked() {
+        let mut bodies = mesh.bodies.clone();
+        bodies.remove(at);
+        rows.perform(set(bodies));
+    }
+}
