@@ -1,6 +1,6 @@
 //! Rows of the bounds of a mesh, and of the bodies that may tell them.
 
-use super::{Rows, fact};
+use super::Rows;
 use crate::{
     icons,
     parts::{self, NumberField},
@@ -28,7 +28,6 @@ pub fn room_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &Mesh)
     if let RoomBy::Fixed(fixed) = mesh.room {
         box_ui(ui, rows, fixed);
     }
-    fact(ui, "Bodies", &mesh.bodies.len().to_string());
     let (mut makes, mut removes) = (false, false);
     parts::property(ui, "", |ui| {
         makes = parts::button(ui, Some(icons::PLUS), "Make bodies", false).on_hover_text(MAKE_TIP).clicked();
@@ -39,6 +38,9 @@ pub fn room_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &Mesh)
     }
     if removes {
         rows.perform(Command::Mesh(id, MeshCommand::SetBodies(Vec::new())));
+    }
+    if mesh.bodies.is_empty() || !parts::group_header(ui, "Bodies", &mesh.bodies.len().to_string()) {
+        return;
     }
     for (at, body) in mesh.bodies.iter().enumerate() {
         ui.push_id(("body", at), |ui| body_ui(ui, rows, project, mesh, (at, body)));
@@ -95,13 +97,16 @@ fn body_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &Mesh, (at
         range: 0.01..=1e4,
         width: 100.0,
     };
-    rows.number(ui, &label, field, |value| {
+    let remove = format!("Remove the body of {name}");
+    let (edit, is_gone) = parts::property(ui, &label, |ui| {
+        (field.show(ui), parts::icon_button(ui, icons::TRASH, &remove, false).clicked())
+    });
+    rows.apply(edit, |value| {
         let mut bodies = mesh.bodies.clone();
         bodies[at].radius = (value / 100.0) as f32;
         set(bodies)
     });
-    let remove = format!("Remove the body of {name}");
-    if parts::icon_button(ui, icons::TRASH, &remove, false).clicked() {
+    if is_gone {
         let mut bodies = mesh.bodies.clone();
         bodies.remove(at);
         rows.perform(set(bodies));
