@@ -4,7 +4,6 @@ use crate::{Failure, Io, args::BoundsArgs, find, json, load};
 use anim::{Bounds, RoomBy};
 use asset::{AssetKind, Bones, Mesh, Project};
 use document::{Command, Document, MeshCommand};
-use files::Opened;
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -37,7 +36,7 @@ pub enum By {
 }
 
 pub fn run(args: &BoundsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
-    let since = opened(args, io)?;
+    let since = load::project(&args.project, io)?;
     let id = find::asset(&since, AssetKind::Mesh, &args.mesh)?;
     let mut document = Document::new(since);
     let since = document.project().clone();
@@ -52,17 +51,6 @@ pub fn run(args: &BoundsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     }
     let said = said(args, now, &now.meshes[&id]);
     if args.json { json::write(io, &said) } else { print(&said, io) }
-}
-
-fn opened(args: &BoundsArgs, io: &mut Io<'_>) -> Result<Project, Failure> {
-    match files::open(&args.project)? {
-        Opened::Project { project, report, broken } => {
-            load::print_report(&args.project, &report, io)?;
-            load::print_broken(&args.project, &broken, io)?;
-            Ok(project)
-        }
-        _ => Err(Failure::Input(format!("{}: this is no project. Name a folder.", args.project.display()))),
-    }
 }
 
 fn commands(args: &BoundsArgs, project: &Project, mesh: &Mesh) -> Vec<MeshCommand> {

@@ -6,7 +6,7 @@ use document::{
     Command, Document, ProjectCommand,
     import::{Choices, Doubt, Joined, Mode, Took, What, decide},
 };
-use files::{Opened, Saving};
+use files::Saving;
 use formats::gltf::Options;
 use serde::Serialize;
 use std::{path::Path, sync::Arc};
@@ -74,14 +74,7 @@ fn opened(dir: &Path, io: &mut Io<'_>) -> Result<Project, Failure> {
         let name = dir.file_name().unwrap_or_default().to_string_lossy().into_owned();
         return Ok(Project { name, ..Project::default() });
     }
-    match files::open(dir)? {
-        Opened::Project { project, report, broken } => {
-            load::print_report(dir, &report, io)?;
-            load::print_broken(dir, &broken, io)?;
-            Ok(project)
-        }
-        _ => Err(Failure::Input(format!("{}: this is no project. Name a folder.", dir.display()))),
-    }
+    load::project(dir, io)
 }
 
 /// A file that joined the project.

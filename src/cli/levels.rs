@@ -1,13 +1,12 @@
 //! `levels`: levels of detail of a mesh in a project are made, taken from files and removed.
 
 use crate::{Failure, Io, args::LevelsArgs, find, load};
-use asset::{AssetKind, Id, Mesh, Project};
+use asset::{AssetKind, Id, Mesh};
 use document::{Command, Document, MeshCommand};
-use files::Opened;
 use std::sync::Arc;
 
 pub fn run(args: &LevelsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
-    let since = opened(args, io)?;
+    let since = load::project(&args.project, io)?;
     let id = find::asset(&since, AssetKind::Mesh, &args.mesh)?;
     let mut document = Document::new(since);
     let since = document.project().clone();
@@ -20,17 +19,6 @@ pub fn run(args: &LevelsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         writeln!(io.out, "level {at} below {size} of the height: {triangles} triangles, {vertices} vertices")?;
     }
     Ok(())
-}
-
-fn opened(args: &LevelsArgs, io: &mut Io<'_>) -> Result<Project, Failure> {
-    match files::open(&args.project)? {
-        Opened::Project { project, report, broken } => {
-            load::print_report(&args.project, &report, io)?;
-            load::print_broken(&args.project, &broken, io)?;
-            Ok(project)
-        }
-        _ => Err(Failure::Input(format!("{}: this is no project. Name a folder.", args.project.display()))),
-    }
 }
 
 fn commands(args: &LevelsArgs, id: Id, mesh: &Mesh, io: &mut Io<'_>) -> Result<Vec<Command>, Failure> {

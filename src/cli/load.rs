@@ -42,6 +42,18 @@ fn load_with(path: &Path, options: &Options, io: &mut Io<'_>) -> Result<Loaded, 
     }
 }
 
+/// A project to be changed; nothing else will do.
+pub fn project(path: &Path, io: &mut Io<'_>) -> Result<Project, Failure> {
+    match files::open(path)? {
+        Opened::Project { project, report, broken } => {
+            print_report(path, &report, io)?;
+            print_broken(path, &broken, io)?;
+            Ok(project)
+        }
+        _ => Err(Failure::Input(format!("{}: this is no project. Name a folder.", path.display()))),
+    }
+}
+
 pub fn print_report(path: &Path, report: &Report, io: &mut Io<'_>) -> io::Result<()> {
     for entry in &report.entries {
         writeln!(io.err, "{}: {entry}", path.display())?;

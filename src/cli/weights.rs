@@ -2,12 +2,11 @@
 
 use crate::{Failure, Io, args::WeightsArgs, find, json, load};
 use anim::mesh::MAX_INFLUENCES;
-use asset::{AssetKind, Mesh, Project, skin::Pruning};
+use asset::{AssetKind, Mesh, skin::Pruning};
 use document::{
     Command, Document, MeshCommand,
     skin::{self, Parts},
 };
-use files::Opened;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -55,7 +54,7 @@ struct TransferredRow {
 }
 
 pub fn run(args: &WeightsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
-    let mut document = Document::new(opened(args, io)?);
+    let mut document = Document::new(load::project(&args.project, io)?);
     let since = document.project().clone();
     let id = find::asset(&since, AssetKind::Mesh, &args.mesh)?;
     let parts = args.part.as_ref().map_or(Parts::ALL, Parts::named).under(args.profile.as_deref());
@@ -103,17 +102,6 @@ pub fn run(args: &WeightsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     }
     let said = Said { mesh: &args.mesh, parts: rows(&now.meshes[&id], &parts), pruned, transferred };
     if args.json { json::write(io, &said) } else { print(&said, io) }
-}
-
-fn opened(args: &WeightsArgs, io: &mut Io<'_>) -> Result<Project, Failure> {
-    match files::open(&args.project)? {
-        Opened::Project { project, report, broken } => {
-            load::print_report(&args.project, &report, io)?;
-            load::print_broken(&args.project, &broken, io)?;
-            Ok(project)
-        }
-        _ => Err(Failure::Input(format!("{}: this is no project. Name a folder.", args.project.display()))),
-    }
 }
 
 fn names(mesh: &Mesh) -> String {
