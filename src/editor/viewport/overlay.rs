@@ -50,7 +50,7 @@ impl Overlay {
             Overlay::Handles => icons::CURSOR,
             Overlay::Weights => icons::PERCENT,
             Overlay::Motion => icons::WAVEFORM,
-            Overlay::Bounds => icons::FRAME_CORNERS,
+            Overlay::Bounds => icons::IMAGE,
         }
     }
 

@@ -39,7 +39,7 @@ pub fn room_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &Mesh)
     if removes {
         rows.perform(Command::Mesh(id, MeshCommand::SetBodies(Vec::new())));
     }
-    if mesh.bodies.is_empty() || !parts::group_header(ui, "Bodies", &mesh.bodies.len().to_string()) {
+    if mesh.bodies.is_empty() || !parts::group_header(ui, "Radii of bodies", &mesh.bodies.len().to_string()) {
         return;
     }
     for (at, body) in mesh.bodies.iter().enumerate() {
@@ -98,7 +98,7 @@ fn body_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &Mesh, (at
         width: 100.0,
     };
     let remove = format!("Remove the body of {name}");
-    let (edit, is_gone) = parts::property(ui, &label, |ui| {
+    let (edit, is_gone) = parts::property(ui, name, |ui| {
         (field.show(ui), parts::icon_button(ui, icons::TRASH, &remove, false).clicked())
     });
     rows.apply(edit, |value| {
