@@ -86,7 +86,9 @@ impl Overlay {
             }
             Overlay::Weights => "Colours the character by how much its vertices follow the selected bone.",
             Overlay::Motion => "Colours everything by how far it moved in the picture since the one before.",
-            Overlay::Bounds => "Draws the box that each mesh takes, and the bodies that may tell it.",
+            Overlay::Bounds => {
+                "Draws the boxes that meshes take, a part each where vertices tell them, and their bodies."
+            }
         }
     }
 }

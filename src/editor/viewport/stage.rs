@@ -282,7 +282,7 @@ impl Stage {
         self.renderer.render_to_texture(&scene)
     }
 
-    /// Of each mesh the box that it takes and its bodies, world space.
+    /// The boxes that meshes take, a part each where vertices tell them, and their bodies; world space.
     fn room_lines(&self, picture: &Picture<'_>) -> Vec<Vec<Vec3>> {
         let Some(frame) = picture.frame.filter(|_| picture.settings.bounds) else { return Vec::new() };
         let placement = frame.placement.to_affine();
