@@ -1,11 +1,12 @@
 //! Milliseconds a picture at 1280×800, skinned anew: the sample's figure, read back for every picture, and crowds of it.
 //!
 //! `cargo bench -p cli --bench frame_time`. The median of 60 pictures for 1 and 4 samples a pixel; of a crowd the medians of
-//! 20: what the thread that asks for a picture pays, and what the picture takes with all that the device does for it.
+//! 20: what the thread that asks for a picture pays, what the picture takes with all that the device does for it, and by the
+//! clocks of the device what skinning before and what the picture itself takes.
 
 use anim::{Pose, pose::local_to_model, skinning};
 use glam::{Affine3A, UVec2, Vec3};
-use render::{Bounds, Drawable, Gpu, GpuPart, Grid, Material, Renderer, Scene};
+use render::{Bounds, Drawable, Gpu, GpuPart, Grid, Material, PassTimes, Renderer, Scene};
 use std::time::Instant;
 
 fn main() {
@@ -20,13 +21,39 @@ fn main() {
     for count in [1, 10, 100, 1000] {
         for (what, cache) in [("kept", u64::MAX), ("skinned while drawn", 0)] {
             let mut crowd = Crowd::new(&gpu, count, cache);
-            let times: Vec<[f64; 2]> = (0..22).map(|at| crowd.picture(at)).skip(2).collect();
+            let times: Vec<[f64; 2]> = (0..22).map(|at| crowd.picture(at, wait)).skip(2).collect();
             let [asked, drawn] = [0, 1].map(|which| median(times.iter().map(|it| it[which]).collect()));
             println!(
                 "{count} characters, {} triangles, {what}: {asked:.2} ms asked, {drawn:.1} ms drawn",
                 crowd.triangles()
             );
+            on_device(&mut crowd);
         }
+    }
+}
+
+fn wait(renderer: &mut Renderer, scene: &Scene<'_>, start: Instant) -> [f64; 2] {
+    renderer.render_to_texture(scene);
+    let asked = start.elapsed();
+    renderer.gpu().wait().expect("the device draws");
+    [asked, start.elapsed()].map(|it| it.as_secs_f64() * 1e3)
+}
+
+fn on_device(crowd: &mut Crowd) {
+    let measured = |renderer: &mut Renderer, scene: &Scene<'_>, _| renderer.measure(scene).expect("the device draws");
+    let times: Option<Vec<PassTimes>> = (0..22).map(|at| crowd.picture(at, measured)).skip(2).collect();
+    let Some(times) = times else { return println!("    the device has no clock") };
+    let [skin, scene] = [|it: &PassTimes| it.skin, |it: &PassTimes| it.scene].map(|of| median(times.iter().map(of).collect()));
+    let last = times[times.len() - 1];
+    print!("    {:.3} ms the picture", scene * 1e3);
+    match last.vertices {
+        0 => println!(),
+        vertices => println!(
+            ", {:.3} ms skinning {vertices} vertices, {:.0} million a second, {:.1} GB/s",
+            skin * 1e3,
+            vertices as f64 / skin * 1e-6,
+            last.bytes as f64 / skin * 1e-9
+        ),
     }
 }
 
@@ -76,7 +103,8 @@ impl Crowd {
         self.drawn
     }
 
-    fn picture(&mut self, at: usize) -> [f64; 2] {
+    /// Poses everybody and has the picture drawn, told when that began.
+    fn picture<T>(&mut self, at: usize, draw: impl Fn(&mut Renderer, &Scene<'_>, Instant) -> T) -> T {
         let start = Instant::now();
         let side = (self.count as f64).sqrt().ceil() as usize;
         let place = |who: usize| Vec3::new((who % side) as f32, 0.0, (who / side) as f32) * 1.2;
@@ -112,10 +140,7 @@ impl Crowd {
                 worn.map(|(part, palette)| Drawable { world_from_model, ..Drawable::new(part, &material, palette) }),
             );
         }
-        self.renderer.render_to_texture(&scene);
-        let asked = start.elapsed();
-        self.renderer.gpu().wait().expect("the device draws");
-        [asked, start.elapsed()].map(|it| it.as_secs_f64() * 1e3)
+        draw(&mut self.renderer, &scene, start)
     }
 }
 

@@ -547,6 +547,9 @@ pub struct RenderArgs {
     /// Colours everything by how far it moves in the picture in a sixtieth of a second
     #[arg(long, conflicts_with = "sheet")]
     pub motion: bool,
+    /// Prints what the device took for each picture by its own clock: skinning before, and drawing
+    #[arg(long, conflicts_with = "sheet")]
+    pub times: bool,
 }
 
 /// Reads a command line, the program's name first.

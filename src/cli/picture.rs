@@ -16,7 +16,7 @@ use asset::{Bones, Id, Project};
 use glam::{Affine3A, UVec2, Vec3};
 use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
 use render::{
-    BoneOverlay, Bounds, Camera, Drawable, Gpu, GpuError, GpuPart, GpuTexture, Grid, Image, Material, Renderer, Scene,
+    BoneOverlay, Bounds, Camera, Drawable, Gpu, GpuError, GpuPart, GpuTexture, Grid, Image, Material, PassTimes, Renderer, Scene,
     Shading,
 };
 use std::{
@@ -69,15 +69,27 @@ pub fn run(args: &RenderArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     }
     for (at, shot) in shots.iter().enumerate() {
         let path = if shots.len() == 1 { args.out.clone() } else { numbered(&args.out, at) };
-        let before = shot.time - if args.motion { A_PICTURE } else { 0.0 };
-        if args.motion {
+        let before = shot.time - if args.motion || args.times { A_PICTURE } else { 0.0 };
+        if args.motion || args.times {
             studio.shoot(&studio.cast(before.max(0.0), before), shot.turn)?;
+        }
+        if args.times {
+            let cast = studio.cast(shot.time, before);
+            let times = studio.with_scene(&cast, shot.turn, Renderer::measure)?;
+            writeln!(io.out, "{}", told(times, &gpu.adapter.name))?;
         }
         let image = studio.shoot(&studio.cast(shot.time, before), shot.turn)?;
         files::write_atomic(&path, &png(&image)?)?;
         writeln!(io.out, "{}", path.display())?;
     }
     Ok(())
+}
+
+/// A line about what the device took for a picture.
+fn told(times: Option<PassTimes>, adapter: &str) -> String {
+    let Some(times) = times else { return format!("{adapter}: it has no clock") };
+    let skin = format!("{} vertices skinned before in {:.3} ms", times.vertices, times.skin * 1e3);
+    format!("{adapter}: {skin}, the picture drawn in {:.3} ms", times.scene * 1e3)
 }
 
 /// Moments over all of what plays: a crowd is at each of them somewhere.
@@ -292,6 +304,15 @@ impl<'a> Studio<'a> {
     }
 
     fn shoot(&mut self, cast: &[Cast], turn: f32) -> Result<Image, Failure> {
+        self.with_scene(cast, turn, Renderer::render_to_image)
+    }
+
+    fn with_scene<T>(
+        &mut self,
+        cast: &[Cast],
+        turn: f32,
+        draw: fn(&mut Renderer, &Scene<'_>) -> Result<T, GpuError>,
+    ) -> Result<T, Failure> {
         let mut camera = self.camera;
         camera.orbit(turn, 0.0);
         let parts = &self.stage.parts;
@@ -324,7 +345,7 @@ impl<'a> Studio<'a> {
                 scene.bones.push(BoneOverlay { world_from_model, ..bones });
             }
         }
-        self.renderer.render_to_image(&scene).map_err(Failure::input)
+        draw(&mut self.renderer, &scene).map_err(Failure::input)
     }
 }
 

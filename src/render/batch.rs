@@ -6,7 +6,8 @@ use crate::{
     growing::Growing,
     pages::Page,
     posed::{ActiveMorph, Bent, Posed, Row},
-    skin_pass::SkinPass,
+    skin_pass::{SKINNED_STRIDE, SkinPass},
+    timing::Timer,
 };
 use anim::mesh::SkinMethod;
 use bytemuck::{Pod, Zeroable};
@@ -41,6 +42,8 @@ struct Instance {
     before: Range,
 }
 
+/// Words of a vertex at rest, as in `shaders/skinning.wgsl`.
+const REST: u64 = 5;
 const DUAL_QUATERNION: u32 = 1;
 const TANGENTS: u32 = 2;
 
@@ -142,14 +145,15 @@ impl Batch {
         &sheet.expect("what is drawn was sent").group
     }
 
-    /// Skins what was planned, one dispatch a page.
-    pub fn record(&self, encoder: &mut wgpu::CommandEncoder, pass: &SkinPass) {
+    /// Skins what was planned, one dispatch a page. A timer measures nothing too.
+    pub fn record(&self, encoder: &mut wgpu::CommandEncoder, pass: &SkinPass, timer: Option<&Timer>) {
         let mut sheets = self.sheets.iter().filter(|sheet| sheet.group_count > 0).peekable();
-        if sheets.peek().is_none() {
+        if sheets.peek().is_none() && timer.is_none() {
             return;
         }
+        let timestamp_writes = timer.map(Timer::around_skin);
         let mut compute =
-            encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label: Some("skin"), ..Default::default() });
+            encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label: Some("skin"), timestamp_writes });
         compute.set_pipeline(&pass.pipeline);
         for sheet in sheets {
             let (_, output) = sheet.output.as_ref().expect("bound when it was sent");
@@ -158,6 +162,17 @@ impl Batch {
             let columns = sheet.group_count.min(MAX_GROUPS);
             compute.dispatch_workgroups(columns, sheet.group_count.div_ceil(columns), 1);
         }
+    }
+
+    /// Vertices that are skinned as planned, and the bytes that this reads and writes at least.
+    pub fn amount(&self) -> (u64, u64) {
+        let sheets = self.sheets.iter().filter(|sheet| sheet.group_count > 0);
+        let planned = sheets.flat_map(|sheet| &sheet.staged[1..]).map(|job| &self.staged.instances[job.instance as usize]);
+        planned.fold((0, 0), |(vertices, bytes), instance| {
+            let count = u64::from(instance.vertex_count);
+            let words = REST + u64::from(instance.width);
+            (vertices + count, bytes + count * (words * 4 + SKINNED_STRIDE))
+        })
     }
 
     /// How many dispatches the skinning that was planned takes.

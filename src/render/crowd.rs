@@ -39,6 +39,14 @@ impl Crowd {
     }
 
     fn draw(&mut self, change: impl FnOnce(&mut Scene<'_>)) -> Image {
+        self.with_scene(change, |renderer, scene| renderer.render_to_image(scene).unwrap())
+    }
+
+    fn with_scene<T>(
+        &mut self,
+        change: impl FnOnce(&mut Scene<'_>),
+        draw: impl FnOnce(&mut Renderer, &Scene<'_>) -> T,
+    ) -> T {
         let Crowd { renderer, parts, palettes, material } = self;
         let place = |at: usize| Affine3A::from_translation(Vec3::X * (at as f32 - parts.len() as f32 * 0.5));
         let drawable =
@@ -52,7 +60,7 @@ impl Crowd {
             ..Scene::default()
         };
         change(&mut scene);
-        renderer.render_to_image(&scene).unwrap()
+        draw(renderer, &scene)
     }
 
     fn housed(&self) -> Vec<bool> {
@@ -63,6 +71,30 @@ impl Crowd {
 fn differing(a: &Image, b: &Image) -> usize {
     let is_off = |(a, b): (&[u8], &[u8])| a.iter().zip(b).any(|(a, b)| a.abs_diff(*b) > 8);
     a.rgba.chunks_exact(4).zip(b.rgba.chunks_exact(4)).filter(|pair| is_off(*pair)).count()
+}
+
+#[test]
+fn a_measured_picture_tells_what_was_skinned_and_is_the_picture() {
+    let mut crowd = Crowd::new(12);
+    let measure = |crowd: &mut Crowd| {
+        let times = crowd.with_scene(|_| (), |renderer, scene| renderer.measure(scene).unwrap());
+        times.expect("the test adapter has a clock")
+    };
+    let plain = crowd.draw(|_| ());
+    assert_eq!(measure(&mut crowd).vertices, 0, "nobody moved");
+    crowd.palettes[5][3].translation.y += 0.3;
+    let one = measure(&mut crowd);
+    let part = &crowd.parts[5];
+    assert_eq!(one.vertices, part.vertex_count() as u64);
+    // Five words at rest, its influences, ten words skinned.
+    assert_eq!(one.bytes, one.vertices * 4 * (15 + u64::from(part.buffers().width)));
+    assert!(one.skin > 0.0 && one.scene > 0.0 && one.skin + one.scene < 60.0, "{one:?}");
+    assert_eq!(measure(&mut crowd).vertices, 0);
+    let moved = crowd.draw(|_| ());
+    assert!(moved != plain);
+    crowd.renderer = Renderer::new(crowd.renderer.gpu());
+    assert_eq!(measure(&mut crowd).vertices, crowd.vertices());
+    assert!(crowd.draw(|_| ()) == moved, "what was measured is what is drawn");
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use std::{
     fmt,
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
 };
@@ -82,9 +82,7 @@ impl Gpu {
 
     /// As [`Gpu::headless`], on the given backends alone.
     pub fn headless_on(backends: wgpu::Backends) -> Result<Gpu, GpuError> {
-        let descriptor =
-            wgpu::InstanceDescriptor { backends, ..wgpu::InstanceDescriptor::new_without_display_handle() };
-        let instance = wgpu::Instance::new(descriptor);
+        let instance = instance(backends);
         let options = wgpu::RequestAdapterOptions {
             power_preference: wgpu::PowerPreference::HighPerformance,
             ..Default::default()
@@ -125,7 +123,9 @@ impl Gpu {
             max_storage_buffer_binding_size: has.max_storage_buffer_binding_size,
             ..usual
         };
-        wgpu::DeviceDescriptor { label: Some("mutoscope"), required_limits, ..Default::default() }
+        // Clocks of passes, for who measures; everything else works without.
+        let required_features = adapter.features() & wgpu::Features::TIMESTAMP_QUERY;
+        wgpu::DeviceDescriptor { label: Some("mutoscope"), required_limits, required_features, ..Default::default() }
     }
 
     /// Whether the adapter is a program on the CPU: then a viewport does well to draw with one sample.
@@ -180,6 +180,19 @@ impl Gpu {
         staging.unmap();
         Ok(bytes)
     }
+}
+
+/// One a process: some drivers can be started so often and no more.
+fn instance(backends: wgpu::Backends) -> wgpu::Instance {
+    static KNOWN: Mutex<Vec<(wgpu::Backends, wgpu::Instance)>> = Mutex::new(Vec::new());
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, instance)) = known.iter().find(|(of, _)| *of == backends) {
+        return instance.clone();
+    }
+    let descriptor = wgpu::InstanceDescriptor { backends, ..wgpu::InstanceDescriptor::new_without_display_handle() };
+    let instance = wgpu::Instance::new(descriptor);
+    known.push((backends, instance.clone()));
+    instance
 }
 
 /// Takes errors of a device that is gone for what they are: all that it still holds is invalid.

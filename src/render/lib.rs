@@ -37,6 +37,7 @@ mod target;
 #[cfg(test)]
 mod tests;
 mod texture;
+mod timing;
 
 pub use anim::Bounds;
 pub use camera::{Camera, Ray, View};
@@ -48,3 +49,4 @@ pub use renderer::Renderer;
 pub use scene::{BoneOverlay, Drawable, Grid, Material, Polyline, Scene, Shading};
 pub use target::Target;
 pub use texture::GpuTexture;
+pub use timing::PassTimes;

@@ -16,6 +16,7 @@ use crate::{
     shadow::ShadowPass,
     skin_pass::{SKINNED_STRIDE, SkinPass, SkinnedVertex},
     texture::{Kind, Textures},
+    timing::{PassTimes, Timer},
 };
 use anim::skinning::Skinned;
 use glam::{Affine3A, Vec4};
@@ -133,16 +134,35 @@ impl Renderer {
 
     /// Draws into a target of the caller's, for a second viewport.
     pub fn render(&mut self, scene: &Scene<'_>, target: &mut Target) {
+        self.render_timed(scene, target, None);
+    }
+
+    /// As [`Renderer::render_to_texture`], waits for it, and tells what the device took. None where it has no clock, and then
+    /// nothing is drawn. The error is that the device was lost.
+    pub fn measure(&mut self, scene: &Scene<'_>) -> Result<Option<PassTimes>, GpuError> {
+        let Some(timer) = Timer::new(&self.gpu) else { return Ok(None) };
+        let mut viewport = std::mem::take(&mut self.viewport);
+        self.render_timed(scene, &mut viewport, Some(&timer));
+        self.viewport = viewport;
+        let [skin, scene] = timer.read(&self.gpu)?;
+        let (vertices, bytes) = self.batch.amount();
+        Ok(Some(PassTimes { skin, scene, vertices, bytes }))
+    }
+
+    fn render_timed(&mut self, scene: &Scene<'_>, target: &mut Target, timer: Option<&Timer>) {
         let samples = if scene.samples >= 4 { 4 } else { 1 };
         target.fit(&self.gpu, &self.textures, scene.viewport, samples);
         self.prepare(scene, samples);
         let mut encoder = self.gpu.device.create_command_encoder(&Default::default());
-        self.batch.record(&mut encoder, &self.skin_pass);
+        self.batch.record(&mut encoder, &self.skin_pass, timer);
         if scene.grid.is_some_and(|grid| grid.contact_shadow) {
             self.shadow_pass.record(&mut encoder, &self.frame, self.pool.casters(), &self.poses());
         }
-        self.draw(scene, samples, &mut target.begin(&mut encoder, scene.background));
+        self.draw(scene, samples, &mut target.begin(&mut encoder, scene.background, timer));
         target.finish(&mut encoder, self.encode_pass.as_ref());
+        if let Some(timer) = timer {
+            timer.resolve(&mut encoder);
+        }
         self.gpu.queue.submit([encoder.finish()]);
     }
 
@@ -182,7 +202,7 @@ impl Renderer {
     ) -> Result<Skinned, GpuError> {
         let (batch, _, vertices) = self.alone(part, world_from_model, palette, morph_weights);
         let mut encoder = self.gpu.device.create_command_encoder(&Default::default());
-        batch.record(&mut encoder, &self.skin_pass);
+        batch.record(&mut encoder, &self.skin_pass, None);
         self.gpu.queue.submit([encoder.finish()]);
         let bytes = self.gpu.read_buffer(&vertices)?;
         let vertices = bytes.chunks_exact(SKINNED_STRIDE as usize).take(part.vertex_count());

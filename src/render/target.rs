@@ -1,7 +1,7 @@
 //! What a scene is drawn into. Invariant: the finished colours are stored gamma-encoded, in plain `Rgba8Unorm`
 //! texels, which is what egui and PNG files expect.
 
-use crate::{Gpu, encode::EncodePass, texture};
+use crate::{Gpu, encode::EncodePass, texture, timing::Timer};
 use glam::UVec2;
 
 /// How texels are stored, and how pipelines write them: the same bytes, seen once as numbers and once as light.
@@ -68,6 +68,7 @@ impl Target {
         &self,
         encoder: &'e mut wgpu::CommandEncoder,
         background: [f32; 4],
+        timer: Option<&Timer>,
     ) -> wgpu::RenderPass<'e> {
         let textures = self.textures.as_ref().expect("a target is fitted before it is drawn to");
         let load = wgpu::LoadOp::Clear(clear_color(background));
@@ -90,6 +91,7 @@ impl Target {
                 depth_ops: Some(depth),
                 stencil_ops: None,
             }),
+            timestamp_writes: timer.map(Timer::around_scene),
             ..Default::default()
         })
     }

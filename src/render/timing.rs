@@ -1,0 +1,74 @@
+//! How long the device takes for the parts of a picture. Invariant: what is measured is the picture that is drawn anyway.
+
+use crate::{Gpu, GpuError, layout};
+
+/// What the device took, in seconds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PassTimes {
+    /// Skinning before anything is drawn.
+    pub skin: f64,
+    /// The picture itself, without the shadow on the ground.
+    pub scene: f64,
+    /// Vertices that were skinned before, and the bytes that this reads and writes at least: of vertices at rest, their
+    /// influences, and skinned vertices. Palettes, which many share, and morphs are not among them.
+    pub vertices: u64,
+    pub bytes: u64,
+}
+
+const QUERIES: u32 = 4;
+const BYTES: u64 = QUERIES as u64 * size_of::<u64>() as u64;
+
+/// Clocks at both ends of two passes.
+#[derive(Debug)]
+pub(crate) struct Timer {
+    queries: wgpu::QuerySet,
+    resolved: wgpu::Buffer,
+}
+
+impl Timer {
+    /// None where the device has no clock.
+    pub fn new(gpu: &Gpu) -> Option<Timer> {
+        gpu.device.features().contains(wgpu::Features::TIMESTAMP_QUERY).then(|| Timer {
+            queries: gpu.device.create_query_set(&wgpu::QuerySetDescriptor {
+                label: Some("pass times"),
+                ty: wgpu::QueryType::Timestamp,
+                count: QUERIES,
+            }),
+            resolved: layout::buffer(
+                &gpu.device,
+                "pass times",
+                BYTES,
+                wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC,
+            ),
+        })
+    }
+
+    pub fn around_skin(&self) -> wgpu::ComputePassTimestampWrites<'_> {
+        wgpu::ComputePassTimestampWrites {
+            query_set: &self.queries,
+            beginning_of_pass_write_index: Some(0),
+            end_of_pass_write_index: Some(1),
+        }
+    }
+
+    pub fn around_scene(&self) -> wgpu::RenderPassTimestampWrites<'_> {
+        wgpu::RenderPassTimestampWrites {
+            query_set: &self.queries,
+            beginning_of_pass_write_index: Some(2),
+            end_of_pass_write_index: Some(3),
+        }
+    }
+
+    /// Contract: both passes were recorded before.
+    pub fn resolve(&self, encoder: &mut wgpu::CommandEncoder) {
+        encoder.resolve_query_set(&self.queries, 0..QUERIES, &self.resolved, 0);
+    }
+
+    /// Seconds of both passes. Waits for the device; the error is that it was lost.
+    pub fn read(&self, gpu: &Gpu) -> Result<[f64; 2], GpuError> {
+        let clocks: Vec<u64> = bytemuck::pod_collect_to_vec(&gpu.read_buffer(&self.resolved)?);
+        let period = f64::from(gpu.queue.get_timestamp_period()) * 1e-9;
+        let between = |at: usize| clocks[at + 1].saturating_sub(clocks[at]) as f64 * period;
+        Ok([between(0), between(2)])
+    }
+}
