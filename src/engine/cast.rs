@@ -15,9 +15,28 @@ use anim::{
     instance::{Posed, Refusal},
 };
 use std::{
-    sync::Arc,
+    sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
 };
+
+/// What some character may have, so that in the usual tick nobody is asked for it.
+#[derive(Default)]
+struct Ties {
+    montage_leads: bool,
+    leaders: bool,
+    followed: bool,
+    /// Shows nothing yet.
+    stranger: bool,
+    /// Was synced or was told of ground in this step.
+    opened: bool,
+}
+
+impl Ties {
+    const ALL: Self = Self { montage_leads: true, leaders: true, followed: true, stranger: true, opened: true };
+}
+
+/// So many characters begin a tick on this thread as fast as a pool is woken.
+const MANY: usize = 256;
 
 pub(crate) struct Cast {
     mode: Mode,
@@ -30,6 +49,10 @@ pub(crate) struct Cast {
     departed: Vec<Character>,
     /// Steps, counted by whoever makes them.
     tick: u64,
+    /// Characters of the tick that is being made that are to be kicked and finished one by one: all others were worked at
+    /// whole.
+    rest: Vec<usize>,
+    ties: Ties,
     /// Buffers of a kick: for the crew, and for this thread.
     flights: Vec<Arc<Flight<Job>>>,
     own: Vec<Arc<Flight<Job>>>,
@@ -56,6 +79,8 @@ impl Cast {
             gone: Vec::new(),
             departed: Vec::new(),
             tick: 0,
+            rest: Vec::new(),
+            ties: Ties::default(),
             flights: Vec::new(),
             own: Vec::new(),
             terrain: None,
@@ -85,6 +110,7 @@ impl Cast {
             character.faults = 0;
         }
         self.library = library;
+        self.ties.stranger = true;
     }
 
     /// A character of this id takes the place of the one that was there.
@@ -92,6 +118,7 @@ impl Cast {
         let skeleton = self.library.skeleton(skeleton).ok_or(Refusal::SkeletonUnknown)?.clone();
         let instance = AnimInstance::new(self.library.clone(), skeleton, seed);
         let character = Character::new(id, instance, AnimInstanceProxy::default());
+        self.ties.stranger = true;
         match self.index(id) {
             Ok(at) => {
                 let gone = std::mem::replace(&mut self.characters[at], character);
@@ -127,6 +154,7 @@ impl Cast {
             return Err(Refusal::CharacterUnknown);
         }
         self.character_mut(id)?.leader = leader;
+        self.ties.leaders |= leader.is_some();
         Ok(())
     }
 
@@ -183,6 +211,7 @@ impl Cast {
 
     pub(crate) fn tell_ground(&mut self, id: CharacterId, hits: Arc<Hits>) -> Result<(), Refusal> {
         self.character_mut(id)?.told_ground.push_back(hits);
+        self.ties.opened = true;
         Ok(())
     }
 
@@ -208,11 +237,17 @@ impl Cast {
         let followed = &mut self.character_mut(id)?.followed;
         followed.retain(|known| known.target != target);
         followed.extend(of.map(|(of, bone)| FollowedTarget { target, of, bone, offset }));
+        self.ties.followed |= of.is_some();
         Ok(())
     }
 
     /// Targets that follow somebody are where that was shown last.
     fn place_targets(&mut self) {
+        let has = |character: &Character| !character.followed.is_empty();
+        self.ties.followed = self.ties.followed && self.characters.iter().any(has);
+        if !self.ties.followed {
+            return;
+        }
         for at in 0..self.characters.len() {
             for nth in 0..self.characters[at].followed.len() {
                 let FollowedTarget { target, of, bone, offset } = self.characters[at].followed[nth];
@@ -236,7 +271,8 @@ impl Cast {
     /// Everybody who is about to be worked at looks down.
     fn look_down(&mut self) {
         let own = self.terrain.as_deref().map(|terrain| terrain as &dyn Ground);
-        for character in &mut self.characters {
+        for at in &self.rest {
+            let character = &mut self.characters[*at];
             let asker = character.id;
             let Some(hits) = character.look_down(own, self.ground.as_deref()) else { continue };
             match self.answers.get_mut(self.answered) {
@@ -291,7 +327,9 @@ impl Cast {
         self.departed.clear();
         std::mem::swap(&mut self.departed, &mut self.gone);
         self.answered = 0;
-        self.characters.iter_mut().for_each(Character::open);
+        if std::mem::take(&mut self.ties.opened) {
+            self.characters.iter_mut().for_each(Character::open);
+        }
         if watches {
             self.characters.iter_mut().chain(&mut self.departed).for_each(Character::keep_seen);
         }
@@ -305,7 +343,9 @@ impl Cast {
     /// Every character begins a tick of `dt` seconds.
     pub(crate) fn begin(&mut self, dt: f64) {
         let tick = self.tick;
-        self.characters.iter_mut().for_each(|character| character.begin(tick, dt));
+        flight::each(&self.mode, &mut self.characters, MANY, |_, character| character.begin(tick, dt));
+        self.rest.clear();
+        self.rest.extend(0..self.characters.len());
     }
 
     /// The character takes part in this tick of no time, whatever its pace.
@@ -327,35 +367,63 @@ impl Cast {
         self.finish();
     }
 
-    /// Montages, and what workers may see; then they have it.
+    /// Montages, and what workers may see; then they have it. Where nobody looks on until the barrier, characters that have
+    /// to do with nobody else are done with when this returns.
     pub(crate) fn kick(&mut self) {
         let start = Instant::now();
         self.place_targets();
-        self.advance();
-        self.look_down();
         let kick = Kick { work: self.work, asks_why: self.asks_why };
-        for character in &mut self.characters {
+        let leads = self.has_montage_leads();
+        let whole = if leads || self.is_watched || self.ground.is_some() { Duration::ZERO } else { self.tick_alone(kick) };
+        self.advance(leads);
+        self.look_down();
+        for at in &self.rest {
+            let character = &mut self.characters[*at];
             let is_own = character.is_immediate || character.is_immediate_once;
             let Some(flight) = character.kick(kick) else { continue };
             if is_own { &mut self.own } else { &mut self.flights }.push(flight.clone());
         }
-        self.game_time = start.elapsed();
+        self.game_time = start.elapsed() - whole;
         let start = Instant::now();
         flight::kick(&self.mode, &mut self.flights, run);
         flight::kick(&Mode::Inline, &mut self.own, run);
-        self.worker_time = start.elapsed();
+        self.worker_time = start.elapsed() + whole;
+    }
+
+    /// The rest of the tick of everybody who is alone, whole: so that what a character consists of is fetched once. Returns
+    /// how long that took.
+    fn tick_alone(&mut self, kick: Kick) -> Duration {
+        let start = Instant::now();
+        let ground = self.terrain.as_deref();
+        let rest = Mutex::new(std::mem::take(&mut self.rest));
+        rest.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        flight::each(&self.mode, &mut self.characters, 0, |at, character| {
+            if character.is_alone() {
+                character.tick_alone(kick, ground.map(|terrain| terrain as &dyn Ground));
+            } else {
+                rest.lock().unwrap_or_else(PoisonError::into_inner).push(at);
+            }
+        });
+        self.rest = rest.into_inner().unwrap_or_else(PoisonError::into_inner);
+        self.rest.sort_unstable();
+        start.elapsed()
+    }
+
+    fn has_montage_leads(&mut self) -> bool {
+        let has = |character: &Character| !character.montage_leads.is_empty();
+        self.ties.montage_leads = self.ties.montage_leads && self.characters.iter().any(has);
+        self.ties.montage_leads
     }
 
     /// Montages advance, in the order of their characters; who follows a montage after whom it follows.
-    fn advance(&mut self) {
-        let leads = self.characters.iter().any(|character| !character.montage_leads.is_empty());
-        let mut done = vec![false; if leads { self.characters.len() } else { 0 }];
+    fn advance(&mut self, leads: bool) {
+        if !leads {
+            self.rest.iter().for_each(|at| self.characters[*at].advance(self.is_watched));
+            return;
+        }
+        let mut done = vec![false; self.characters.len()];
         for at in 0..self.characters.len() {
-            if leads {
-                self.advance_after_leaders(at, &mut done);
-            } else {
-                self.characters[at].advance(self.is_watched);
-            }
+            self.advance_after_leaders(at, &mut done);
         }
     }
 
@@ -383,7 +451,8 @@ impl Cast {
 
     /// Characters that a handler destroyed.
     pub(crate) fn torn_down(&self) -> Vec<CharacterId> {
-        self.characters.iter().filter(|it| it.instance.is_torn_down()).map(|it| it.id).collect()
+        let rest = self.rest.iter().map(|at| &self.characters[*at]);
+        rest.filter(|it| it.instance.is_torn_down()).map(|it| it.id).collect()
     }
 
     pub(crate) fn set_handler(&mut self, id: CharacterId, handler: Listener) -> Result<(), Refusal> {
@@ -413,7 +482,10 @@ impl Cast {
         let character = self.character_mut(id)?;
         character.montage_leads.retain(|known| known.montage != montage);
         match leader {
-            Some((leader, theirs)) => character.montage_leads.push(MontageLead { montage, leader, theirs }),
+            Some((leader, theirs)) => {
+                character.montage_leads.push(MontageLead { montage, leader, theirs });
+                self.ties.montage_leads = true;
+            }
             None => character.instance.lead(montage, None)?,
         }
         Ok(())
@@ -434,21 +506,29 @@ impl Cast {
         }
         self.worker_time += start.elapsed();
         let start = Instant::now();
-        self.characters.iter_mut().for_each(Character::finish);
-        for at in 0..self.characters.len() {
-            self.lead(at);
-        }
+        self.rest.iter().for_each(|at| self.characters[*at].finish());
+        self.show_leaders();
         self.game_time += start.elapsed();
     }
 
+    /// Everybody who follows shows whom they follow.
+    fn show_leaders(&mut self) {
+        let has = |character: &Character| character.leader.is_some();
+        self.ties.leaders = self.ties.leaders && self.characters.iter().any(has);
+        if self.ties.leaders {
+            (0..self.characters.len()).for_each(|at| self.lead(at));
+        }
+    }
+
     fn land(&mut self) {
-        self.characters.iter().for_each(Character::help);
-        self.characters.iter_mut().for_each(Character::land);
+        self.rest.iter().for_each(|at| self.characters[*at].help());
+        self.rest.iter().for_each(|at| self.characters[*at].land());
     }
 
     /// Everybody who is held and whose partners are all done is worked at. Returns whether there was somebody.
     fn release(&mut self) -> bool {
-        for at in 0..self.characters.len() {
+        for nth in 0..self.rest.len() {
+            let at = self.rest[nth];
             if !self.characters[at].is_held() || !self.has_partners_done(at) {
                 continue;
             }
@@ -493,7 +573,10 @@ impl Cast {
 
     /// Characters that no tick has shown yet show how they stand.
     pub(crate) fn introduce(&mut self) {
-        self.characters.iter_mut().for_each(Character::introduce);
+        if self.ties.stranger {
+            let shown = self.characters.iter_mut().map(Character::introduce);
+            self.ties.stranger = !shown.fold(true, |all, shows| all & shows);
+        }
     }
 
     /// The character takes over its leader's pose, after the leader its own leader's. Followers are chains: nobody
@@ -533,6 +616,7 @@ impl Cast {
             self.characters[at].release();
         }
         self.stalls += u64::from(self.characters[at].sync() || is_stall);
+        self.ties.opened = true;
         self.lead(at);
     }
 
@@ -613,6 +697,8 @@ impl Cast {
         self.departed.clear();
         let mut listeners: Vec<_> = self.characters.drain(..).map(|old| (old.id, old.handler)).collect();
         self.characters.extend(saved.iter().map(Character::restored));
+        self.rest.clear();
+        self.ties = Ties::ALL;
         for character in &mut self.characters {
             if let Some(known) = listeners.iter().position(|(id, _)| *id == character.id) {
                 character.handler = listeners.swap_remove(known).1;

@@ -3,7 +3,7 @@
 //! Invariant: between a kick and its finish nothing but [`Character::sync`] brings the proxy back.
 
 use crate::{
-    CharacterId,
+    CharacterId, PREVIEWED,
     flight::Flight,
     pace::{Pace, Plan},
 };
@@ -91,6 +91,11 @@ pub(crate) struct Listener(Option<Box<dyn Handler + Send>>, Silent);
 impl Listener {
     pub(crate) fn new(handler: Option<Box<dyn Handler + Send>>) -> Self {
         Self(handler, Silent)
+    }
+
+    /// Nobody is told.
+    fn is_silent(&self) -> bool {
+        self.0.is_none()
     }
 
     fn listener(&mut self) -> &mut dyn Handler {
@@ -266,8 +271,37 @@ impl Character {
         is_game.then_some(hits)
     }
 
+    /// Whether a whole tick of it may be one piece of work on any thread: nobody is told of it meanwhile, and it waits for
+    /// nobody's pose.
+    pub(crate) fn is_alone(&self) -> bool {
+        let waits = self.leader.is_some() || !self.partners.is_empty();
+        let is_bound = self.is_immediate || self.is_immediate_once || self.is_leaving || self.id == PREVIEWED;
+        !waits && !is_bound && self.handler.is_silent()
+    }
+
+    /// The rest of a tick that has begun, whole. Contract: it is alone, no montage follows another one, and none looks on.
+    pub(crate) fn tick_alone(&mut self, kick: Kick, ground: Option<&dyn Ground>) {
+        self.advance(false);
+        self.look_down(ground, None);
+        if let Some(mut job) = self.job(kick) {
+            run(&mut job);
+            self.seat = Seat::Landed(job);
+        }
+        self.finish();
+    }
+
     /// After its montages have advanced. What it returns is to be worked at; one that copies others is held.
     pub(crate) fn kick(&mut self, kick: Kick) -> Option<&Arc<Flight<Job>>> {
+        let job = self.job(kick)?;
+        if !self.partners.is_empty() {
+            self.seat = Seat::Held(job);
+            return None;
+        }
+        self.launch(job)
+    }
+
+    /// What is to be worked at, where there is something.
+    fn job(&mut self, kick: Kick) -> Option<Job> {
         let plan = self.plan;
         let work = plan.work?;
         let Seat::Home(mut proxy) = std::mem::replace(&mut self.seat, Seat::Away) else { return None };
@@ -277,12 +311,7 @@ impl Character {
         proxy.set_work(work);
         proxy.ask_why(kick.asks_why);
         proxy.expect_partners(self.partners.len());
-        let job = Job { proxy, work: kick.work, is_disabled: self.faults >= MOST_FAULTS, fault: None };
-        if !self.partners.is_empty() {
-            self.seat = Seat::Held(job);
-            return None;
-        }
-        self.launch(job)
+        Some(Job { proxy, work: kick.work, is_disabled: self.faults >= MOST_FAULTS, fault: None })
     }
 
     fn launch(&mut self, job: Job) -> Option<&Arc<Flight<Job>>> {
@@ -468,17 +497,18 @@ impl Character {
         (seen.placement, seen.root_delta) = (*self.instance.placement(), *self.instance.root_delta());
     }
 
-    /// One that was never evaluated shows what it would in a tick of no time.
-    pub(crate) fn introduce(&mut self) {
-        let Seat::Home(proxy) = &mut self.seat else { return };
+    /// One that was never evaluated shows what it would in a tick of no time. Returns whether it shows something now.
+    pub(crate) fn introduce(&mut self) -> bool {
+        let Seat::Home(proxy) = &mut self.seat else { return false };
         if !proxy.pose().is_empty() || self.instance.skeleton().is_empty() {
-            return;
+            return !proxy.pose().is_empty();
         }
         let look = Box::new(self.instance.first_look());
         let mut job = Job { proxy: look, work: AnimInstanceProxy::run, is_disabled: false, fault: None };
         run(&mut job);
         proxy.show_posed(job.proxy.posed());
         self.seen.posed.copy_from(job.proxy.posed());
+        true
     }
 
     /// Shows the leader's pose.

@@ -2,7 +2,7 @@
 
 use super::Flight;
 use std::sync::{
-    Arc,
+    Arc, Mutex, PoisonError,
     atomic::{AtomicUsize, Ordering},
 };
 
@@ -57,9 +57,60 @@ pub(crate) fn kick<T: Send + 'static>(mode: &Mode, flights: &mut Vec<Arc<Flight<
     }
 }
 
+/// Of a share that a thread takes at once, at most: neighbours in memory, and few enough that all threads end together.
+const MOST_AT_ONCE: usize = 8;
+
+/// Works at every item, with its place, and returns when all are done: by the pool where there are as many as `least`.
+pub(crate) fn each<T: Send>(mode: &Mode, items: &mut [T], least: usize, work: impl Fn(usize, &mut T) + Sync) {
+    let pool = match mode {
+        Mode::Workers(pool) if items.len() >= least.max(2) => pool,
+        _ => return items.iter_mut().enumerate().for_each(|(at, item)| work(at, item)),
+    };
+    let count = pool.current_num_threads();
+    let size = (items.len() / (count * 4)).clamp(1, MOST_AT_ONCE);
+    let chunks: Vec<Mutex<&mut [T]>> = items.chunks_mut(size).map(Mutex::new).collect();
+    let next: Vec<AtomicUsize> = (0..count).map(|share| start(share, count, chunks.len()).into()).collect();
+    let takes = |_: &rayon::Scope<'_>| {
+        let own = rayon::current_thread_index().unwrap_or(0);
+        for share in (own..own + count).map(|share| share % count) {
+            let end = start(share + 1, count, chunks.len());
+            while let Some(at) = Some(next[share].fetch_add(1, Ordering::Relaxed)).filter(|at| *at < end) {
+                // Nobody else is given this place.
+                let mut chunk = chunks[at].lock().unwrap_or_else(PoisonError::into_inner);
+                chunk.iter_mut().enumerate().for_each(|(nth, item)| work(at * size + nth, item));
+            }
+        }
+    };
+    pool.scope(|scope| (0..count).for_each(|_| scope.spawn(takes)));
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn each_item_is_worked_at_once_at_its_place() {
+        for (threads, count) in [(1, 0), (1, 1), (2, 1), (2, 2), (3, 4), (4, 103), (8, 7), (3, 1000)] {
+            for mode in [Mode::workers(threads).unwrap(), Mode::Inline] {
+                let mut items = vec![0; count];
+                for round in 1..50 {
+                    each(&mode, &mut items, 0, |at, item| *item += at + 1);
+                    assert!(items.iter().enumerate().all(|(at, item)| *item == (at + 1) * round));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn few_are_worked_at_by_who_asks() {
+        let caller = std::thread::current().id();
+        let on_caller = |count: usize| {
+            let mut items = vec![None; count];
+            each(&Mode::workers(2).unwrap(), &mut items, 5, |_, item| *item = Some(std::thread::current().id()));
+            items.iter().filter(|it| **it == Some(caller)).count()
+        };
+        assert_eq!([1, 4, 5, 20].map(on_caller), [1, 4, 0, 0]);
+    }
 
     /// Fewer than threads, as many, and more; a thread that finds nothing left goes on with the others' shares.
     #[test]

@@ -12,4 +12,4 @@ mod primitives {
 
 pub(crate) use carrier::Flight;
 pub use crew::Mode;
-pub(crate) use crew::kick;
+pub(crate) use crew::{each, kick};
