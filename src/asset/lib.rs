@@ -38,6 +38,7 @@ pub mod skin;
 pub mod slot_group;
 pub mod source;
 pub mod trial;
+pub mod vertex_cache;
 pub mod warp;
 
 pub use blend_space::BlendSpace;

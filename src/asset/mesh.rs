@@ -2,7 +2,10 @@
 //! of skinning of a part and the sizes of levels of detail.
 
 use crate::{BoneKey, Bones, Id, Origin, Skeleton};
-use anim::{MeshPart, Room, RoomBy};
+use anim::{
+    MeshPart, Name, Room, RoomBy,
+    mesh::{MeshError, Morph, MorphDelta},
+};
 use std::sync::Arc;
 
 /// One drawable piece with one material.
@@ -20,6 +23,56 @@ pub struct Part {
     /// Of those of `data.profiles`, in their order.
     pub profiles: Vec<String>,
     pub data: Arc<MeshPart>,
+}
+
+/// A morph target by itself.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Shape {
+    pub name: String,
+    pub default_weight: f32,
+    pub deltas: Vec<MorphDelta>,
+    /// None, or one a delta: what it adds to the tangent.
+    pub tangents: Vec<[f32; 3]>,
+}
+
+impl Part {
+    /// Its morph targets, each by itself.
+    pub fn shapes(&self) -> impl Iterator<Item = Shape> {
+        self.morphs.iter().zip(self.data.morphs.iter()).map(|(name, morph)| {
+            let range = morph.first_delta as usize..(morph.first_delta + morph.delta_count) as usize;
+            let tangents = self.data.delta_tangents.get(range.clone()).unwrap_or_default().to_vec();
+            let deltas = self.data.deltas[range].to_vec();
+            Shape { name: name.clone(), default_weight: morph.default_weight, deltas, tangents }
+        })
+    }
+
+    /// Without the morph targets `gone`, and with `new` ones beside the others; one of a name that stays takes its place.
+    pub fn with_shapes(&self, gone: &[String], new: &[Shape]) -> Result<Part, MeshError> {
+        let is_new = |name: &String| new.iter().any(|shape| shape.name == *name);
+        let stays = |name: &String| !gone.contains(name) && !is_new(name);
+        let kept: Vec<Shape> = self.shapes().filter(|shape| stays(&shape.name)).collect();
+        let all = || kept.iter().chain(new);
+        let has_tangents = all().any(|shape| !shape.tangents.is_empty());
+        let (mut morphs, mut deltas, mut tangents) = (Vec::new(), Vec::new(), Vec::new());
+        for shape in all() {
+            let (first_delta, delta_count) = (deltas.len() as u32, shape.deltas.len() as u32);
+            let (name, default_weight) = (Name::new(&shape.name), shape.default_weight);
+            morphs.push(Morph { name, default_weight, first_delta, delta_count, reserved: 0 });
+            deltas.extend_from_slice(&shape.deltas);
+            if has_tangents {
+                let none = std::iter::repeat([0.0; 3]);
+                tangents.extend(shape.tangents.iter().copied().chain(none).take(shape.deltas.len()));
+            }
+        }
+        let names = all().map(|shape| shape.name.clone()).collect();
+        let data = MeshPart {
+            morphs: morphs.into(),
+            deltas: deltas.into(),
+            delta_tangents: tangents.into(),
+            ..(*self.data).clone()
+        };
+        Ok(Part { morphs: names, data: Arc::new(MeshPart::new(data)?), ..self.clone() })
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -75,6 +75,8 @@ pub enum Command {
     Levels(LevelsArgs),
     /// Print how vertices follow bones, and put that in order: drop what is light, take it from another mesh
     Weights(WeightsArgs),
+    /// Bring points over time that another program wrote to a mesh: morph targets, and the clip that drives them
+    VertexCache(VertexCacheArgs),
     /// Print how much room a mesh takes, and what tells it: its vertices, bodies that go with bones, or a fixed box
     Bounds(BoundsArgs),
     /// Print what differs between two versions of a project, field by field
@@ -194,6 +196,37 @@ pub struct WeightsArgs {
     /// level for the coarser ones
     #[arg(long, value_name = "MESH")]
     pub from: Option<String>,
+    /// One JSON document instead of text
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct VertexCacheArgs {
+    pub project: PathBuf,
+    /// A point cache, .pc2 or .mdd
+    pub file: PathBuf,
+    /// Whose vertices the points are
+    #[arg(long, value_name = "NAME")]
+    pub mesh: String,
+    /// Its parts of this name alone
+    #[arg(long, value_name = "NAME")]
+    pub part: Option<String>,
+    /// What morph targets and the new clip are called; the file's name where it is not said
+    #[arg(long, value_name = "NAME")]
+    pub name: Option<String>,
+    /// A clip of the project that gets the curves, in place of a clip of their own
+    #[arg(long, value_name = "NAME")]
+    pub clip: Option<String>,
+    /// How far a point may be off in any frame, millimetres
+    #[arg(long, value_name = "MM", default_value = "0.2")]
+    pub precision: f32,
+    /// The frame in which the points lie where the mesh has its vertices, 0 the first; it is looked for where it is not said
+    #[arg(long, value_name = "FRAME")]
+    pub rest: Option<usize>,
+    /// Of a .pc2, which does not tell
+    #[arg(long, value_name = "HZ", default_value = "24", value_parser = clip_rate)]
+    pub frames_per_second: f32,
     /// One JSON document instead of text
     #[arg(long)]
     pub json: bool,
@@ -633,6 +666,11 @@ fn share(text: &str) -> Result<f32, String> {
 fn percent(text: &str) -> Result<f32, String> {
     let percent = text.trim().parse::<f32>().ok().filter(|percent| (0.0..=100.0).contains(percent));
     percent.ok_or_else(|| "it must be a number from 0 to 100".to_owned())
+}
+
+fn clip_rate(text: &str) -> Result<f32, String> {
+    let rate = text.trim().parse::<f32>().ok().filter(|rate| anim::limits::FRAME_RATES.contains(rate));
+    rate.ok_or_else(|| "it must be a number from 1 to 1000".to_owned())
 }
 
 fn influences(text: &str) -> Result<u8, String> {

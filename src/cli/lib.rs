@@ -33,6 +33,7 @@ mod slide;
 mod stage;
 mod sweep;
 mod tasks;
+mod vertex_cache;
 mod weights;
 
 pub use args::{Command, Invocation, Stop, parse};
@@ -83,6 +84,7 @@ fn perform(command: &Command, io: &mut Io<'_>) -> u8 {
         Command::Verify(args) => exchange::verify(args, io),
         Command::Levels(args) => levels::run(args, io),
         Command::Weights(args) => weights::run(args, io),
+        Command::VertexCache(args) => vertex_cache::run(args, io),
         Command::Bounds(args) => bounds::run(args, io),
         Command::Render(args) => picture::run(args, io),
         Command::Diff(args) => merge::diff(args, io),

@@ -16,8 +16,8 @@ use asset::{Bones, Id, Project};
 use glam::{Affine3A, UVec2, Vec3};
 use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
 use render::{
-    BoneOverlay, Bounds, Camera, Drawable, Gpu, GpuError, GpuPart, GpuTexture, Grid, Image, Material, PassTimes, Renderer, Scene,
-    Shading,
+    BoneOverlay, Bounds, Camera, Drawable, Gpu, GpuError, GpuPart, GpuTexture, Grid, Image, Material, PassTimes,
+    Renderer, Scene, Shading,
 };
 use std::{
     collections::BTreeMap,

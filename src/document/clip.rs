@@ -6,7 +6,12 @@ use crate::{
     import::rebound_clip,
 };
 use anim::reduction::Reduction;
-use asset::{Clip, Id, MadeFor, Project, Skeleton, clip::Additive, reduce::reduced, source::ClipSource};
+use asset::{
+    Clip, Id, MadeFor, Project, Skeleton,
+    clip::Additive,
+    reduce::reduced,
+    source::{self, ClipSource},
+};
 use std::sync::Arc;
 
 /// Runs an edit on a copy of the clip and keeps it if it changed anything.
@@ -61,6 +66,23 @@ fn check_base(project: &Project, id: Id, additive: &Additive) -> Result<(), Edit
     if skeleton == Some(base.skeleton) { Ok(()) } else { Err(EditError::SkeletonMismatch) }
 }
 
+fn set_cache_curves(clip: &mut Clip, gone: &[String], new: &ClipSource) -> bool {
+    let is_new = |name: &String| new.curves.iter().any(|curve| curve.name == *name);
+    let stays = |curve: &&source::Curve| !gone.contains(&curve.name) && !is_new(&curve.name);
+    let kept = clip.source.curves.iter().filter(stays).cloned();
+    let source = ClipSource {
+        duration: clip.source.duration.max(new.duration),
+        tracks: clip.source.tracks.clone(),
+        curves: kept.chain(new.curves.iter().cloned()).collect(),
+    };
+    if source == *clip.source {
+        return false;
+    }
+    // A second import of its file keeps them.
+    (clip.source, clip.keys_edited) = (Arc::new(source), clip.origin.is_some());
+    true
+}
+
 fn reduce_keys(clip: &mut Clip, skeleton: &Skeleton, reduction: &Reduction) -> Result<bool, EditError> {
     in_range(reduction.rotation, 0.0, 36_000.0, "Rotation error", "between 0 and 36,000 degrees")?;
     in_range(reduction.translation, 0.0, 1000.0, "Position error", "between 0 and 1000 m")?;
@@ -99,6 +121,7 @@ fn edit(clip: &mut Clip, skeleton: Option<&Skeleton>, command: &ClipCommand) -> 
             frame_rate(rate)?;
             Ok(replace(&mut clip.frame_rate, rate))
         }
+        ClipCommand::SetCacheCurves { ref gone, ref new } => Ok(set_cache_curves(clip, gone, new)),
         ClipCommand::ReduceKeys(reduction) => reduce_keys(clip, skeleton.ok_or(EditError::AssetMissing)?, &reduction),
         // Needs the project.
         ClipCommand::Bind(_) => Ok(false),

@@ -7,11 +7,12 @@ use asset::{
     NotifyTrack, PoseAsset, PoseGraph, PreviewSettings, Project, QuickSlot, RetargetSource, SlotGroup, SyncMarker,
     blend_space::{Axis, BoneSpeed, Division, Sample},
     graph::{Comment, Node, Parameter, Preset, Reroute, SharedRule, SubGraph},
-    mesh::Body,
+    mesh::{Body, Shape},
     montage::{Blend, Section, Segment, Slot},
     notify_class::{ClassKind, Field, Icon},
     skeleton::{BlendProfile, BoneMask, Socket, VirtualBone},
     skin::Skin,
+    source::ClipSource,
 };
 use std::sync::Arc;
 
@@ -100,6 +101,11 @@ pub enum ClipCommand {
     Bind(Id),
     /// Keeps the keys that matter alone, see [`asset::reduce::reduced`]; importing the file again brings all back.
     ReduceKeys(anim::reduction::Reduction),
+    /// Curves of a vertex cache: those of the names `gone` go, `new` ones come; where it is longer so is the clip.
+    SetCacheCurves {
+        gone: Vec<String>,
+        new: Arc<ClipSource>,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -163,6 +169,13 @@ pub enum MeshCommand {
         part: usize,
         profile: Option<String>,
         skin: Arc<Skin>,
+    },
+    /// Of a part: the morph targets `gone` go, `new` ones come in the place of those of their names or beside the others.
+    SetShapes {
+        lod: usize,
+        part: usize,
+        gone: Vec<String>,
+        new: Arc<[Shape]>,
     },
     /// A profile of skin weights, wherever the mesh has it.
     RenameProfile {
@@ -402,6 +415,7 @@ impl Command {
         match self {
             Command::Project(command) => project_label(command),
             Command::Clip(_, ClipCommand::ReduceKeys(_)) => "Reduce keys",
+            Command::Clip(_, ClipCommand::SetCacheCurves { .. }) => "Import vertex cache",
             Command::Clip(_, ClipCommand::Bind(_)) | Command::Mesh(_, MeshCommand::Bind(_)) => "Bind to skeleton",
             Command::Clip(..) => "Change clip",
             Command::Skeleton(_, command) => match command {
@@ -429,6 +443,7 @@ impl Command {
             Command::Mesh(_, MeshCommand::ReplaceLevel(..)) => "Replace level of detail",
             Command::Mesh(_, MeshCommand::RemoveLevel(_)) => "Delete level of detail",
             Command::Mesh(_, MeshCommand::SetSkin { .. }) => "Change skin weights",
+            Command::Mesh(_, MeshCommand::SetShapes { .. }) => "Change morph targets",
             Command::Mesh(_, MeshCommand::RenameProfile { .. }) => "Rename skin-weight profile",
             Command::Mesh(_, MeshCommand::RemoveProfile(_)) => "Remove skin-weight profile",
             Command::Mesh(_, MeshCommand::SetRoom(_)) => "Change bounds",

@@ -47,6 +47,8 @@ pub enum EditError {
     DeleteImported,
     /// Weights that do not belong to the part.
     BadSkin,
+    /// Morph targets that do not.
+    BadShapes,
 }
 
 impl fmt::Display for EditError {
@@ -75,6 +77,7 @@ impl fmt::Display for EditError {
             EditError::LastSlot => f.write_str("A montage needs at least one slot."),
             EditError::InUse { by } => write!(f, "Still used by {}. Remove it there first.", by.join(", ")),
             EditError::BadSkin => f.write_str("These weights were made for other vertices. Make them anew."),
+            EditError::BadShapes => f.write_str("These morph targets were made for other vertices. Make them anew."),
             EditError::DeleteImported => f.write_str("Delete the clips and meshes that use it first."),
         }
     }

@@ -32,6 +32,7 @@ mod slot_group;
 mod split;
 #[cfg(test)]
 mod tables;
+pub mod vertex_cache;
 #[cfg(test)]
 mod walks;
 mod weights;

@@ -12,7 +12,7 @@ use anim::{
 };
 use asset::{
     Id, Material, Mesh, Project, Skeleton,
-    mesh::{BONE_LIMITS, Body},
+    mesh::{BONE_LIMITS, Body, Shape},
     skin::{self, Sets, Skin},
 };
 use std::sync::Arc;
@@ -37,6 +37,7 @@ pub(crate) fn apply(project: &mut Project, id: Id, command: &MeshCommand) -> Res
         MeshCommand::SetSkin { lod, part, profile, skin } => {
             set_skin(&mut mesh, (*lod, *part), profile.as_deref(), skin)?
         }
+        MeshCommand::SetShapes { lod, part, gone, new } => set_shapes(&mut mesh, (*lod, *part), gone, new)?,
         MeshCommand::RenameProfile { profile, name } => profiles::rename(&mut mesh, profile, name)?,
         MeshCommand::RemoveProfile(profile) => profiles::remove(&mut mesh, profile)?,
         MeshCommand::SetBoneLimit(limit) => match limit.is_none_or(|limit| BONE_LIMITS.contains(&limit)) {
@@ -109,6 +110,17 @@ pub(crate) fn set_skin(
     let mut sets = Sets::of(mesh, known);
     sets.set(profile.as_deref(), skin.clone());
     put_sets(mesh, (lod, part), &sets)
+}
+
+pub(crate) fn set_shapes(
+    mesh: &mut Mesh,
+    (lod, part): (usize, usize),
+    gone: &[String],
+    new: &[Shape],
+) -> Result<bool, EditError> {
+    let known = mesh.lods.get_mut(lod).and_then(|lod| lod.parts.get_mut(part)).ok_or(EditError::ItemMissing)?;
+    let part = known.with_shapes(gone, new).map_err(|_| EditError::BadShapes)?;
+    Ok(replace(known, part))
 }
 
 pub(crate) fn put_sets(mesh: &mut Mesh, (lod, part): (usize, usize), sets: &Sets) -> Result<bool, EditError> {

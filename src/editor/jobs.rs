@@ -20,8 +20,20 @@ use std::{
 /// Called when there is something new to see.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
 
-/// What becomes of a mesh, and what is said of it.
-pub type Remade = Result<(Vec<document::MeshCommand>, String), String>;
+/// What becomes of a mesh, and what is said of it; or why nothing does.
+pub type Remade = Result<Change, String>;
+
+/// One undo step.
+#[derive(Clone, Debug, Default)]
+pub struct Change {
+    pub commands: Vec<document::Command>,
+    /// Under the job.
+    pub said: String,
+    /// What somebody should look at.
+    pub warnings: Vec<String>,
+    /// Is opened when it is done.
+    pub shown: Option<asset::Id>,
+}
 
 /// What a finished job gives back to the application.
 pub enum Outcome {
@@ -40,10 +52,7 @@ pub enum Outcome {
         of: usize,
     },
     Reduced(Box<ReductionPreview>),
-    Remade {
-        mesh: asset::Id,
-        result: Remade,
-    },
+    Remade(Remade),
     /// Empty where it was cancelled.
     Swept(Box<Swept>),
     /// In words why nothing could be measured.
@@ -329,7 +338,7 @@ fn summary(outcome: &Outcome, is_cancelled: bool) -> String {
             format!("{} on the whole, {} at most", millimetres(score.mean), millimetres(score.worst))
         }
         Outcome::Slid(Err(why)) => why.clone(),
-        Outcome::Remade { result: Ok((_, said)), .. } => said.clone(),
+        Outcome::Remade(Ok(change)) => change.said.clone(),
         Outcome::Saved(saved) => match &saved.result {
             Ok(_) => "saved".to_owned(),
             Err(error) => error.to_string(),
@@ -337,7 +346,7 @@ fn summary(outcome: &Outcome, is_cancelled: bool) -> String {
         Outcome::LookedOutside(Ok(None)) => "nothing has changed on disk".to_owned(),
         Outcome::LookedOutside(Ok(Some(_))) => "others have changed it".to_owned(),
         Outcome::LookedOutside(Err(error)) => error.to_string(),
-        Outcome::Remade { result: Err(text), .. } => text.clone(),
+        Outcome::Remade(Err(text)) => text.clone(),
         Outcome::Imported { result: Err(error), .. } | Outcome::Exported { result: Err(error), .. } => {
             error.to_string()
         }

@@ -27,13 +27,15 @@ const BVH: &str =
     "BVH files cannot be read yet. Convert it to glTF (.glb or .gltf), in Blender for example, and import that.";
 const UNREAL: &str = "Open its project in Unreal, export the asset as glTF and import what that writes.";
 const PICTURE: &str = "Import the .glb or .gltf file that uses it.";
+const POINTS: &str =
+    "It belongs to a mesh: choose Import vertex cache… in the details of that mesh, or run `mutoscope vertex-cache`.";
 const UNPACK: &str = "Unpack it, and import the .glb or .gltf file in it.";
 
 /// A kind that is not read: its name, the way forward, the endings that it goes by, and what its first bytes are.
 type Stranger = (&'static str, &'static str, &'static [&'static str], fn(&Head<'_>) -> bool);
 
 /// The first that fits counts.
-const STRANGERS: [Stranger; 23] = [
+const STRANGERS: [Stranger; 24] = [
     ("an FBX file", FBX, &["fbx"], |head| {
         head.starts(b"Kaydara FBX Binary") || head.text.starts_with("; FBX") || head.text.contains("FBXHeaderExtension")
     }),
@@ -66,6 +68,7 @@ const STRANGERS: [Stranger; 23] = [
     }),
     ("a PNG picture", PICTURE, &["png"], |head| head.starts(b"\x89PNG")),
     ("a JPEG picture", PICTURE, &["jpg", "jpeg"], |head| head.starts(&[0xff, 0xd8, 0xff])),
+    ("a point cache", POINTS, &["pc2", "mdd"], |head| head.starts(b"POINTCACHE2\0")),
     ("a compressed archive", UNPACK, &["gz", "7z", "rar"], |head| {
         [&[0x1f, 0x8b][..], b"7z\xbc\xaf", b"Rar!"].iter().any(|magic| head.starts(magic)) && head.ending != "blend"
     }),

@@ -7,6 +7,7 @@ use crate::{
     kind::{self, Kind},
     place,
 };
+use asset::vertex_cache::VertexCache;
 use formats::{Imported, Problem, SourceFile, gltf::Options};
 use std::path::{Path, PathBuf};
 
@@ -34,6 +35,12 @@ pub fn import_telling(
     progress: &dyn Fn(f32) -> bool,
 ) -> Result<Imported, Error> {
     import_on(&Real, path, folder, options, progress)
+}
+
+/// A point cache, see [`formats::vertex_cache`].
+pub fn vertex_cache(path: &Path, frames_per_second: f32) -> Result<VertexCache, Error> {
+    let bytes = folder::read_on(&Real, path).map_err(|error| Error::reading(path, &error))?;
+    formats::vertex_cache::read(&bytes, frames_per_second).map_err(|error| Error::new(path, error.to_string()))
 }
 
 pub(crate) fn import_on(

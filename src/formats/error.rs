@@ -77,6 +77,10 @@ impl ImportError {
     pub fn invalid(place: impl Into<Place>, what: impl Into<String>) -> Self {
         Self::new(place.into(), Problem::Invalid { what: what.into() })
     }
+
+    pub(crate) fn invalid_at(byte: u64, what: String) -> Self {
+        Self::new(Place::Byte(byte), Problem::Invalid { what })
+    }
 }
 
 impl From<&str> for Place {

@@ -12,6 +12,7 @@ pub mod project;
 pub mod report;
 pub mod script;
 pub mod simplify;
+pub mod vertex_cache;
 
 pub use error::{ImportError, Place, Problem};
 pub use report::{Entry, Fix, Report, Severity};

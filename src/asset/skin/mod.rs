@@ -8,7 +8,7 @@ mod sets;
 use crate::{BoneKey, Mesh, mesh::Part};
 use anim::{MeshPart, mesh::MAX_INFLUENCES, skinning::weights::reduce};
 use glam::Vec3;
-use nearest::Surface;
+pub(crate) use nearest::{Hit, Surface};
 pub use sets::{Joined, Sets};
 use std::collections::HashMap;
 

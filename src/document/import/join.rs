@@ -12,7 +12,10 @@ use super::{
     request::Import,
     told::{Joined, What},
 };
-use crate::{level::taken_over, mesh::set_skin};
+use crate::{
+    level::taken_over,
+    mesh::{set_shapes, set_skin},
+};
 use asset::{
     Asset, AssetKind, Bones, Clip, Id, Mesh, Origin, Project, Skeleton, Texture,
     mesh::{Lod, Part},
@@ -20,8 +23,12 @@ use asset::{
     skeleton::Socket,
     skin::Skin,
     source::{ClipSource, Track},
+    vertex_cache::carried,
 };
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 impl Import {
     /// The project with the file in it, and what became of each asset.
@@ -185,6 +192,7 @@ impl<'a> Join<'a> {
             keep_levels(known, &mut mesh, merge);
             keep_weights(known, &mut mesh, merge);
             keep_profiles(known, &mut mesh);
+            keep_shapes(known, &mut mesh, &self.driven());
             keep_materials(known, &mut mesh, merge);
             keep_methods(known, &mut mesh);
             mesh.post_process = known.post_process;
@@ -236,6 +244,12 @@ impl<'a> Join<'a> {
             let name = project.asset_name(id).unwrap_or_default().to_owned();
             self.tell(id, kind, &name, [What::Kept]);
         }
+    }
+
+    /// Names of curves whose keys no file has.
+    fn driven(&self) -> BTreeSet<String> {
+        let own = self.out.clips.values().filter(|clip| clip.origin.is_none() || clip.keys_edited);
+        own.flat_map(|clip| &clip.source.curves).map(|curve| curve.name.clone()).collect()
     }
 }
 
@@ -328,6 +342,22 @@ fn keep_profiles(known: &Mesh, new: &mut Mesh) {
     }
     for (at, profile, skin) in kept {
         let _ = set_skin(new, at, Some(&profile), &skin);
+    }
+}
+
+/// Morph targets that a clip drives and the file lacks, as those of a vertex cache, of parts of the same names.
+fn keep_shapes(known: &Mesh, new: &mut Mesh, driven: &BTreeSet<String>) {
+    let mut kept = Vec::new();
+    for (lod, level) in new.lods.iter().enumerate() {
+        for (at, part) in level.parts.iter().enumerate() {
+            let was = known.lods.get(lod).and_then(|level| level.parts.iter().find(|was| was.name == part.name));
+            let is_kept = |name: &str| driven.contains(name) && part.morphs.iter().all(|known| known != name);
+            kept.extend(was.map(|was| ((lod, at), carried(was, &part.data, is_kept))));
+        }
+    }
+    for (at, shapes) in kept {
+        // They fit: they were made for these vertices.
+        let _ = set_shapes(new, at, &[], &shapes);
     }
 }
 

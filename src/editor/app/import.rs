@@ -29,6 +29,10 @@ impl App {
         }
         self.start = None;
         for path in paths {
+            if let Some(mesh) = self.mesh_for(&path) {
+                self.vertex_cache_from(ctx, mesh, path);
+                continue;
+            }
             self.read(ctx, path, 1.0, Choices::default());
         }
     }

@@ -33,6 +33,8 @@ pub enum Purpose {
     Driven,
     /// The level of a mesh that a file's is to replace, or a new one.
     Level(Id, usize),
+    /// What moves the vertices of a mesh.
+    VertexCache(Id),
 }
 
 impl Purpose {
@@ -41,7 +43,7 @@ impl Purpose {
         match self {
             Purpose::Open => "open",
             Purpose::Save => "save",
-            Purpose::Import | Purpose::Level(..) => "import",
+            Purpose::Import | Purpose::Level(..) | Purpose::VertexCache(_) => "import",
             Purpose::Export | Purpose::ExportGltf => "export",
             Purpose::Driven => "scripts",
         }
@@ -53,6 +55,7 @@ type Folders = BTreeMap<String, PathBuf>;
 /// Its name there.
 const FOLDERS: &str = "folders";
 
+pub(super) const POINT_CACHES: &[&str] = &["pc2", "mdd"];
 pub(super) const CHARACTERS: &[&str] = &["glb", "gltf", "vrm"];
 const BUNDLES: &[&str] = &["mbundle"];
 
@@ -212,6 +215,7 @@ impl App {
             Purpose::Save => self.save_to(ctx, first, Others::Refuse, true),
             Purpose::Import => self.import(ctx, answer.paths),
             Purpose::Level(mesh, at) => self.level_from(ctx, mesh, at, first),
+            Purpose::VertexCache(mesh) => self.vertex_cache_from(ctx, mesh, first),
             Purpose::Driven => self.save_driven(first),
             Purpose::Export => self.export(ctx, first, export_bundle),
             Purpose::ExportGltf => {
@@ -269,7 +273,7 @@ impl App {
                 Outcome::Compressed { .. } => {}
                 Outcome::Swept(swept) => self.swept(*swept),
                 Outcome::Slid(measured) => self.slid(measured),
-                Outcome::Remade { mesh, result } => self.remake(mesh, result),
+                Outcome::Remade(result) => self.remake(result),
                 Outcome::Reduced(preview) => {
                     let is_wanted = preview.goal == self.session.kinds.clip.reduction_goal && preview.goal.is_followed;
                     if is_wanted && preview.settings.delay == self.session.kinds.clip.reduction.delay {

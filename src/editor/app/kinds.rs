@@ -35,6 +35,7 @@ impl App {
         match action {
             MeshAction::MakeLevels(mesh) => self.make_levels(ctx, mesh),
             MeshAction::LevelFromFile(mesh, at) => self.pick_level(mesh, at),
+            MeshAction::VertexCache(mesh) => self.pick_vertex_cache(mesh),
             MeshAction::TransferWeights { mesh, from } => self.transfer_weights(ctx, mesh, from),
         }
     }

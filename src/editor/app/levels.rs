@@ -3,7 +3,7 @@
 
 use super::{App, input_output::Purpose};
 use crate::{
-    jobs::{Outcome, Remade},
+    jobs::{Change, Outcome, Remade},
     parts,
     pick::Kind,
     session::Tone,
@@ -21,7 +21,7 @@ impl App {
     /// In place of the coarser levels that there are.
     pub(crate) fn make_levels(&mut self, ctx: &egui::Context, id: Id) {
         let Some(mesh) = self.document.project().meshes.get(&id).cloned() else { return };
-        self.level(ctx, id, format!("Levels of {}", mesh.name), move || Ok((made(&mesh), DONE.to_owned())));
+        self.remade(ctx, format!("Levels of {}", mesh.name), move || Ok(changed(id, made(&mesh), DONE.to_owned())));
     }
 
     /// `at` is the level that is replaced, or one beyond the last.
@@ -32,7 +32,7 @@ impl App {
 
     pub(super) fn level_from(&mut self, ctx: &egui::Context, id: Id, at: usize, path: PathBuf) {
         let Some(mesh) = self.document.project().meshes.get(&id).cloned() else { return };
-        self.level(ctx, id, format!("LOD {at} of {}", mesh.name), move || taken(&mesh, at, &path));
+        self.remade(ctx, format!("LOD {at} of {}", mesh.name), move || taken((id, &mesh), at, &path));
     }
 
     /// Of the nearest places of another mesh, or of its own finest level.
@@ -41,29 +41,38 @@ impl App {
         let Some((mesh, from)) = meshes.get(&id).cloned().zip(meshes.get(&from).cloned()) else { return };
         let name = format!("Weights of {} from {}", mesh.name, from.name);
         let edited = self.session.kinds.mesh.parts();
-        self.level(ctx, id, name, move || {
+        self.remade(ctx, name, move || {
             let (commands, found) = skin::transfer(&mesh, &edited, &from, MAX_INFLUENCES)
                 .ok_or_else(|| format!("{} has no triangles to take weights from.", from.name))?;
             let vertices = parts::count(found.vertices, "vertex").replace("vertexs", "vertices");
             let (farthest, mean) = (found.farthest * 100.0, found.mean * 100.0);
-            Ok((commands, format!("{vertices}, from {farthest:.2} cm away at most, {mean:.2} cm in the mean")))
+            let said = format!("{vertices}, from {farthest:.2} cm away at most, {mean:.2} cm in the mean");
+            Ok(changed(id, commands, said))
         });
     }
 
-    fn level(&mut self, ctx: &egui::Context, mesh: Id, name: String, work: impl FnOnce() -> Remade + Send + 'static) {
+    pub(super) fn remade(&mut self, ctx: &egui::Context, name: String, work: impl FnOnce() -> Remade + Send + 'static) {
         let wake = ctx.clone();
-        self.jobs.start(name, move || wake.request_repaint(), move |_| Outcome::Remade { mesh, result: work() });
+        self.jobs.start(name, move || wake.request_repaint(), move |_| Outcome::Remade(work()));
     }
 
-    pub(super) fn remake(&mut self, mesh: Id, result: Remade) {
+    pub(super) fn remake(&mut self, result: Remade) {
         match result {
-            Ok((commands, _)) => {
-                let commands = commands.into_iter().map(|command| Command::Mesh(mesh, command)).collect();
-                self.perform(&Command::Batch(commands), None);
+            Ok(change) => {
+                self.perform(&Command::Batch(change.commands), None);
+                change.shown.into_iter().for_each(|id| self.open_asset(id));
+                if !change.warnings.is_empty() {
+                    self.session.toast(Tone::Warning, change.said, change.warnings.join(" "));
+                }
             }
             Err(text) => self.session.toast(Tone::Error, "The mesh stays as it was", text),
         }
     }
+}
+
+fn changed(mesh: Id, commands: Vec<MeshCommand>, said: String) -> Change {
+    let commands = commands.into_iter().map(|command| Command::Mesh(mesh, command)).collect();
+    Change { commands, said, ..Change::default() }
 }
 
 fn made(mesh: &Mesh) -> Vec<MeshCommand> {
@@ -76,7 +85,7 @@ fn made(mesh: &Mesh) -> Vec<MeshCommand> {
 }
 
 /// From the file's mesh of the same name, or its only one.
-fn taken(mesh: &Mesh, at: usize, path: &std::path::Path) -> Remade {
+fn taken((id, mesh): (Id, &Mesh), at: usize, path: &std::path::Path) -> Remade {
     let imported = files::import(path, None).map_err(|error| error.to_string())?.project;
     let named = imported.meshes.values().find(|other| other.name == mesh.name);
     let only = imported.meshes.values().next().filter(|_| imported.meshes.len() == 1);
@@ -90,5 +99,5 @@ fn taken(mesh: &Mesh, at: usize, path: &std::path::Path) -> Remade {
             MeshCommand::AddLevel { at, screen_size: last / 2.0, from }
         }
     };
-    Ok((vec![command], DONE.to_owned()))
+    Ok(changed(id, vec![command], DONE.to_owned()))
 }

@@ -1,8 +1,9 @@
 //! Parts of joining, and small files that join small projects.
 
 use super::*;
-use anim::Transform;
+use anim::{Transform, mesh::MorphDelta};
 use asset::{
+    mesh::Shape,
     skeleton::Bone,
     source::{Channel, ClipSource},
 };
@@ -234,19 +235,43 @@ fn triangle(size: f32, color: f32) -> Mesh {
     Mesh::new("body", (Id(1), Arc::new(bones)), vec![part], vec![material("skin"), material("hair")])
 }
 
+/// What an import of a mesh reads.
+fn file(mesh: Mesh) -> Project {
+    let origin = |place: &str, said| Origin { file: "/a.glb".into(), place: place.into(), content: "c".into(), said };
+    let own = rig(&["root", "tail"], vec![]);
+    let own = Skeleton { origin: Some(origin("skeleton", own.said())), ..own };
+    let mesh = Mesh { origin: Some(origin("mesh", mesh.said())), ..mesh };
+    let mut file = Project::default();
+    file.skeletons.insert(Id(1), Arc::new(own));
+    file.meshes.insert(Id(3), Arc::new(mesh));
+    file
+}
+
+#[test]
+fn shapes_that_a_clip_of_ones_own_drives_outlive_an_import() {
+    let mut shaped = import_of(file(triangle(1.0, 0.5)), None).joined(&Project::default()).0;
+    let mesh = Arc::make_mut(shaped.meshes.get_mut(&Id(3)).unwrap());
+    let shape = |name: &str| Shape {
+        name: name.into(),
+        deltas: vec![MorphDelta { vertex: 1, position: [0.0, 0.5, 0.0], normal: [0.0; 3] }],
+        ..Shape::default()
+    };
+    assert_eq!(set_shapes(mesh, (0, 0), &[], &[shape("sail_01"), shape("gone")]), Ok(true));
+    let channel = Channel { times: vec![0.0], values: vec![1.0], ..Default::default() };
+    let curves = vec![asset::source::Curve { name: "sail_01".into(), channel }];
+    let clip = Clip::new("sail", Id(1), Arc::new(ClipSource { curves, ..ClipSource::default() }), 30.0);
+    shaped.clips.insert(Id(8), Arc::new(clip));
+    for (size, moved) in [(1.0, vec![1]), (0.5, vec![1])] {
+        let kept = import_of(file(triangle(size, 0.75)), Some("/a.glb")).joined(&shaped).0;
+        let part = &kept.meshes[&Id(3)].lods[0].parts[0];
+        assert_eq!(part.morphs, ["sail_01"], "what nobody drives follows the file");
+        let deltas: Vec<u32> = part.data.deltas.iter().map(|delta| delta.vertex).collect();
+        assert!(deltas == moved && part.data.deltas[0].position[1] > 0.2, "{:?}", part.data.deltas);
+    }
+}
+
 #[test]
 fn weights_and_materials_that_people_edited_outlive_an_import_and_the_others_follow_the_file() {
-    let file = |mesh: Mesh| {
-        let origin =
-            |place: &str, said| Origin { file: "/a.glb".into(), place: place.into(), content: "c".into(), said };
-        let own = rig(&["root", "tail"], vec![]);
-        let own = Skeleton { origin: Some(origin("skeleton", own.said())), ..own };
-        let mesh = Mesh { origin: Some(origin("mesh", mesh.said())), ..mesh };
-        let mut file = Project::default();
-        file.skeletons.insert(Id(1), Arc::new(own));
-        file.meshes.insert(Id(3), Arc::new(mesh));
-        file
-    };
     let mut project = import_of(file(triangle(1.0, 0.5)), None).joined(&Project::default()).0;
     let untouched = project.clone();
     let mesh = Arc::make_mut(project.meshes.get_mut(&Id(3)).unwrap());

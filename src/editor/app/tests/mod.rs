@@ -53,6 +53,7 @@ mod sweep;
 mod time_view;
 mod timeline;
 mod tuning;
+mod vertex_cache;
 mod walkthrough;
 mod weights;
 

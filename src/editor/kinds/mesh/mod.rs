@@ -68,6 +68,8 @@ pub enum MeshAction {
     MakeLevels(Id),
     /// Of a mesh: asks for the file that replaces the level, or adds one beyond the last.
     LevelFromFile(Id, usize),
+    /// Of a mesh: asks for the point cache that moves its vertices.
+    VertexCache(Id),
     /// Of the nearest places of another mesh, or of its own finest level for its coarser ones.
     TransferWeights { mesh: Id, from: Id },
 }
@@ -76,7 +78,7 @@ impl MeshAction {
     /// Why it would do nothing now, in one line.
     pub fn refusal(&self, _: &Now<'_>) -> Option<&'static str> {
         match self {
-            Self::MakeLevels(_) | Self::LevelFromFile(..) | Self::TransferWeights { .. } => None,
+            Self::MakeLevels(_) | Self::LevelFromFile(..) | Self::VertexCache(_) | Self::TransferWeights { .. } => None,
         }
     }
 }

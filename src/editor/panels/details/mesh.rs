@@ -18,6 +18,9 @@ const USUAL_LIMIT: u32 = 64;
 const MAKE_TIP: &str =
     "Three coarser levels with a half, a quarter and an eighth of the triangles, in place of those that there are.";
 
+const CACHE_TIP: &str = "Points over time (.pc2, .mdd) that another program wrote for this mesh, as cloth, muscles or faces: \
+they become morph targets and a clip that drives them.";
+
 pub fn mesh_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &Mesh) {
     let skeleton = project.skeletons.get(&mesh.skeleton).map(|skeleton| &**skeleton);
     identity(ui, icons::CUBE, &mesh.name, "Mesh", "");
@@ -40,6 +43,9 @@ pub fn mesh_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &Mesh)
     }
     if parts::group_header(ui, "Animation", "") {
         post_process_ui(ui, rows, project, mesh);
+        if parts::button(ui, None, "Import vertex cache…", false).on_hover_text(CACHE_TIP).clicked() {
+            rows.actions.push(MeshAction::VertexCache(rows.asset).into());
+        }
     }
     if parts::group_header(ui, "Skinning", "") {
         let first = finest.parts.first().map(|part| part.data.method);

@@ -1,0 +1,260 @@
+//! Vertex animation: places of points over time become few shapes and the curves that drive them, so that it plays, blends
+//! and travels as all morph targets do.
+//!
+//! The shapes are the principal components of how the points move away from the mesh, taken one by one until every point is
+//! near enough in every frame (Alexa and Müller, “Representing Animations by Principal Components”, 2000).
+//! Invariant: a shape and its curve depend on nothing but mesh, cache and settings, to the bit.
+
+mod basis;
+mod carrying;
+mod matching;
+mod normals;
+#[cfg(test)]
+mod tests;
+
+use crate::{
+    Mesh,
+    mesh::{Part, Shape},
+    source::{Channel, ClipSource, Curve, Interpolation},
+};
+use anim::mesh::MorphDelta;
+use basis::Basis;
+pub use carrying::carried;
+use glam::Vec3;
+use matching::{Match, Matched};
+use std::{collections::BTreeMap, fmt};
+
+/// Metres that a point may be off where nobody says otherwise.
+pub const PRECISION: f32 = 2e-4;
+/// Radians: a point that stays may turn by less without being stored.
+const LEAST_TURN: f32 = 5e-3;
+/// The most shapes of a cache: what is still off then is told.
+pub const MOST_SHAPES: usize = 128;
+
+/// Points over time, as another program wrote them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct VertexCache {
+    /// Seconds, ascending; one a frame.
+    pub times: Vec<f32>,
+    /// At least one.
+    pub points: usize,
+    /// Frame after frame, one a point. In whatever unit and with whatever axis up.
+    pub positions: Vec<[f32; 3]>,
+}
+
+impl VertexCache {
+    pub fn frame(&self, at: usize) -> &[[f32; 3]] {
+        &self.positions[at * self.points..][..self.points]
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// What shapes are called, with a number behind.
+    pub name: String,
+    /// Metres that a point may be off in any frame, above 0.
+    pub precision: f32,
+    /// The frame in which points lie where the mesh has its vertices; else it is looked for.
+    pub rest: Option<usize>,
+    /// The parts of that name alone.
+    pub part: Option<String>,
+}
+
+/// What plays the cache.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Played {
+    /// Of parts by level and index.
+    pub shapes: Vec<((usize, usize), Vec<Shape>)>,
+    /// Curves with the names of the shapes.
+    pub source: ClipSource,
+    /// Keys per second.
+    pub frame_rate: f32,
+    pub told: Told,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Told {
+    pub frames: usize,
+    pub shapes: usize,
+    /// Of the finest level, that the shapes move.
+    pub vertices: usize,
+    /// How far points are off, metres.
+    pub farthest: f32,
+    pub mean: f32,
+    /// Vertices go by the order of points, because they lie nowhere near in any frame.
+    pub by_order: bool,
+    /// The frame that was taken for the mesh at rest; none by order.
+    pub rest: Option<usize>,
+    /// Parts of the finest level that have no points.
+    pub left_out: Vec<String>,
+}
+
+impl Told {
+    /// What somebody should look at, a sentence each, of shapes that were to be as near as `precision`, metres.
+    pub fn warnings(&self, precision: f32) -> Vec<String> {
+        let mut lines = Vec::new();
+        if self.shapes == MOST_SHAPES && self.farthest > precision {
+            let (off, shapes) = (self.farthest * 1e3, self.shapes);
+            lines.push(format!(
+                "Points are off by up to {off:.3} mm with {shapes} morph targets, the most that are made."
+            ));
+        }
+        if self.by_order {
+            lines.push("Vertices go by the order of points, for they lie nowhere near in any frame.".to_owned());
+        }
+        if !self.left_out.is_empty() {
+            lines.push(format!("Not of this cache, and left out: {}.", self.left_out.join(", ")));
+        }
+        lines
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CacheError {
+    NoSuchPart {
+        part: String,
+    },
+    /// Of so many.
+    NoSuchFrame {
+        frame: usize,
+        frames: usize,
+    },
+    OneFrame,
+    Precision,
+    /// At best so many of a part's vertices lie at a point.
+    NoMatch {
+        part: String,
+        found: usize,
+        vertices: usize,
+        points: usize,
+    },
+    /// All frames are the mesh at rest.
+    Still,
+}
+
+impl fmt::Display for CacheError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CacheError::NoSuchPart { part } => write!(f, "the mesh has no part called “{part}”."),
+            CacheError::NoSuchFrame { frame, frames } => {
+                write!(f, "there is no frame {frame}: the cache has the frames 0 to {}.", frames.saturating_sub(1))
+            }
+            CacheError::OneFrame => f.write_str("one frame is no animation. Export more of them."),
+            CacheError::Precision => f.write_str("the precision is a length above 0."),
+            CacheError::NoMatch { part, found, vertices, points } => write!(
+                f,
+                "the cache is of another mesh: {found} of the {vertices} vertices of “{part}” lie at one of its {points} points in \
+                 its best frame. Export it with a frame in which the figure is as in the mesh, without what adds vertices (subdivision), \
+                 and name the part that it is of."
+            ),
+            CacheError::Still => f.write_str("nothing moves in it: every point stays where the mesh has it."),
+        }
+    }
+}
+
+impl std::error::Error for CacheError {}
+
+/// Shapes and curves that play a cache on a mesh. Contract: the cache is sound, with as many times as frames.
+pub fn played(mesh: &Mesh, cache: &VertexCache, settings: &Settings) -> Result<Played, CacheError> {
+    if settings.precision.partial_cmp(&0.0) != Some(std::cmp::Ordering::Greater) || !settings.precision.is_finite() {
+        return Err(CacheError::Precision);
+    }
+    if cache.times.len() < 2 {
+        return Err(CacheError::OneFrame);
+    }
+    let matched = matching::matched(mesh, cache, settings)?;
+    let offsets = matched.offsets(cache);
+    let basis = Basis::of(offsets, cache.times.len(), settings.precision);
+    if basis.shapes.is_empty() {
+        return Err(CacheError::Still);
+    }
+    let mut shapes = Vec::new();
+    for (lod, parts) in by_level(&matched) {
+        let turned = normals::of_level(&mesh.lods[lod], &parts, &matched, cache, &basis);
+        for (found, normals) in parts.into_iter().zip(turned) {
+            shapes.push(((lod, found.part), shaped(found, &normals, &basis, &settings.name)));
+        }
+    }
+    take_over(mesh, &settings.name, &mut shapes);
+    let told = Told {
+        frames: cache.times.len(),
+        shapes: basis.shapes.len(),
+        vertices: matched.parts.iter().filter(|found| found.lod == 0).map(|found| found.points.len()).sum(),
+        farthest: basis.farthest,
+        mean: basis.mean,
+        by_order: matched.rest.is_none(),
+        rest: matched.rest,
+        left_out: matched.left_out.clone(),
+    };
+    let (source, frame_rate) = driven(cache, &basis, &settings.name);
+    Ok(Played { shapes, source, frame_rate, told })
+}
+
+fn by_level(matched: &Matched) -> BTreeMap<usize, Vec<&Match>> {
+    let mut levels: BTreeMap<usize, Vec<&Match>> = BTreeMap::new();
+    matched.parts.iter().for_each(|found| levels.entry(found.lod).or_default().push(found));
+    levels
+}
+
+/// Parts of coarser levels with other vertices move as the nearest places of the finest do.
+fn take_over(mesh: &Mesh, name: &str, shapes: &mut Vec<((usize, usize), Vec<Shape>)>) {
+    let finest: Vec<Part> = shapes
+        .iter()
+        .filter(|((lod, _), _)| *lod == 0)
+        .filter_map(|((_, at), shapes)| mesh.lods[0].parts[*at].with_shapes(&[], shapes).ok())
+        .collect();
+    for (lod, level) in mesh.lods.iter().enumerate().skip(1) {
+        for (at, part) in level.parts.iter().enumerate() {
+            let is_known = shapes.iter().any(|(place, _)| *place == (lod, at));
+            let from = finest.iter().find(|from| !is_known && from.name == part.name);
+            shapes.extend(from.map(|from| ((lod, at), carried(from, &part.data, |morph| is_shape_of(morph, name)))));
+        }
+    }
+}
+
+/// Counted from 1.
+fn shape_name(name: &str, shape: usize) -> String {
+    format!("{name}_{:02}", shape + 1)
+}
+
+/// Whether a morph target is one that a cache of that name made.
+pub fn is_shape_of(morph: &str, name: &str) -> bool {
+    let number = morph.strip_prefix(name).and_then(|rest| rest.strip_prefix('_'));
+    number.is_some_and(|number| number.len() >= 2 && number.bytes().all(|digit| digit.is_ascii_digit()))
+}
+
+/// `normals` hold a vertex's, shape after shape.
+fn shaped(found: &Match, normals: &[Vec<Vec3>], basis: &Basis, name: &str) -> Vec<Shape> {
+    let shape = |(at, places): (usize, &Vec<Vec3>)| {
+        let largest = basis.largest(at);
+        let delta = |(vertex, point): (usize, &u32)| {
+            let (place, normal) = (places[*point as usize], normals[at][vertex]);
+            (place != Vec3::ZERO || normal.length() * largest > LEAST_TURN).then(|| MorphDelta {
+                vertex: vertex as u32,
+                position: place.to_array(),
+                normal: normal.to_array(),
+            })
+        };
+        Shape {
+            name: shape_name(name, at),
+            default_weight: 0.0,
+            deltas: found.points.iter().enumerate().filter_map(delta).collect(),
+            tangents: Vec::new(),
+        }
+    };
+    basis.shapes.iter().enumerate().map(shape).collect()
+}
+
+/// Keys where the cache has frames; the first at 0.
+fn driven(cache: &VertexCache, basis: &Basis, name: &str) -> (ClipSource, f32) {
+    let first = cache.times[0];
+    let times: Vec<f32> = cache.times.iter().map(|time| time - first).collect();
+    let duration = times[times.len() - 1];
+    let curve = |(at, weights): (usize, &Vec<f32>)| Curve {
+        name: shape_name(name, at),
+        channel: Channel { interpolation: Interpolation::Linear, times: times.clone(), values: weights.clone() },
+    };
+    let curves = basis.weights.iter().enumerate().map(curve).collect();
+    let frame_rate = ((times.len() - 1) as f32 / duration).clamp(1.0, 240.0);
+    (ClipSource { duration, tracks: Vec::new(), curves }, frame_rate)
+}

@@ -1,0 +1,66 @@
+//! `vertex-cache`: points over time that another program wrote become morph targets of a mesh and a clip.
+
+use crate::{Failure, Io, args::VertexCacheArgs, find, json, load};
+use asset::{
+    AssetKind,
+    vertex_cache::{Settings, Told, played},
+};
+use document::{Command, Document};
+use serde::Serialize;
+
+#[derive(Serialize)]
+struct Said<'a> {
+    mesh: &'a str,
+    clip: &'a str,
+    frames: usize,
+    /// Morph targets.
+    shapes: usize,
+    /// Of the finest level, that move.
+    vertices: usize,
+    /// How far points are off, metres.
+    farthest: f32,
+    mean: f32,
+    /// None where vertices go by the order of points.
+    rest_frame: Option<usize>,
+    parts_left_out: &'a [String],
+}
+
+pub fn run(args: &VertexCacheArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+    let since = load::project(&args.project, io)?;
+    let mesh = find::asset(&since, AssetKind::Mesh, &args.mesh)?;
+    let into = args.clip.as_ref().map(|name| find::asset(&since, AssetKind::Clip, name)).transpose()?;
+    if into.is_some_and(|clip| since.clips[&clip].skeleton != since.meshes[&mesh].skeleton) {
+        return Err(Failure::Input("the clip is for another skeleton than the mesh.".to_owned()));
+    }
+    let name = args.name.clone().or_else(|| Some(args.file.file_stem()?.to_string_lossy().into_owned()));
+    let name = name.map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
+    let name = name.ok_or_else(|| Failure::Input("it needs a name: say one with --name.".to_owned()))?;
+    let cache = files::vertex_cache(&args.file, args.frames_per_second)?;
+    let settings =
+        Settings { name: name.clone(), precision: args.precision * 1e-3, rest: args.rest, part: args.part.clone() };
+    let played = played(&since.meshes[&mesh], &cache, &settings)
+        .map_err(|error| Failure::Input(format!("{}: {error}", args.file.display())))?;
+    let (commands, clip) = document::vertex_cache::imported(&since, mesh, &name, &played, into);
+    let mut document = Document::new(since);
+    let since = document.project().clone();
+    document.perform(&Command::Batch(commands), None).map_err(|error| Failure::Input(error.to_string()))?;
+    load::print_open(&args.project, io)?;
+    files::save_project(&args.project, document.project(), &files::Saving::since(Some(&since)))?;
+    let clip = document.project().clips[&clip].name.as_str();
+    if args.json { json::write(io, &said(&args.mesh, clip, &played.told)) } else { print(args, clip, &played.told, io) }
+}
+
+fn said<'a>(mesh: &'a str, clip: &'a str, told: &'a Told) -> Said<'a> {
+    let Told { frames, shapes, vertices, farthest, mean, rest, .. } = *told;
+    let parts_left_out = told.left_out.as_slice();
+    Said { mesh, clip, frames, shapes, vertices, farthest, mean, rest_frame: rest, parts_left_out }
+}
+
+fn print(args: &VertexCacheArgs, clip: &str, told: &Told, io: &mut Io<'_>) -> Result<(), Failure> {
+    let Told { frames, shapes, vertices, .. } = *told;
+    let (farthest, mean) = (told.farthest * 1e3, told.mean * 1e3);
+    writeln!(io.out, "{}: {vertices} vertices over {frames} frames in {shapes} morph targets", args.mesh)?;
+    writeln!(io.out, "{clip} drives them; points are off by {farthest:.3} mm at most, {mean:.4} mm in the mean")?;
+    told.warnings(args.precision * 1e-3).iter().try_for_each(|line| writeln!(io.err, "{line}"))?;
+    Ok(())
+}

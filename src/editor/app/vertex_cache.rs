@@ -1,0 +1,48 @@
+//! Points over time that another program wrote, brought to a mesh in the background: one undo step when it is done.
+
+use super::{App, input_output::POINT_CACHES, input_output::Purpose};
+use crate::{
+    jobs::{Change, Remade},
+    parts,
+    pick::Kind,
+};
+use asset::{
+    Id, Project,
+    vertex_cache::{PRECISION, Settings, played},
+};
+use std::path::{Path, PathBuf};
+
+impl App {
+    pub(crate) fn pick_vertex_cache(&mut self, mesh: Id) {
+        let filters = vec![("Point caches", POINT_CACHES.to_vec())];
+        self.pick(Purpose::VertexCache(mesh), "Import vertex cache", Kind::OpenFiles, filters, String::new());
+    }
+
+    pub(super) fn vertex_cache_from(&mut self, ctx: &egui::Context, mesh: Id, path: PathBuf) {
+        let project = self.document.project().clone();
+        let Some(known) = project.meshes.get(&mesh) else { return };
+        let name = format!("Vertex cache of {}", known.name);
+        self.remade(ctx, name, move || taken(&project, mesh, &path));
+    }
+
+    /// The mesh that a point cache belongs to which is dropped into the window: the one that is open.
+    pub(super) fn mesh_for(&self, path: &Path) -> Option<Id> {
+        let ending = path.extension()?.to_str()?.to_ascii_lowercase();
+        let mesh = self.document.selection().asset.filter(|id| self.document.project().meshes.contains_key(id));
+        mesh.filter(|_| POINT_CACHES.contains(&ending.as_str()))
+    }
+}
+
+fn taken(project: &Project, mesh: Id, path: &Path) -> Remade {
+    let name = path.file_stem().unwrap_or_default().to_string_lossy().trim().to_owned();
+    let cache =
+        files::vertex_cache(path, formats::vertex_cache::FRAMES_PER_SECOND).map_err(|error| error.to_string())?;
+    let settings = Settings { name: name.clone(), precision: PRECISION, rest: None, part: None };
+    let played = played(&project.meshes[&mesh], &cache, &settings)
+        .map_err(|error| format!("{}: {error}", path.file_name().unwrap_or_default().to_string_lossy()))?;
+    let (commands, clip) = document::vertex_cache::imported(project, mesh, &name, &played, None);
+    let (frames, shapes) =
+        (parts::count(played.told.frames, "frame"), parts::count(played.told.shapes, "morph target"));
+    let said = format!("{name}: {frames} in {shapes}, at most {:.3} mm off", played.told.farthest * 1e3);
+    Ok(Change { commands, said, warnings: played.told.warnings(PRECISION), shown: Some(clip) })
+}

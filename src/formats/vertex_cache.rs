@@ -1,0 +1,215 @@
+//! Point caches that animation programs write beside a mesh: PC2 (Cohen and 3ds Max, little-endian, frames by number) and MDD
+//! (LightWave, big-endian, frames by time).
+
+use crate::{ImportError, Place, Problem};
+use asset::vertex_cache::VertexCache;
+
+/// Frames per second of a PC2, which does not tell, where nobody says otherwise: Blender's own.
+pub const FRAMES_PER_SECOND: f32 = 24.0;
+/// Every frame is compared with every other one.
+const MOST_FRAMES: u64 = 4096;
+const SIGNATURE: &[u8; 12] = b"POINTCACHE2\0";
+
+/// Whether the bytes begin as a PC2 does. An MDD begins with nothing but numbers.
+pub fn is_pc2(bytes: &[u8]) -> bool {
+    bytes.starts_with(SIGNATURE)
+}
+
+/// A PC2 or an MDD. `frames_per_second` counts in a PC2 alone; contract: above 0.
+pub fn read(bytes: &[u8], frames_per_second: f32) -> Result<VertexCache, ImportError> {
+    let cache = match is_pc2(bytes) {
+        true => pc2(bytes, frames_per_second)?,
+        false => mdd(bytes)?,
+    };
+    if let Some(at) = (1..cache.times.len()).find(|at| cache.times[*at] <= cache.times[at - 1]) {
+        return Err(ImportError::invalid(frame(at), "its time does not follow that of the frame before"));
+    }
+    let lasts = cache.times[cache.times.len() - 1] - cache.times[0];
+    if lasts > anim::limits::LONGEST {
+        return Err(ImportError::invalid(Place::File, format!("it lasts {lasts} seconds, more than a day")));
+    }
+    Ok(cache)
+}
+
+fn frame(at: usize) -> String {
+    format!("frame {at}")
+}
+
+struct Reader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    is_big: bool,
+}
+
+impl Reader<'_> {
+    fn word(&mut self, what: &'static str) -> Result<[u8; 4], ImportError> {
+        let left = self.bytes.len() - self.at;
+        let truncated = Problem::Truncated { what, needed: 4, left: left as u64 };
+        let word = self.bytes.get(self.at..self.at + 4).and_then(|word| word.try_into().ok());
+        let mut word: [u8; 4] = word.ok_or_else(|| ImportError::new(Place::Byte(self.at as u64), truncated))?;
+        self.at += 4;
+        if self.is_big {
+            word.reverse();
+        }
+        Ok(word)
+    }
+
+    /// At least 1.
+    fn count(&mut self, what: &'static str) -> Result<u64, ImportError> {
+        let at = self.at as u64;
+        match u32::try_from(i32::from_le_bytes(self.word(what)?)) {
+            Ok(count) if count > 0 => Ok(count.into()),
+            _ => Err(ImportError::invalid_at(at, format!("the number of {what} is not above 0"))),
+        }
+    }
+
+    fn number(&mut self, what: &'static str) -> Result<f32, ImportError> {
+        let at = self.at as u64;
+        let number = f32::from_le_bytes(self.word(what)?);
+        match number.is_finite() {
+            true => Ok(number),
+            false => Err(ImportError::invalid_at(at, format!("{what} is no number"))),
+        }
+    }
+
+    /// Of all frames, to the end of the file.
+    fn positions(&mut self, frames: u64, points: u64) -> Result<Vec<[f32; 3]>, ImportError> {
+        let (needed, left) = (frames * points * 12, (self.bytes.len() - self.at) as u64);
+        if left < needed {
+            let problem = Problem::Truncated { what: "places of points", needed, left };
+            return Err(ImportError::new(Place::Byte(self.at as u64), problem));
+        }
+        let mut positions = Vec::with_capacity((frames * points) as usize);
+        for nth in 0..frames * points {
+            let place = [self.number("a place")?, self.number("a place")?, self.number("a place")?];
+            if place.iter().any(|along| along.abs() > anim::limits::FARTHEST_BONE) {
+                let place = format!("frame {}, point {}", nth / points, nth % points);
+                return Err(ImportError::invalid(place, "it is too far away to be reckoned with"));
+            }
+            positions.push(place);
+        }
+        Ok(positions)
+    }
+}
+
+fn checked(frames: u64) -> Result<u64, ImportError> {
+    match frames > MOST_FRAMES {
+        true => {
+            let problem = Problem::TooLarge { what: "frames", count: frames, limit: MOST_FRAMES };
+            Err(ImportError::new(Place::File, problem))
+        }
+        false => Ok(frames),
+    }
+}
+
+fn pc2(bytes: &[u8], frames_per_second: f32) -> Result<VertexCache, ImportError> {
+    let mut reader = Reader { bytes, at: SIGNATURE.len(), is_big: false };
+    let version = u32::from_le_bytes(reader.word("the version")?);
+    if version != 1 {
+        let problem = Problem::Version { found: version.to_string(), supported: "PC2 of version 1" };
+        return Err(ImportError::new(Place::File, problem));
+    }
+    let points = reader.count("points")?;
+    let start = reader.number("the first frame")?;
+    let at = reader.at as u64;
+    let step = reader.number("the step between frames")?;
+    let frames = checked(reader.count("frames")?)?;
+    if step <= 0.0 {
+        return Err(ImportError::invalid_at(at, "the step between frames is not above 0".to_owned()));
+    }
+    let positions = reader.positions(frames, points)?;
+    let time = |frame: u64| (f64::from(start) + frame as f64 * f64::from(step)) / f64::from(frames_per_second);
+    Ok(VertexCache { times: (0..frames).map(|frame| time(frame) as f32).collect(), points: points as usize, positions })
+}
+
+fn mdd(bytes: &[u8]) -> Result<VertexCache, ImportError> {
+    let mut reader = Reader { bytes, at: 0, is_big: true };
+    let (frames, points) = (reader.count("frames")?, reader.count("points")?);
+    // Nothing but its length tells what it is.
+    let length =
+        frames.saturating_mul(4).saturating_add(frames.saturating_mul(points).saturating_mul(12)).saturating_add(8);
+    if length != bytes.len() as u64 {
+        let found = format!("a file of {} bytes, where {frames} frames of {points} points take {length}", bytes.len());
+        return Err(ImportError::new(
+            Place::File,
+            Problem::OtherFormat { expected: "a point cache (.pc2 or .mdd)", found },
+        ));
+    }
+    let frames = checked(frames)?;
+    let times = (0..frames).map(|_| reader.number("a time")).collect::<Result<Vec<_>, _>>()?;
+    Ok(VertexCache { times, points: points as usize, positions: reader.positions(frames, points)? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLACES: [[f32; 3]; 6] =
+        [[0.0, 1.0, 2.0], [3.0, 4.0, 5.0], [0.5, 1.0, 2.0], [3.0, 4.5, 5.0], [1.0, 1.0, 2.0], [3.0, 5.0, 5.0]];
+
+    fn pc2_of(version: i32, points: i32, start: f32, step: f32, frames: i32) -> Vec<u8> {
+        let mut bytes = SIGNATURE.to_vec();
+        bytes.extend(version.to_le_bytes());
+        bytes.extend(points.to_le_bytes());
+        bytes.extend(start.to_le_bytes());
+        bytes.extend(step.to_le_bytes());
+        bytes.extend(frames.to_le_bytes());
+        bytes.extend(PLACES.iter().flatten().flat_map(|along| along.to_le_bytes()));
+        bytes
+    }
+
+    fn mdd_of(frames: i32, points: i32, times: &[f32]) -> Vec<u8> {
+        let mut bytes = [frames.to_be_bytes(), points.to_be_bytes()].concat();
+        bytes.extend(times.iter().chain(PLACES.iter().flatten()).flat_map(|number| number.to_be_bytes()));
+        bytes
+    }
+
+    #[test]
+    fn both_kinds_are_read() {
+        let cache = read(&pc2_of(1, 2, 10.0, 0.5, 3), 25.0).unwrap();
+        assert_eq!((cache.points, cache.positions.as_slice()), (2, &PLACES[..]));
+        assert_eq!(cache.times, [0.4, 0.42, 0.44]);
+        let cache = read(&mdd_of(2, 3, &[0.25, 0.5]), 25.0).unwrap();
+        assert_eq!((cache.points, cache.times.as_slice(), cache.frame(1)), (3, &[0.25, 0.5][..], &PLACES[3..]));
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_its_place() {
+        let told = |bytes: &[u8]| read(bytes, 24.0).unwrap_err().to_string();
+        for (bytes, wanted) in [
+            (pc2_of(2, 2, 0.0, 1.0, 3), "version 2"),
+            (pc2_of(1, 0, 0.0, 1.0, 3), "byte 16: the number of points"),
+            (pc2_of(1, -2, 0.0, 1.0, 3), "byte 16: the number of points"),
+            (pc2_of(1, 2, f32::NAN, 1.0, 3), "byte 20: the first frame is no number"),
+            (pc2_of(1, 2, 0.0, 0.0, 3), "byte 24: the step between frames"),
+            (pc2_of(1, 2, 0.0, -1.0, 3), "byte 24: the step between frames"),
+            (pc2_of(1, 2, 0.0, 1.0, 4), "places of points needs 96 bytes and 72 are left"),
+            (pc2_of(1, i32::MAX, 0.0, 1.0, i32::MAX), "2147483647 frames are more than the 4096"),
+            (pc2_of(1, i32::MAX, 0.0, 1.0, 4096), "places of points needs"),
+            (pc2_of(1, 2, 3e38, 1e-3, 3), "frame 1: its time does not follow"),
+            (mdd_of(2, 3, &[0.5, 0.5]), "frame 1: its time does not follow"),
+            (mdd_of(2, 3, &[0.5, f32::INFINITY]), "byte 12: a time is no number"),
+            (mdd_of(2, 2, &[0.5, 0.6]), "this is not a point cache"),
+            (mdd_of(-1, 2, &[]), "byte 0: the number of frames"),
+            (mdd_of(2, 3, &[0.5, 1e6]), "it lasts 999999.5 seconds"),
+            (Vec::new(), "frames needs 4 bytes and 0 are left"),
+            (b"glTF\x02\0\0\0".to_vec(), "this is not a point cache"),
+        ] {
+            assert!(told(&bytes).contains(wanted), "{wanted}: {}", told(&bytes));
+        }
+    }
+
+    #[test]
+    fn a_file_cut_short_anywhere_or_with_a_place_that_is_none_is_refused() {
+        for whole in [pc2_of(1, 2, 10.0, 0.5, 3), mdd_of(2, 3, &[0.25, 0.5])] {
+            assert!((0..whole.len()).all(|end| read(&whole[..end], 24.0).is_err()));
+            for bad in [f32::NAN, f32::INFINITY, 1e30] {
+                let mut bytes = whole.clone();
+                let end = bytes.len();
+                let word = if is_pc2(&whole) { bad.to_le_bytes() } else { bad.to_be_bytes() };
+                bytes[end - 4..].copy_from_slice(&word);
+                assert!(read(&bytes, 24.0).is_err(), "{bad}");
+            }
+        }
+    }
+}
