@@ -43,7 +43,8 @@ fn on_device(crowd: &mut Crowd) {
     let measured = |renderer: &mut Renderer, scene: &Scene<'_>, _| renderer.measure(scene).expect("the device draws");
     let times: Option<Vec<PassTimes>> = (0..22).map(|at| crowd.picture(at, measured)).skip(2).collect();
     let Some(times) = times else { return println!("    the device has no clock") };
-    let [skin, scene] = [|it: &PassTimes| it.skin, |it: &PassTimes| it.scene].map(|of| median(times.iter().map(of).collect()));
+    let [skin, scene] =
+        [|it: &PassTimes| it.skin, |it: &PassTimes| it.scene].map(|of| median(times.iter().map(of).collect()));
     let last = times[times.len() - 1];
     print!("    {:.3} ms the picture", scene * 1e3);
     match last.vertices {

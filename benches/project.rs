@@ -65,7 +65,9 @@ fn main() {
     say("bundle loaded, the quickest of eleven", *loads.iter().min().unwrap());
     let saved = folder.path().join("project");
     say("project saved", timed(|| files::create_project(&saved, &project).unwrap()).1);
-    let since = files::Saving::since(Some(&project));
-    say("… after an edit of a clip", timed(|| files::save_project(&saved, &edited, &since).unwrap()).1);
+    let remembered = files::Remembered::default();
+    let since = |project| files::Saving { remembered: Some(&remembered), ..files::Saving::since(Some(project)) };
+    say("… after an edit of a clip", timed(|| files::save_project(&saved, &edited, &since(&project)).unwrap()).1);
+    say("… after another", timed(|| files::save_project(&saved, &project, &since(&edited)).unwrap()).1);
     say("… opened", timed(|| files::open(&saved).unwrap()).1);
 }

@@ -55,6 +55,7 @@ mod three_way;
 mod transport;
 mod trial;
 mod tuning;
+mod vertex_cache;
 
 use crate::{
     action::{Action, FileAction},
@@ -195,6 +196,8 @@ pub struct App {
     faults: Faults,
     /// What it was told last: addresses of roots, and how many steps.
     journaled: Option<(usize, usize, usize)>,
+    /// So that a save makes what changed alone.
+    remembered: Arc<files::Remembered>,
     /// It was told that the journal cannot be written.
     journal_failed: bool,
     /// Why there is no viewport, in one line.
@@ -306,6 +309,7 @@ impl App {
             journal_folder: None,
             journal: None,
             journaled: None,
+            remembered: Arc::default(),
             journal_failed: false,
             viewport: rebuild::viewport(cc),
             waker,

@@ -374,7 +374,8 @@ impl Cast {
         self.place_targets();
         let kick = Kick { work: self.work, asks_why: self.asks_why };
         let leads = self.has_montage_leads();
-        let whole = if leads || self.is_watched || self.ground.is_some() { Duration::ZERO } else { self.tick_alone(kick) };
+        let whole =
+            if leads || self.is_watched || self.ground.is_some() { Duration::ZERO } else { self.tick_alone(kick) };
         self.advance(leads);
         self.look_down();
         for at in &self.rest {

@@ -29,6 +29,8 @@ pub(crate) trait Disk {
     /// The names in a folder, in any order.
     fn list(&self, folder: &Path) -> io::Result<Vec<(String, Kind)>>;
     fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
+    /// `call` of each number below `count`: at once where the file system bears that.
+    fn each(&self, count: usize, call: &(dyn Fn(&dyn Disk, usize) + Sync));
     /// One; the folder above it is there. A folder that is there already is fine.
     fn make_folder(&self, path: &Path) -> io::Result<()>;
     /// A new file, or one in place of what a stopped write has left. With the permissions of another file where one is
@@ -91,6 +93,10 @@ impl Disk for Real {
 
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         fs::read(path)
+    }
+
+    fn each(&self, count: usize, call: &(dyn Fn(&dyn Disk, usize) + Sync)) {
+        crate::compile::each(count, &|at| call(&Real, at));
     }
 
     fn make_folder(&self, path: &Path) -> io::Result<()> {

@@ -219,6 +219,10 @@ impl Disk for Model {
         }
     }
 
+    fn each(&self, count: usize, call: &(dyn Fn(&dyn Disk, usize) + Sync)) {
+        (0..count).for_each(|at| call(self, at));
+    }
+
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         if self.call(false)? {
             self.end()?;

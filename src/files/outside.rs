@@ -4,9 +4,9 @@ use crate::{
     Error,
     disk::{Disk, Real},
     folder::Folder,
-    save::{Found, asset_in},
+    save::{Found, There, asset_in},
     transaction,
-    written::{Files, Written, files_of},
+    written::{Files, Mark, Remembered, Written, files_of},
 };
 use asset::{Id, Project};
 use formats::project::{ROOT_FILE, Salvage};
@@ -40,9 +40,9 @@ pub struct Outside {
 }
 
 /// Looks at the folder of a project that was `since` when it was opened or saved last.
-pub fn changes_outside(dir: &Path, since: &Project) -> Result<Outside, Error> {
+pub fn changes_outside(dir: &Path, since: &Project, remembered: Option<&Remembered>) -> Result<Outside, Error> {
     let _lock = transaction::read_lock(&Real, dir);
-    let left = files_of(since, dir);
+    let left = files_of(since, dir, remembered);
     Outside::of(&Real, dir, &Found::read(&Real, dir, [&left].into_iter())?, Some(&left), None)
 }
 
@@ -60,13 +60,14 @@ impl Outside {
         let left = Left::new(left);
         let today = LazyCell::new(|| Today::read(disk, dir));
         let mut edits = Vec::new();
-        for (path, bytes) in &found.files {
+        for (path, There { mark, .. }) in &found.files {
             let asset = found.assets.get(path).copied();
             // Of a former version, or written by hand: what counts is what it says.
             let is_known = asset.is_some() || path == ROOT_FILE;
-            let says_as_left = || is_known && today.files.get(&asset).is_some_and(|today| left.has(asset, today));
-            let is_left = left.has(asset, bytes) || says_as_left();
-            let is_to_be = new.is_some_and(|new| new.get(path).is_some_and(|new| new.bytes == *bytes));
+            let says_as_left =
+                || is_known && today.files.get(&asset).is_some_and(|today| left.has(asset, Mark::of(today)));
+            let is_left = left.has(asset, *mark) || says_as_left();
+            let is_to_be = new.is_some_and(|new| new.get(path).is_some_and(|new| new.mark == *mark));
             let how = if left.knows(asset, path) { How::Changed } else { How::Added };
             // A file that is no asset's, was none's and becomes none's is not the project's; nor is one that was broken
             // from the first.
@@ -126,21 +127,21 @@ impl std::fmt::Display for Edit {
 
 /// What a project has left in its folder.
 struct Left<'a> {
-    root: &'a [u8],
-    assets: BTreeMap<Id, (&'a String, &'a [u8])>,
+    root: Option<Mark>,
+    assets: BTreeMap<Id, (&'a String, Mark)>,
 }
 
 impl<'a> Left<'a> {
     fn new(files: &'a Files) -> Self {
-        let root = files.get(ROOT_FILE).map_or(&[][..], |file| &file.bytes);
-        let asset = |(path, file): (&'a String, &'a Arc<Written>)| Some((file.asset?, (path, file.bytes.as_slice())));
+        let root = files.get(ROOT_FILE).map(|file| file.mark);
+        let asset = |(path, file): (&'a String, &'a Arc<Written>)| Some((file.asset?, (path, file.mark)));
         Self { root, assets: files.iter().filter_map(asset).collect() }
     }
 
-    fn has(&self, asset: Option<Id>, bytes: &[u8]) -> bool {
+    fn has(&self, asset: Option<Id>, mark: Mark) -> bool {
         match asset {
-            Some(id) => self.assets.get(&id).is_some_and(|(_, left)| *left == bytes),
-            None => self.root == bytes,
+            Some(id) => self.assets.get(&id).is_some_and(|(_, left)| *left == mark),
+            None => self.root == Some(mark),
         }
     }
 

@@ -6,13 +6,15 @@ use crate::{
     folder::{self, Folder},
     outside::Outside,
     transaction::{self, Change, OWN},
-    written::{Files, files_of, files_of_both},
+    written::{Files, Mark, Remembered, files_of, files_of_both},
 };
 use asset::{Id, Project};
 use formats::project::{ROOT_FILE, Written, kind_of, written};
 use std::{
+    borrow::Cow,
     collections::{BTreeMap, BTreeSet},
     path::{Path, PathBuf},
+    sync::OnceLock,
 };
 
 /// The folder in a project's for what a save would have overwritten. Its name begins with a dot, so opening a project
@@ -37,12 +39,14 @@ pub struct Saving<'a> {
     pub others: Others,
     /// Told the part that is done, 0 to 1; false from it cancels, and nothing has changed.
     pub progress: &'a dyn Fn(f32) -> bool,
+    /// Of whoever saves again and again.
+    pub remembered: Option<&'a Remembered>,
 }
 
 impl<'a> Saving<'a> {
     /// Over what was read or saved before; refused where others have changed it.
     pub fn since(since: Option<&'a Project>) -> Self {
-        Self { since, others: Others::Refuse, progress: &|_| true }
+        Self { since, others: Others::Refuse, progress: &|_| true, remembered: None }
     }
 }
 
@@ -62,9 +66,9 @@ pub(crate) fn save_on(disk: &dyn Disk, dir: &Path, project: &Project, how: &Savi
         return Err(Error::new(dir, text));
     }
     let (new, left) = match how.since {
-        None => (files_of(project, dir), None),
+        None => (files_of(project, dir, how.remembered), None),
         Some(since) => {
-            let [new, left] = files_of_both(project, since, dir);
+            let [new, left] = files_of_both(project, since, dir, how.remembered);
             (new, Some(left))
         }
     };
@@ -73,8 +77,10 @@ pub(crate) fn save_on(disk: &dyn Disk, dir: &Path, project: &Project, how: &Savi
     if how.others == Others::Refuse && !outside.is_empty() {
         return Err(outside.refusal(dir));
     }
+    let missing: Vec<(&String, Cow<'_, [u8]>)> =
+        missing(disk, dir, &new, &found).map(|path| (path, new[path].bytes(path, project, dir))).collect();
     let mut change = Change {
-        puts: puts(disk, dir, &new, &found).collect(),
+        puts: missing.iter().map(|(path, bytes)| ((*path).clone(), &**bytes)).collect(),
         removes: removes(disk, dir, &new, &found, left.as_ref())?,
     };
     let lost = found.files.iter().filter(|(path, _)| outside.has(path));
@@ -117,10 +123,16 @@ pub(crate) fn has_project(disk: &dyn Disk, dir: &Path) -> Result<bool, Error> {
     Ok(is_there || Folder::new(disk, dir)?.read(ROOT_FILE).is_ok())
 }
 
+/// A file in a project's folder.
+pub(crate) struct There {
+    pub bytes: Vec<u8>,
+    pub mark: Mark,
+}
+
 /// A project's files in its folder.
 pub(crate) struct Found {
     /// By path; the root file and whatever lies where assets do.
-    pub files: BTreeMap<String, Vec<u8>>,
+    pub files: BTreeMap<String, There>,
     /// Ids by path.
     pub assets: BTreeMap<String, Id>,
     blobs: BTreeSet<String>,
@@ -134,20 +146,24 @@ impl Found {
         known: impl Iterator<Item = &'a Files> + Clone,
     ) -> Result<Self, Error> {
         let mut found = Self { files: BTreeMap::new(), assets: BTreeMap::new(), blobs: BTreeSet::new() };
-        for path in folder::list_on(disk, dir).map_err(|error| Error::reading(dir, &error))? {
-            if path.starts_with("blobs/") {
-                found.blobs.insert(path);
-                continue;
-            }
-            if path != ROOT_FILE && kind_of(&path).is_none() {
-                continue;
-            }
-            let place = folder::place(dir, &path);
-            let bytes = folder::read_on(disk, &place).map_err(|error| Error::reading(&place, &error))?;
-            let mut as_known = known.clone().filter_map(|files| files.get(&path)).filter(|file| file.bytes == bytes);
-            let asset = as_known.next().map_or_else(|| asset_in(&path, &bytes), |file| file.asset);
+        let all = folder::list_on(disk, dir).map_err(|error| Error::reading(dir, &error))?;
+        let (blobs, others): (Vec<String>, Vec<String>) = all.into_iter().partition(|path| path.starts_with("blobs/"));
+        found.blobs.extend(blobs);
+        let paths: Vec<String> =
+            others.into_iter().filter(|path| path == ROOT_FILE || kind_of(path).is_some()).collect();
+        let read: Vec<OnceLock<Result<There, Error>>> = paths.iter().map(|_| OnceLock::new()).collect();
+        disk.each(paths.len(), &|disk, at| {
+            let place = folder::place(dir, &paths[at]);
+            let bytes = folder::read_on(disk, &place).map_err(|error| Error::reading(&place, &error));
+            read[at].get_or_init(|| bytes.map(|bytes| There { mark: Mark::of(&bytes), bytes }));
+        });
+        for (path, read) in paths.into_iter().zip(read) {
+            let there = read.into_inner().unwrap_or_else(|| unreachable!("each was read"))?;
+            let mut as_known =
+                known.clone().filter_map(|files| files.get(&path)).filter(|file| file.mark == there.mark);
+            let asset = as_known.next().map_or_else(|| asset_in(&path, &there.bytes), |file| file.asset);
             found.assets.extend(asset.map(|id| (path.clone(), id)));
-            found.files.insert(path, bytes);
+            found.files.insert(path, there);
         }
         Ok(found)
     }
@@ -158,31 +174,30 @@ impl Found {
 }
 
 /// What differs. A blob that is there whole is there for good: its name is its content's.
-fn puts<'a>(
+fn missing<'a>(
     disk: &'a dyn Disk,
     dir: &'a Path,
     new: &'a Files,
     found: &'a Found,
-) -> impl Iterator<Item = (String, &'a [u8])> {
-    let is_there = move |path: &String, bytes: &Vec<u8>| match path.starts_with("blobs/") {
+) -> impl Iterator<Item = &'a String> {
+    let is_there = move |path: &String, mark: Mark| match path.starts_with("blobs/") {
         true => {
-            let whole = Kind::File { bytes: bytes.len() as u64 };
+            let whole = Kind::File { bytes: mark.length };
             found.blobs.contains(path) && disk.kind(&folder::place(dir, path)).is_ok_and(|kind| kind == Some(whole))
         }
-        false => found.files.get(path) == Some(bytes),
+        false => found.files.get(path).is_some_and(|there| there.mark == mark),
     };
-    let missing = new.iter().filter(move |(path, file)| !is_there(path, &file.bytes));
-    missing.map(|(path, file)| (path.clone(), file.bytes.as_slice()))
+    new.iter().filter(move |(path, file)| !is_there(path, file.mark)).map(|(path, _)| path)
 }
 
 /// What is about to be lost, under the files' own paths within [`KEPT`], with a number where there is a copy already.
 fn copies<'a>(
     disk: &dyn Disk,
     dir: &Path,
-    lost: impl Iterator<Item = (&'a String, &'a Vec<u8>)>,
+    lost: impl Iterator<Item = (&'a String, &'a There)>,
 ) -> Result<BTreeMap<String, Vec<u8>>, Error> {
     let mut copies = BTreeMap::new();
-    for (path, bytes) in lost {
+    for (path, There { bytes, .. }) in lost {
         let copy = format!("{KEPT}/{path}");
         let stem = copy.strip_suffix(".json").unwrap_or(&copy).to_owned();
         let mut names = std::iter::once(copy).chain((2..).map(|n| format!("{stem}.{n}.json")));
@@ -210,7 +225,7 @@ fn removes(
     let is_ours = |path: &&&String| found.assets.get(**path).is_some_and(was_ours);
     let (gone, foreign): (Vec<&String>, Vec<&String>) = others.into_iter().partition(|path| is_ours(&path));
     let mut removes: BTreeMap<String, Vec<u8>> =
-        gone.into_iter().map(|path| (path.clone(), found.files[path].clone())).collect();
+        gone.into_iter().map(|path| (path.clone(), found.files[path].bytes.clone())).collect();
     let was_left = |path: &String| left.is_some_and(|left| foreign.is_empty() && left.contains_key(path));
     for path in found.blobs.iter().filter(|path| was_left(path) && !new.contains_key(*path)) {
         let place = folder::place(dir, path);

@@ -441,13 +441,13 @@ fn leftovers_of_writes_that_were_stopped_long_ago_go_with_the_next_one() {
 #[test]
 fn changes_outside_are_named_and_none_where_nobody_changed_anything() {
     let (dir, project) = saved();
-    assert!(changes_outside(dir.path(), &project).unwrap().is_empty());
+    assert!(changes_outside(dir.path(), &project, None).unwrap().is_empty());
     let clip = asset_file(dir.path(), "clips");
     fs::write(&clip, fs::read_to_string(&clip).unwrap().replace("\"rate_scale\": 1.0", "\"rate_scale\": 2.0")).unwrap();
     fs::remove_file(asset_file(dir.path(), "montages")).unwrap();
     fs::copy(&clip, dir.path().join("clips/copy.json")).unwrap();
     fs::write(dir.path().join("clips/notes.txt"), b"mine").unwrap();
-    let found = changes_outside(dir.path(), &project).unwrap();
+    let found = changes_outside(dir.path(), &project, None).unwrap();
     let mut how: Vec<_> = found.edits.iter().map(|edit| edit.how).collect();
     how.sort_by_key(|how| format!("{how:?}"));
     assert_eq!(how, [How::Changed, How::Changed, How::Removed], "{found:?}");

@@ -4,17 +4,52 @@ use crate::{compile::each, place};
 use asset::{Id, Project};
 use formats::project::{ROOT_FILE, asset_files, root_text};
 use std::{
+    borrow::Cow,
     collections::BTreeMap,
-    path::Path,
-    sync::{Arc, OnceLock},
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
 };
+use xxhash_rust::xxh3::xxh3_128;
+
+/// What a file holds, told from anything else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Mark {
+    pub length: u64,
+    hash: u128,
+}
+
+impl Mark {
+    pub fn of(bytes: &[u8]) -> Self {
+        Self { length: bytes.len() as u64, hash: xxh3_128(bytes) }
+    }
+}
 
 /// A file of a project.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(crate) struct Written {
     /// None of the root file and of blobs.
     pub asset: Option<Id>,
-    pub bytes: Vec<u8>,
+    pub mark: Mark,
+    /// Whose file it is; None of the root file.
+    of: Option<Id>,
+    /// None of what was made for an earlier save.
+    bytes: Option<Vec<u8>>,
+}
+
+impl Written {
+    fn new(asset: Option<Id>, of: Option<Id>, bytes: Vec<u8>) -> Self {
+        Self { asset, mark: Mark::of(&bytes), of, bytes: Some(bytes) }
+    }
+
+    /// Contract: it is the file under that path of that project as it lies in that folder.
+    pub fn bytes(&self, path: &str, project: &Project, dir: &Path) -> Cow<'_, [u8]> {
+        if let Some(bytes) = &self.bytes {
+            return Cow::Borrowed(bytes);
+        }
+        let again = self.of.and_then(|id| made(project, dir, id).into_iter().find(|(known, _)| known == path));
+        let bytes = again.and_then(|(_, file)| file.bytes.clone());
+        Cow::Owned(bytes.unwrap_or_else(|| unreachable!("an asset that is the same makes the same files")))
+    }
 }
 
 /// By path.
@@ -23,16 +58,56 @@ pub(crate) type Files = BTreeMap<String, Arc<Written>>;
 /// Those of one asset.
 type OfAsset = Vec<(String, Arc<Written>)>;
 
+/// What the files of a project held that was saved, or looked for, last: those of assets that are the same since need not be made
+/// again while the program runs. It keeps that project's assets alive.
+#[derive(Default)]
+pub struct Remembered(Mutex<Option<Last>>);
+
+struct Last {
+    dir: PathBuf,
+    project: Project,
+    files: BTreeMap<Id, OfAsset>,
+}
+
+impl Remembered {
+    fn lock(&self) -> MutexGuard<'_, Option<Last>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn files(&self, project: &Project, dir: &Path, id: Id) -> Option<OfAsset> {
+        let last = self.lock();
+        let last = last.as_ref().filter(|last| last.dir == dir && last.project.shares(project, id))?;
+        last.files.get(&id).cloned()
+    }
+
+    /// Without what the files hold.
+    fn keep(&self, project: &Project, dir: &Path, ids: &[Id], files: &[OfAsset]) {
+        let bare = |(path, file): &(String, Arc<Written>)| match file.bytes {
+            None => (path.clone(), file.clone()),
+            Some(_) => (path.clone(), Arc::new(Written { bytes: None, ..(**file).clone() })),
+        };
+        let files = ids.iter().zip(files).map(|(id, files)| (*id, files.iter().map(bare).collect())).collect();
+        *self.lock() = Some(Last { dir: dir.to_owned(), project: project.clone(), files });
+    }
+}
+
 /// Of a project as it lies in that folder.
-pub(crate) fn files_of(project: &Project, dir: &Path) -> Files {
+pub(crate) fn files_of(project: &Project, dir: &Path, remembered: Option<&Remembered>) -> Files {
     let ids: Vec<Id> = project.assets().map(|(id, _)| id).collect();
-    gathered(project, written(project, dir, &ids).into_iter().flatten())
+    let files = written(project, dir, &ids, remembered);
+    remembered.inspect(|remembered| remembered.keep(project, dir, &ids, &files));
+    gathered(project, files.into_iter().flatten())
 }
 
 /// Of a project, and of what it was before.
-pub(crate) fn files_of_both(project: &Project, before: &Project, dir: &Path) -> [Files; 2] {
+pub(crate) fn files_of_both(
+    project: &Project,
+    before: &Project,
+    dir: &Path,
+    remembered: Option<&Remembered>,
+) -> [Files; 2] {
     let ids: Vec<Id> = project.assets().map(|(id, _)| id).collect();
-    let files = written(project, dir, &ids);
+    let files = written(project, dir, &ids, remembered);
     let (mut kept, mut changed) = (Vec::new(), Vec::new());
     let at: BTreeMap<Id, usize> = ids.iter().enumerate().map(|(at, id)| (*id, at)).collect();
     for (id, _) in before.assets() {
@@ -41,39 +116,49 @@ pub(crate) fn files_of_both(project: &Project, before: &Project, dir: &Path) -> 
             None => changed.push(id),
         }
     }
-    let changed = written(before, dir, &changed).into_iter().flatten();
+    let changed = written(before, dir, &changed, remembered).into_iter().flatten();
     let before = gathered(before, kept.into_iter().chain(changed));
+    remembered.inspect(|remembered| remembered.keep(project, dir, &ids, &files));
     [gathered(project, files.into_iter().flatten()), before]
 }
 
 fn gathered(project: &Project, files: impl Iterator<Item = (String, Arc<Written>)>) -> Files {
-    let root = Written { asset: None, bytes: root_text(project) };
+    let root = Written::new(None, None, root_text(project));
     files.chain([(ROOT_FILE.to_owned(), root.into())]).collect()
 }
 
 /// The files of each asset, blobs included.
-fn written(project: &Project, dir: &Path, ids: &[Id]) -> Vec<OfAsset> {
-    let made: Vec<OnceLock<OfAsset>> = ids.iter().map(|_| OnceLock::new()).collect();
+fn written(project: &Project, dir: &Path, ids: &[Id], remembered: Option<&Remembered>) -> Vec<OfAsset> {
+    let all: Vec<OnceLock<OfAsset>> = ids.iter().map(|_| OnceLock::new()).collect();
     each(ids.len(), &|at| {
-        let id = ids[at];
-        let mut alone = Project::default();
-        alone.share(project, id);
-        let Some((own, files)) = asset_files(&place::saved(&alone, dir), id) else { return };
-        let file = |(path, bytes): (String, Vec<u8>)| {
-            let asset = (path == own).then_some(id);
-            (path, Arc::new(Written { asset, bytes }))
-        };
-        made[at].get_or_init(|| files.files.into_iter().map(file).collect());
+        let known = remembered.and_then(|remembered| remembered.files(project, dir, ids[at]));
+        all[at].get_or_init(|| known.unwrap_or_else(|| made(project, dir, ids[at])));
     });
-    made.into_iter().map(|files| files.into_inner().unwrap_or_default()).collect()
+    all.into_iter().map(|files| files.into_inner().unwrap_or_default()).collect()
+}
+
+fn made(project: &Project, dir: &Path, id: Id) -> OfAsset {
+    let mut alone = Project::default();
+    alone.share(project, id);
+    let Some((own, files)) = asset_files(&place::saved(&alone, dir), id) else { return Vec::new() };
+    let file = |(path, bytes): (String, Vec<u8>)| {
+        let asset = (path == own).then_some(id);
+        (path, Arc::new(Written::new(asset, Some(id), bytes)))
+    };
+    files.files.into_iter().map(file).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn plain(files: &Files) -> BTreeMap<String, Vec<u8>> {
-        files.iter().map(|(path, file)| (path.clone(), file.bytes.clone())).collect()
+    fn plain(files: &Files, project: &Project, dir: &Path) -> BTreeMap<String, Vec<u8>> {
+        let whole = |(path, file): (&String, &Arc<Written>)| {
+            let bytes = file.bytes(path, project, dir).into_owned();
+            assert_eq!(file.mark, Mark::of(&bytes), "{path}");
+            (path.clone(), bytes)
+        };
+        files.iter().map(whole).collect()
     }
 
     #[test]
@@ -81,19 +166,42 @@ mod tests {
         let dir = Path::new("/somewhere/else");
         let before = mannequin::excerpt();
         let wanted = |project: &Project| formats::project::write(&place::saved(project, dir)).files;
-        assert_eq!(plain(&files_of(&before, dir)), wanted(&before));
+        assert_eq!(plain(&files_of(&before, dir, None), &before, dir), wanted(&before));
         let mut project = before.clone();
         let (clip, gone) = (*project.clips.keys().next().unwrap(), *project.clips.keys().last().unwrap());
         Arc::make_mut(project.clips.get_mut(&clip).unwrap()).name = "Renamed".into();
         project.clips.remove(&gone);
         project.name = "Another".into();
-        let [new, left] = files_of_both(&project, &before, dir);
-        assert_eq!((plain(&new), plain(&left)), (wanted(&project), wanted(&before)));
+        let [new, left] = files_of_both(&project, &before, dir, None);
+        assert_eq!((plain(&new, &project, dir), plain(&left, &before, dir)), (wanted(&project), wanted(&before)));
         let made_twice = new.iter().filter(|(path, file)| left.get(*path).is_some_and(|it| !Arc::ptr_eq(it, file)));
         let paths: Vec<&String> = made_twice.map(|(path, _)| path).filter(|path| !path.starts_with("blobs/")).collect();
         assert_eq!(paths, [ROOT_FILE]);
         for (path, file) in &left {
-            assert_eq!(file.asset, crate::save::asset_in(path, &file.bytes), "{path}");
+            assert_eq!(file.asset, crate::save::asset_in(path, &file.bytes(path, &before, dir)), "{path}");
         }
+    }
+
+    #[test]
+    fn what_is_remembered_is_what_would_be_made_and_of_that_folder_alone() {
+        let (here, there) = (Path::new("/somewhere/else"), Path::new("/elsewhere"));
+        let remembered = Remembered::default();
+        let mut project = mannequin::excerpt();
+        let clip = *project.clips.keys().next().unwrap();
+        let makes = |files: &Files| files.iter().filter(|(_, file)| file.bytes.is_some()).count();
+        let first = files_of(&project, here, Some(&remembered));
+        assert_eq!(makes(&first), first.len());
+        let again = files_of(&project, here, Some(&remembered));
+        assert_eq!((makes(&again), again.len()), (1, first.len()), "the root file alone");
+        let before = project.clone();
+        Arc::make_mut(project.clips.get_mut(&clip).unwrap()).name = "Renamed".into();
+        let [new, left] = files_of_both(&project, &before, here, Some(&remembered));
+        assert_eq!((makes(&new), makes(&left)), (3, 1), "its file, its keys, and the root file");
+        let wanted = |project: &Project, dir: &Path| formats::project::write(&place::saved(project, dir)).files;
+        assert_eq!(plain(&new, &project, here), wanted(&project, here));
+        assert_eq!(plain(&left, &before, here), wanted(&before, here));
+        let elsewhere = files_of(&project, there, Some(&remembered));
+        assert_eq!(makes(&elsewhere), elsewhere.len());
+        assert_eq!(plain(&elsewhere, &project, there), wanted(&project, there));
     }
 }

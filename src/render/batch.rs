@@ -167,7 +167,8 @@ impl Batch {
     /// Vertices that are skinned as planned, and the bytes that this reads and writes at least.
     pub fn amount(&self) -> (u64, u64) {
         let sheets = self.sheets.iter().filter(|sheet| sheet.group_count > 0);
-        let planned = sheets.flat_map(|sheet| &sheet.staged[1..]).map(|job| &self.staged.instances[job.instance as usize]);
+        let planned =
+            sheets.flat_map(|sheet| &sheet.staged[1..]).map(|job| &self.staged.instances[job.instance as usize]);
         planned.fold((0, 0), |(vertices, bytes), instance| {
             let count = u64::from(instance.vertex_count);
             let words = REST + u64::from(instance.width);

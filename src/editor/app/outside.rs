@@ -55,13 +55,13 @@ impl App {
     /// `asks`: what is found is shown at once, and not only told of.
     pub(super) fn look_outside(&mut self, ctx: &egui::Context, asks: bool) {
         let Some(path) = self.path.clone() else { return };
-        let (since, wake) = (self.document.saved().clone(), ctx.clone());
+        let (since, wake, remembered) = (self.document.saved().clone(), ctx.clone(), self.remembered.clone());
         self.asks_outside |= asks;
         let id = self.jobs.start_quiet(
             Duration::from_secs(2),
             format!("Read what changed in {}", since.name),
             move || wake.request_repaint(),
-            move |_| Outcome::LookedOutside(read(&path, since)),
+            move |_| Outcome::LookedOutside(read(&path, since, &remembered)),
         );
         self.looking = Some(id);
         if asks {
@@ -171,6 +171,7 @@ impl App {
 
     /// Of a document that goes: what was not saved was given up.
     pub(super) fn end_journal(&mut self) {
+        self.remembered = Arc::default();
         self.journaled = None;
         if let Some(journal) = self.journal.take() {
             journal.end(if self.document.is_saved() { End::Remove } else { End::PutAside });
@@ -178,8 +179,12 @@ impl App {
     }
 }
 
-fn read(path: &Path, since: Arc<asset::Project>) -> Result<Option<Box<Outside>>, files::Error> {
-    if files::changes_outside(path, &since)?.is_empty() {
+fn read(
+    path: &Path,
+    since: Arc<asset::Project>,
+    remembered: &files::Remembered,
+) -> Result<Option<Box<Outside>>, files::Error> {
+    if files::changes_outside(path, &since, Some(remembered))?.is_empty() {
         return Ok(None);
     }
     let Opened::Project { mut project, broken, .. } = files::open(path)? else { return Ok(None) };

@@ -35,14 +35,15 @@ impl App {
         }
         let project = self.document.project().clone();
         let since = (self.path.as_ref() == Some(&path)).then(|| self.document.saved().clone());
-        let wake = ctx.clone();
+        let (wake, remembered) = (ctx.clone(), self.remembered.clone());
         let id = self.jobs.start_quiet(
             self.patience,
             format!("Save {}", project.name),
             move || wake.request_repaint(),
             move |handle| {
                 let progress = |part: f32| handle.report(part);
-                let how = Saving { since: since.as_deref(), others, progress: &progress };
+                let how =
+                    Saving { since: since.as_deref(), others, progress: &progress, remembered: Some(&remembered) };
                 let result = files::save_project(&path, &project, &how);
                 Outcome::Saved(Box::new(Saved { path, project, result, is_asked }))
             },

@@ -101,12 +101,12 @@ pub fn from_vertices(part: &MeshPart) -> Vec<u8> {
     let mut out = Writer(magic.to_vec());
     out.u64(part.name.0);
     out.u32(part.influences);
-    out.list(&part.positions, |out, v| out.f32s(v));
-    out.list(&part.normals, |out, v| out.f32s(v));
-    out.list(&part.uvs, |out, v| out.f32s(v));
-    out.list(&part.colors, |out, v| out.f32s(v));
+    out.f32_rows(&part.positions);
+    out.f32_rows(&part.normals);
+    out.f32_rows(&part.uvs);
+    out.f32_rows(&part.colors);
     out.list(&part.joints, |out, joint| out.0.extend(joint.to_le_bytes()));
-    out.list(&part.weights, |out, weight| out.f32(*weight));
+    out.f32_list(&part.weights);
     out.own(part);
     out.list(&part.deltas, |out, delta| {
         out.u32(delta.vertex);
@@ -115,16 +115,16 @@ pub fn from_vertices(part: &MeshPart) -> Vec<u8> {
     });
     out.list(&part.indices, |out, index| out.u32(*index));
     if magic != VERTICES {
-        out.list(&part.tangents, |out, v| out.f32s(v));
+        out.f32_rows(&part.tangents);
     }
     if magic == VERTICES_WITH_MORE || magic == VERTICES_WITH_PROFILES {
-        out.list(&part.delta_tangents, |out, v| out.f32s(v));
+        out.f32_rows(&part.delta_tangents);
         out.list(&part.attributes, |out, attribute| {
             out.u64(attribute.name.0);
             out.u32(attribute.components);
             out.u32(attribute.first);
         });
-        out.list(&part.attribute_values, |out, value| out.f32(*value));
+        out.f32_list(&part.attribute_values);
     }
     if magic == VERTICES_WITH_PROFILES {
         out.list(&part.profiles, |out, profile| {
@@ -133,7 +133,7 @@ pub fn from_vertices(part: &MeshPart) -> Vec<u8> {
             out.u32(profile.first);
         });
         out.list(&part.profile_joints, |out, joint| out.0.extend(joint.to_le_bytes()));
-        out.list(&part.profile_weights, |out, weight| out.f32(*weight));
+        out.f32_list(&part.profile_weights);
     }
     out.0
 }
@@ -229,7 +229,20 @@ impl Writer {
     }
 
     fn f32s(&mut self, values: &[f32]) {
-        values.iter().for_each(|value| self.f32(*value));
+        match cfg!(target_endian = "little") {
+            true => self.0.extend_from_slice(bytemuck::cast_slice(values)),
+            false => values.iter().for_each(|value| self.f32(*value)),
+        }
+    }
+
+    fn f32_list(&mut self, values: &[f32]) {
+        self.len(values.len());
+        self.f32s(values);
+    }
+
+    fn f32_rows<const N: usize>(&mut self, rows: &[[f32; N]]) {
+        self.len(rows.len());
+        self.f32s(rows.as_flattened());
     }
 
     /// Lists are read from files of less than 4 GiB, so their lengths fit.
@@ -262,8 +275,8 @@ impl Writer {
             Interpolation::Linear => 1,
             Interpolation::Cubic => 2,
         });
-        self.list(&channel.times, |out, time| out.f32(*time));
-        self.list(&channel.values, |out, value| out.f32(*value));
+        self.f32_list(&channel.times);
+        self.f32_list(&channel.values);
     }
 }
 
