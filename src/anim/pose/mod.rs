@@ -115,12 +115,24 @@ impl Pose {
 
     /// Contract: the other has these rows.
     pub(crate) fn copy_rows(&mut self, other: &Pose, rows: Rows) {
-        if rows == Rows::ALL || self.blocks.len() != other.blocks.len() {
+        let count = other.blocks.len();
+        if self.blocks.len() != count {
             self.blocks.clone_from(&other.blocks);
+        } else if self.has_scales_of(other, rows) {
+            for at in rows.runs(count).flatten() {
+                let (own, other) = (&mut self.blocks[at], &other.blocks[at]);
+                (own.translation, own.rotation) = (other.translation, other.rotation);
+            }
         } else {
-            rows.runs(other.blocks.len()).for_each(|run| self.blocks[run.clone()].copy_from_slice(&other.blocks[run]));
+            rows.runs(count).for_each(|run| self.blocks[run.clone()].copy_from_slice(&other.blocks[run]));
         }
         (self.bones, self.even_scale, self.rows) = (other.bones, other.even_scale, rows);
+    }
+
+    /// Whether the scales in these rows are known to be the other's, to the bit.
+    fn has_scales_of(&self, other: &Pose, rows: Rows) -> bool {
+        let even = |pose: &Pose| pose.even_scale.map(f32::to_bits);
+        even(self).is_some() && even(self) == even(other) && self.rows.covers(rows)
     }
 
     /// The rows that are worked out.

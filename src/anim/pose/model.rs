@@ -1,6 +1,6 @@
 //! From local transforms to model matrices.
 
-use super::{Block, LANES, Pose, Row, Wide, load};
+use super::{Block, LANES, Pose, Row, Wide, block::scaled, load};
 use crate::{Skeleton, simd};
 use fearless_simd::{dispatch, f32x8, prelude::*};
 use glam::{Affine3A, Mat3A};
@@ -13,7 +13,10 @@ pub fn local_to_model(skeleton: &Skeleton, pose: &Pose, out: &mut Vec<Affine3A>)
     out.resize(skeleton.len(), Affine3A::IDENTITY);
     let (parents, blocks) = (skeleton.parents(), pose.blocks());
     let all = 0..skeleton.len();
-    dispatch!(simd::level(), simd => chain(simd, parents, blocks, all, out));
+    match pose.has_even_scale(1.0) {
+        true => dispatch!(simd::level(), simd => chain::<_, false>(simd, parents, blocks, all, out)),
+        false => dispatch!(simd::level(), simd => chain::<_, true>(simd, parents, blocks, all, out)),
+    }
 }
 
 /// The matrices of `bone` and of everything below it, from those of the bones above. Contract: `models` has one a bone.
@@ -22,19 +25,19 @@ pub fn local_to_model_below(skeleton: &Skeleton, pose: &Pose, bone: usize, model
     // What lies between and does not hang on the bone comes out as it was.
     let bones = bone..skeleton.last_below(bone) + 1;
     let (parents, blocks) = (skeleton.parents(), pose.blocks());
-    dispatch!(simd::level(), simd => chain(simd, parents, blocks, bones, models));
+    dispatch!(simd::level(), simd => chain::<_, true>(simd, parents, blocks, bones, models));
 }
 
 /// Local matrices of eight bones: three columns of the turned and scaled axes, then the translation.
 type Columns = [[Row; 3]; 4];
 
 #[inline(always)]
-fn chain<S: Simd>(simd: S, parents: &[i16], blocks: &[Block], bones: Range<usize>, out: &mut [Affine3A]) {
+fn chain<S: Simd, const SCALED: bool>(simd: S, parents: &[i16], blocks: &[Block], bones: Range<usize>, out: &mut [Affine3A]) {
     let mut locals: Columns = [[[0.0; LANES]; 3]; 4];
     let mut before = bones.start.checked_sub(1).map_or(Affine3A::IDENTITY, |bone| out[bone]);
     let first_block = bones.start / LANES;
     for (at, block) in blocks[..bones.end.div_ceil(LANES)].iter().enumerate().skip(first_block) {
-        matrices(simd, block, &mut locals);
+        matrices::<_, SCALED>(simd, block, &mut locals);
         let first = at * LANES;
         for bone in bones.start.max(first)..bones.end.min(first + LANES) {
             let lane = bone - first;
@@ -63,26 +66,31 @@ fn under(parent: &Affine3A, locals: &Columns, lane: usize) -> Affine3A {
 }
 
 #[inline(always)]
-fn matrices<S: Simd>(simd: S, block: &Block, out: &mut Columns) {
-    for (column, out) in columns(simd, block).into_iter().zip(out) {
+fn matrices<S: Simd, const SCALED: bool>(simd: S, block: &Block, out: &mut Columns) {
+    for (column, out) in columns::<_, SCALED>(simd, block).into_iter().zip(out) {
         super::store(simd, column, out);
     }
 }
 
-/// Eight matrices: the turned and scaled axes, then the translation.
+/// Eight matrices: the turned and scaled axes, then the translation. Scales count as one where they are not `SCALED`.
 #[inline(always)]
-pub(super) fn columns<S: Simd>(simd: S, block: &Block) -> [Wide<S, 3>; 4] {
+fn columns<S: Simd, const SCALED: bool>(simd: S, block: &Block) -> [Wide<S, 3>; 4] {
     let [x, y, z, w] = load(simd, &block.rotation);
-    let [sx, sy, sz] = load(simd, &block.scale);
     let one = f32x8::splat(simd, 1.0);
     let (x2, y2, z2) = (x + x, y + y, z + z);
     let (xx, yy, zz) = (x * x2, y * y2, z * z2);
     let (xy, xz, yz) = (x * y2, x * z2, y * z2);
     let (wx, wy, wz) = (w * x2, w * y2, w * z2);
-    [
-        [(one - (yy + zz)) * sx, (xy + wz) * sx, (xz - wy) * sx],
-        [(xy - wz) * sy, (one - (xx + zz)) * sy, (yz + wx) * sy],
-        [(xz + wy) * sz, (yz - wx) * sz, (one - (xx + yy)) * sz],
-        load(simd, &block.translation),
-    ]
+    let axes = [
+        [one - (yy + zz), xy + wz, xz - wy],
+        [xy - wz, one - (xx + zz), yz + wx],
+        [xz + wy, yz - wx, one - (xx + yy)],
+    ];
+    let [x, y, z] = axes;
+    let translation = load(simd, &block.translation);
+    if !SCALED {
+        return [x, y, z, translation];
+    }
+    let [sx, sy, sz] = load(simd, &block.scale);
+    [scaled(x, sx), scaled(y, sy), scaled(z, sz), translation]
 }
