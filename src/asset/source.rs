@@ -156,9 +156,12 @@ impl Channel {
 fn slerp(a: Quat, b: Quat, u: f32) -> Quat {
     let dot = a.dot(b);
     let b = if dot < 0.0 { -b } else { b };
+    if u <= 0.0 {
+        return anim::transform::nlerp(a, b, u);
+    }
     // The chord keeps its digits for small angles, where the cosine loses them: equal keys may have one below 1.
     let angle = 2.0 * ((b - a).length() / 2.0).min(1.0).asin();
-    if u <= 0.0 || angle < 1e-3 {
+    if angle < 1e-3 {
         return anim::transform::nlerp(a, b, u);
     }
     let sum = a * ((1.0 - u) * angle).sin() + b * (u * angle).sin();

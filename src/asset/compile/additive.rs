@@ -80,7 +80,12 @@ fn bases(
 /// `base` is the clip of [`AdditiveBase::clip`], where it is there and fits.
 pub(crate) fn base_poses(clip: &Clip, base: Option<&Clip>, skeleton: &Skeleton, bones: &Bones<'_>) -> Vec<Pose> {
     let full = |clip: &Clip| Some(full_pose(clip, key_count(clip).ok()?, skeleton, bones).0);
-    let Some((additive, own)) = clip.additive.zip(full(clip)) else { return Vec::new() };
+    let Some(additive) = clip.additive.filter(|_| key_count(clip).is_ok()) else { return Vec::new() };
+    // Resampling is most of the work: of what is looked at alone.
+    let own = match additive.base {
+        AdditiveBase::OwnFrame(_) | AdditiveBase::ClipScaled { .. } => full(clip).unwrap_or_default(),
+        AdditiveBase::ReferencePose | AdditiveBase::ClipFrame { .. } => anim::Clip::default(),
+    };
     bases(&own, base.and_then(full).as_ref(), additive, clip.root_motion, skeleton)
 }
 
