@@ -3,7 +3,7 @@
 use crate::{
     Array, Name, Notify, Pose, Skeleton, Transform,
     additive::{AdditiveKind, AdditivePose, NO_DELTA},
-    codec::{Chunked, Compressed, SampleCache, Span},
+    codec::{Cached, Chunked, Compressed, SampleCache, Span},
     curve::{self, Curve, CurveKey},
     limits::{LONGEST, MOST_KEYS, MOST_NOTIFIES, is_rate},
     pose::{LANES, Rows},
@@ -211,7 +211,7 @@ impl Clip {
 
     /// As [`Clip::sample`], the same bits; faster when `cache` saw a time near by last.
     pub fn sample_cached(&self, skeleton: &Skeleton, time: f64, cache: &mut SampleCache, out: &mut Pose) {
-        self.sample_with(skeleton, time, Rows::ALL, Some(cache), out);
+        self.sample_with(skeleton, time, Rows::ALL, Some(cache.parts()), out);
     }
 
     /// As [`Clip::sample_cached`], of these rows.
@@ -220,13 +220,13 @@ impl Clip {
         skeleton: &Skeleton,
         time: f64,
         rows: Rows,
-        cache: &mut SampleCache,
+        cached: Cached<'_>,
         out: &mut Pose,
     ) {
-        self.sample_with(skeleton, time, rows, Some(cache), out);
+        self.sample_with(skeleton, time, rows, Some(cached), out);
     }
 
-    fn sample_with(&self, skeleton: &Skeleton, time: f64, rows: Rows, cache: Option<&mut SampleCache>, out: &mut Pose) {
+    fn sample_with(&self, skeleton: &Skeleton, time: f64, rows: Rows, cache: Option<Cached<'_>>, out: &mut Pose) {
         out.reset_rows(skeleton, rows);
         if let Some(kind) = self.additive {
             let mut additive = AdditivePose::new(kind);
@@ -239,7 +239,7 @@ impl Clip {
 
     /// What an additive clip adds at `time` seconds. Contract: the clip is additive.
     pub fn sample_additive(&self, skeleton: &Skeleton, time: f64, cache: &mut SampleCache, out: &mut AdditivePose) {
-        self.sample_additive_rows(skeleton, time, Rows::ALL, cache, out);
+        self.sample_additive_rows(skeleton, time, Rows::ALL, cache.parts(), out);
     }
 
     /// As [`Clip::sample_additive`], of these rows.
@@ -248,7 +248,7 @@ impl Clip {
         skeleton: &Skeleton,
         time: f64,
         rows: Rows,
-        cache: &mut SampleCache,
+        Cached { player, segments }: Cached<'_>,
         out: &mut AdditivePose,
     ) {
         debug_assert!(self.additive.is_some());
@@ -256,15 +256,15 @@ impl Clip {
         if self
             .compressed
             .as_ref()
-            .is_some_and(|compressed| compressed.sample_still(skeleton.len(), rows, cache, &mut out.deltas))
+            .is_some_and(|compressed| compressed.sample_still(skeleton.len(), rows, segments, &mut out.deltas))
         {
             return self.sample_curves(time, &mut out.deltas.curves);
         }
         out.deltas.fill_rows(skeleton.len(), &NO_DELTA, rows);
-        self.write(time, Some(cache), &mut out.deltas);
+        self.write(time, Some(Cached { player, segments }), &mut out.deltas);
     }
 
-    fn write(&self, time: f64, cache: Option<&mut SampleCache>, out: &mut Pose) {
+    fn write(&self, time: f64, cache: Option<Cached<'_>>, out: &mut Pose) {
         if let Some(chunked) = &self.chunked {
             chunked.sample(self.codec_span(time), cache, out);
             return self.sample_curves(time, &mut out.curves);
@@ -272,7 +272,7 @@ impl Clip {
         match (&self.compressed, cache) {
             (None, _) => self.sample_tracks(time, out),
             (Some(compressed), None) => compressed.sample(self.codec_span(time), out),
-            (Some(compressed), Some(cache)) => compressed.sample_cached(self.codec_span(time), cache, out),
+            (Some(compressed), Some(cache)) => compressed.sample_with(self.codec_span(time), cache, out),
         }
         self.sample_curves(time, &mut out.curves);
     }

@@ -3,7 +3,8 @@
 //! Invariant: what a chunk that is here shows are the bits of the whole clip.
 
 use super::{
-    Compressed, SampleCache, Span,
+    Compressed, Span,
+    decode::Cached,
     layout::{CodecHeader, WINDOW},
 };
 use crate::{Array, Pose, Transform};
@@ -117,16 +118,16 @@ impl Chunked {
 
     /// As [`Compressed::sample`] or with a cache [`Compressed::sample_cached`], where the frame is here. Otherwise the
     /// nearest frame that is, the earlier one first; nothing is written where none is.
-    pub fn sample(&self, span: Span, cache: Option<&mut SampleCache>, out: &mut Pose) {
+    pub(crate) fn sample(&self, span: Span, cache: Option<Cached<'_>>, out: &mut Pose) {
         let Found { clip, span, is_held } = self.find(span);
         match (cache, clip) {
             (None, None) => {}
             (None, Some(clip)) => clip.sample(span, out),
-            (Some(cache), clip) => {
+            (Some(Cached { player, segments }), clip) => {
                 if let Some(clip) = clip {
-                    clip.sample_cached(span, cache, out);
+                    clip.sample_with(span, Cached { player, segments }, out);
                 }
-                cache.is_stalled = is_held;
+                player.is_stalled = is_held;
             }
         }
     }
@@ -191,7 +192,7 @@ fn bytes_of(clip: &Compressed, first: usize, end: usize) -> Range<usize> {
 mod tests {
     use super::*;
     use crate::codec::{
-        Settings, Source, encode,
+        SampleCache, Settings, Source, encode,
         tests::{motion, skeleton},
     };
     use proptest::prelude::*;
@@ -215,7 +216,7 @@ mod tests {
 
     fn shown(chunked: &Chunked, frame: u32, fraction: f32, cache: Option<&mut SampleCache>) -> Pose {
         let mut pose = Pose::reference(&skeleton());
-        chunked.sample(Span { frame, fraction }, cache, &mut pose);
+        chunked.sample(Span { frame, fraction }, cache.map(SampleCache::parts), &mut pose);
         pose
     }
 
@@ -241,7 +242,7 @@ mod tests {
             for (frame, fraction) in places.into_iter().chain(seams).chain(before) {
                 let wanted = whole(&clip, frame, fraction);
                 prop_assert_eq!(&shown(&chunked, frame, fraction, Some(&mut cache)), &wanted);
-                prop_assert!(!cache.is_stalled);
+                prop_assert!(!cache.is_stalled());
                 prop_assert_eq!(&shown(&chunked, frame, fraction, None), &wanted);
                 let span = Span { frame, fraction };
                 let root = clip.sample_root(span, &Transform::IDENTITY);
@@ -264,17 +265,17 @@ mod tests {
             Pose::reference(&skeleton()),
             "none is here"
         );
-        assert!(cache.is_stalled);
+        assert!(cache.is_stalled());
         assert_eq!((chunked.stalls(), asked()), (1, vec![2]));
         supply(&chunked, &clip, 3);
         assert_eq!(shown(&chunked, 2 * frames + 5, 0.3, Some(&mut cache)), whole(&clip, 3 * frames, 0.0));
         assert_eq!(asked(), [2, 3], "what is held is needed as well");
         supply(&chunked, &clip, 0);
         assert_eq!(shown(&chunked, 2 * frames + 5, 0.3, Some(&mut cache)), whole(&clip, frames, 0.0));
-        assert!(cache.is_stalled);
+        assert!(cache.is_stalled());
         supply(&chunked, &clip, 2);
         assert_eq!(shown(&chunked, 2 * frames + 5, 0.3, Some(&mut cache)), whole(&clip, 2 * frames + 5, 0.3));
-        assert_eq!((cache.is_stalled, chunked.stalls()), (false, 3));
+        assert_eq!((cache.is_stalled(), chunked.stalls()), (false, 3));
         chunked.drop_chunk(2);
         assert!(chunked.held(2).is_none());
         assert_eq!(shown(&chunked, 2 * frames + 5, 0.3, None), whole(&clip, frames, 0.0));

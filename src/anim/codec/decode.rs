@@ -1,7 +1,8 @@
 //! Playing a compressed clip: unpack the two frames around a time, blend them, write them into pose blocks.
 //!
-//! A cache keeps a segment's ranges and the last two frames of one player, so that playing on unpacks only the frame
-//! that comes in. Without one the same is done on the stack: the results are the same bits.
+//! A cache keeps the last two frames of one player, so that playing on unpacks only the frame that comes in, and the ranges of
+//! segments, which all who play a clip have in common. Without one the same is done on the stack: the results are the
+//! same bits.
 
 use super::{
     Compressed,
@@ -20,12 +21,16 @@ use glam::{Quat, Vec3};
 /// No frame of any clip.
 const NOTHING: u32 = u32::MAX;
 
-/// One group, unpacked for a segment and two frames.
+/// Segments that one thread keeps: as many as a crowd is in at once that plays a few dozen clips.
+const SEGMENTS: usize = 64;
+
+/// Two frames of one group: xyzw of rotations, xyz of vectors.
+type Frames = [[Row; 4]; 2];
+
+/// One group of a segment.
 #[derive(Clone, Copy, Debug, Zeroable)]
 #[repr(C, align(32))]
-struct GroupCache {
-    /// Two frames: xyzw of rotations, xyz of vectors.
-    frames: [[Row; 4]; 2],
+struct Ranges {
     least: [Row; 4],
     step: [Row; 4],
     /// First bit of each code from the group's start.
@@ -33,21 +38,89 @@ struct GroupCache {
     masks: [[u32; LANES]; 4],
 }
 
+/// A clip, told from any other: its checksum and its bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct ClipKey(u32, u32);
+
 /// What one player of a clip remembers between samples. Any clip may be sampled with any cache: a cache of another
 /// clip, as one that has no groups yet, is forgotten first.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct SampleCache {
-    clip: u32,
-    segment: u32,
+    player: PlayerCache,
+    segments: SegmentCache,
+}
+
+impl Default for SampleCache {
+    fn default() -> Self {
+        Self { player: PlayerCache::default(), segments: SegmentCache { slots: Vec::new(), count: 1 } }
+    }
+}
+
+impl SampleCache {
+    pub(crate) fn parts(&mut self) -> Cached<'_> {
+        Cached { player: &mut self.player, segments: &mut self.segments }
+    }
+
+    #[cfg(test)]
+    pub(crate) fn is_stalled(&self) -> bool {
+        self.player.is_stalled
+    }
+}
+
+/// What a sample is made with, whoever keeps it.
+pub(crate) struct Cached<'a> {
+    pub player: &'a mut PlayerCache,
+    pub segments: &'a mut SegmentCache,
+}
+
+/// The part of a [`SampleCache`] that is one player's own.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PlayerCache {
+    clip: ClipKey,
     /// Frames in the two places of every group.
     frames: [u32; 2],
-    groups: Vec<GroupCache>,
+    groups: Vec<Frames>,
     /// Groups of other rows were left out.
     rows: Rows,
-    /// What a clip adds that stands still, by the clip's checksum.
-    still: Option<(u32, Pose)>,
     /// What was sampled last was held: its own frame was not here.
-    pub(crate) is_stalled: bool,
+    pub is_stalled: bool,
+}
+
+/// Segments of any clips that were unpacked last: one for all players of a thread.
+#[derive(Clone, Debug)]
+pub(crate) struct SegmentCache {
+    /// By what a clip and its segment come to. None before the first.
+    slots: Vec<Slot>,
+    count: usize,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Slot {
+    clip: ClipKey,
+    segment: u32,
+    groups: Vec<Ranges>,
+    /// In place of groups, what a clip adds that stands still.
+    still: Pose,
+}
+
+impl Default for SegmentCache {
+    fn default() -> Self {
+        Self { slots: Vec::new(), count: SEGMENTS }
+    }
+}
+
+impl SegmentCache {
+    /// Where a segment is, if it is anywhere, and whether it is.
+    fn slot(&mut self, clip: ClipKey, segment: u32) -> (&mut Slot, bool) {
+        if self.slots.is_empty() {
+            self.slots.resize_with(self.count, Slot::default);
+        }
+        let at = (clip.0 ^ segment.wrapping_mul(0x9e37_79b9)) as usize % self.slots.len();
+        let slot = &mut self.slots[at];
+        let is_there = (slot.clip, slot.segment) == (clip, segment);
+        (slot.clip, slot.segment) = (clip, segment);
+        (slot, is_there)
+    }
 }
 
 /// A place between two neighbouring frames.
@@ -69,35 +142,41 @@ impl Compressed {
 
     /// As [`Compressed::sample`], and faster for times near the last one.
     pub fn sample_cached(&self, span: Span, cache: &mut SampleCache, out: &mut Pose) {
+        self.sample_with(span, cache.parts(), out);
+    }
+
+    pub(crate) fn sample_with(&self, span: Span, cached: Cached<'_>, out: &mut Pose) {
         self.tell_scales(out);
         let rows = out.rows();
         if self.groups.is_empty() {
             return dispatch!(simd::level(), simd => self.write_stills(simd, rows, out.blocks_mut()));
         }
-        if cache.clip != self.checksum() || cache.groups.len() != self.groups.len() || cache.rows != rows {
-            cache.rows = rows;
-            cache.clip = self.checksum();
-            cache.groups.resize(self.groups.len(), GroupCache::zeroed());
-            (cache.segment, cache.frames) = (NOTHING, [NOTHING; 2]);
+        let (player, key) = (&mut *cached.player, self.key());
+        if player.clip != key || player.groups.len() != self.groups.len() || player.rows != rows {
+            (player.clip, player.rows, player.frames) = (key, rows, [NOTHING; 2]);
+            player.groups.resize(self.groups.len(), [[[0.0; LANES]; 4]; 2]);
         }
         let wanted = self.wanted(span);
-        dispatch!(simd::level(), simd => self.sample_warm(simd, wanted, span.fraction, cache, out.blocks_mut()));
+        dispatch!(simd::level(), simd => self.sample_warm(simd, wanted, span.fraction, cached, out.blocks_mut()));
+    }
+
+    fn key(&self) -> ClipKey {
+        ClipKey(self.checksum(), self.bytes().len() as u32)
     }
 
     /// What a clip of differences adds at any time, if it stands still. Returns whether it does; otherwise nothing is
     /// written. Contract: the clip has so many bones.
-    pub fn sample_still(&self, bones: usize, rows: Rows, cache: &mut SampleCache, out: &mut Pose) -> bool {
+    pub(crate) fn sample_still(&self, bones: usize, rows: Rows, segments: &mut SegmentCache, out: &mut Pose) -> bool {
         if !self.groups.is_empty() {
             return false;
         }
-        let (known, pose) = cache.still.get_or_insert_with(|| (self.checksum(), Pose::default()));
-        if *known != self.checksum() || pose.len() != bones {
-            *known = self.checksum();
-            pose.fill(bones, &NO_DELTA);
-            self.tell_scales(pose);
-            dispatch!(simd::level(), simd => self.write_stills(simd, Rows::ALL, pose.blocks_mut()));
+        let (Slot { still, .. }, is_there) = segments.slot(self.key(), NOTHING);
+        if !is_there || still.len() != bones {
+            still.fill(bones, &NO_DELTA);
+            self.tell_scales(still);
+            dispatch!(simd::level(), simd => self.write_stills(simd, Rows::ALL, still.blocks_mut()));
         }
-        out.copy_rows(pose, rows);
+        out.copy_rows(still, rows);
         out.clear_numbers();
         true
     }
@@ -148,32 +227,19 @@ impl Compressed {
     fn sample_cold<S: Simd>(&self, simd: S, wanted: [u32; 2], fraction: f32, rows: Rows, out: &mut [Block]) {
         self.write_stills(simd, rows, out);
         let frames = wanted.map(|frame| self.frame(frame));
+        let (mut ranges, mut unpacked) = (Ranges::zeroed(), [[[0.0; LANES]; 4]; 2]);
         for (at, group) in self.groups.iter().enumerate().filter(|(_, group)| rows.has(group.block.into())) {
-            self.sample_group_cold(simd, at, group, frames, fraction, &mut out[usize::from(group.block)]);
-        }
-    }
-
-    #[inline(always)]
-    fn sample_group_cold<S: Simd>(
-        &self,
-        simd: S,
-        at: usize,
-        group: &Group,
-        frames: [Frame<'_>; 2],
-        fraction: f32,
-        out: &mut Block,
-    ) {
-        let mut unpacked = GroupCache::zeroed();
-        let mut segment = NOTHING;
-        for (place, frame) in frames.into_iter().enumerate() {
-            if frame.segment != segment {
-                self.unpack_segment(simd, frame, group, &mut unpacked);
-                segment = frame.segment;
+            let mut segment = NOTHING;
+            for (frame, unpacked) in frames.into_iter().zip(&mut unpacked) {
+                if frame.segment != segment {
+                    self.unpack_segment(simd, frame, group, &mut ranges);
+                    segment = frame.segment;
+                }
+                self.unpack_frame(simd, frame, (at, group), &ranges, unpacked);
             }
-            self.unpack_frame(simd, frame, (at, group), place, &mut unpacked);
+            let [a, b] = &unpacked;
+            blend_frames(simd, group, [a, b], fraction, &mut out[usize::from(group.block)]);
         }
-        let [a, b] = &unpacked.frames;
-        blend_frames(simd, group, [a, b], fraction, out);
     }
 
     #[inline(always)]
@@ -182,60 +248,70 @@ impl Compressed {
         simd: S,
         wanted: [u32; 2],
         fraction: f32,
-        cache: &mut SampleCache,
+        cached: Cached<'_>,
         out: &mut [Block],
     ) {
-        let rows = cache.rows;
+        let Cached { player, segments } = cached;
+        let rows = player.rows;
         self.write_stills(simd, rows, out);
-        let places = self.fetch(simd, wanted, cache);
-        let groups = self.groups.iter().zip(&cache.groups);
+        let places = self.fetch(simd, wanted, player, segments);
+        let groups = self.groups.iter().zip(&player.groups);
         for (group, unpacked) in groups.filter(|(group, _)| rows.has(group.block.into())) {
-            let ends = places.map(|place| &unpacked.frames[place]);
+            let ends = places.map(|place| &unpacked[place]);
             blend_frames(simd, group, ends, fraction, &mut out[usize::from(group.block)]);
         }
     }
 
     /// Brings two frames into the cache. Returns their places.
     #[inline(always)]
-    fn fetch<S: Simd>(&self, simd: S, [a, b]: [u32; 2], cache: &mut SampleCache) -> [usize; 2] {
-        let [first, second] = cache.frames;
+    fn fetch<S: Simd>(
+        &self,
+        simd: S,
+        [a, b]: [u32; 2],
+        player: &mut PlayerCache,
+        segments: &mut SegmentCache,
+    ) -> [usize; 2] {
+        let [first, second] = player.frames;
         let (has_a, has_b) = (a == first || a == second, b == first || b == second);
         // A frame that stays keeps its place; what comes in takes the other one.
         let place_a = if has_a { usize::from(a == second) } else { usize::from(b == first) };
         let place_b = if has_b { usize::from(b == second) } else { 1 - place_a };
         let place_b = if a == b { place_a } else { place_b };
-        match (has_a, has_b || a == b) {
-            (true, true) => {}
-            (true, false) => self.unpack(simd, [(b, place_b)], cache),
-            (false, true) => self.unpack(simd, [(a, place_a)], cache),
-            (false, false) => self.unpack(simd, [(a, place_a), (b, place_b)], cache),
+        let missing = [(!has_a).then_some((a, place_a)), (!has_b && a != b).then_some((b, place_b))];
+        for (frame, place) in missing.into_iter().flatten() {
+            self.unpack(simd, frame, place, player, segments);
         }
         [place_a, place_b]
     }
 
     #[inline(always)]
-    fn unpack<S: Simd, const N: usize>(&self, simd: S, frames: [(u32, usize); N], cache: &mut SampleCache) {
-        let packed = frames.map(|(frame, place)| (self.frame(frame), place));
-        let rows = cache.rows;
-        let groups = self.groups.iter().zip(&mut cache.groups).enumerate();
-        for (at, (group, unpacked)) in groups.filter(|(_, (group, _))| rows.has(group.block.into())) {
-            let mut segment = cache.segment;
-            for (frame, place) in &packed {
-                if frame.segment != segment {
-                    self.unpack_segment(simd, *frame, group, unpacked);
-                    segment = frame.segment;
-                }
-                self.unpack_frame(simd, *frame, (at, group), *place, unpacked);
+    fn unpack<S: Simd>(
+        &self,
+        simd: S,
+        frame: u32,
+        place: usize,
+        player: &mut PlayerCache,
+        segments: &mut SegmentCache,
+    ) {
+        let packed = self.frame(frame);
+        let (Slot { groups: ranges, .. }, is_there) = segments.slot(player.clip, packed.segment);
+        if !is_there || ranges.len() != self.groups.len() {
+            ranges.resize(self.groups.len(), Ranges::zeroed());
+            for (group, ranges) in self.groups.iter().zip(&mut *ranges) {
+                self.unpack_segment(simd, packed, group, ranges);
             }
         }
-        for ((frame, place), (packed, _)) in frames.iter().zip(&packed) {
-            (cache.segment, cache.frames[*place]) = (packed.segment, *frame);
+        let rows = player.rows;
+        let groups = self.groups.iter().zip(&*ranges).zip(&mut player.groups).enumerate();
+        for (at, ((group, ranges), unpacked)) in groups.filter(|(_, ((group, _), _))| rows.has(group.block.into())) {
+            self.unpack_frame(simd, packed, (at, group), ranges, &mut unpacked[place]);
         }
+        player.frames[place] = frame;
     }
 
     /// Ranges, widths and places of a group's codes.
     #[inline(always)]
-    fn unpack_segment<S: Simd>(&self, simd: S, frame: Frame<'_>, group: &Group, out: &mut GroupCache) {
+    fn unpack_segment<S: Simd>(&self, simd: S, frame: Frame<'_>, group: &Group, out: &mut Ranges) {
         let lists = self.segment_in(frame.bytes, frame.segment as usize);
         let lanes = group.lane_count();
         let mut bit = 0;
@@ -251,7 +327,7 @@ impl Compressed {
                 spread(group.lanes, &lists.least[first..first + lanes], &mut least);
                 spread(group.lanes, &lists.extent[first..first + lanes], &mut extent);
             }
-            let ranges = Ranges::of(simd, group, component);
+            let units = Units::of(simd, group, component);
             let widths = simd.load_array_ref_u32x8(&widths);
             let ends = running_sum(widths) + u32x8::splat(simd, bit);
             simd.store_array_u32x8(ends - widths, &mut out.bits[component]);
@@ -262,9 +338,9 @@ impl Compressed {
             let least = float(simd.load_array_ref_u32x8(&least));
             let extent = float(simd.load_array_ref_u32x8(&extent));
             // Without bits every code is 0, whatever the step.
-            let step = extent * ranges.unit / largest.max(f32x8::splat(simd, 1.0));
+            let step = extent * units.unit / largest.max(f32x8::splat(simd, 1.0));
             simd.store_array_u32x8(masks, &mut out.masks[component]);
-            simd.store_array_f32x8(ranges.origin + least * ranges.unit, &mut out.least[component]);
+            simd.store_array_f32x8(units.origin + least * units.unit, &mut out.least[component]);
             simd.store_array_f32x8(step, &mut out.step[component]);
         }
     }
@@ -305,8 +381,8 @@ impl Compressed {
         simd: S,
         frame: Frame<'_>,
         (at, group): (usize, &Group),
-        place: usize,
-        out: &mut GroupCache,
+        ranges: &Ranges,
+        out: &mut [Row; 4],
     ) {
         let bit = frame.first_bit + frame.starts[at];
         let window = self.window_in(frame.bytes, bit);
@@ -314,16 +390,16 @@ impl Compressed {
         let mut values = [zero; 4];
         let components = group.property.width();
         for (component, value) in values.iter_mut().enumerate().take(components) {
-            let codes = codes(simd, window, bit & 7, &out.bits[component], &out.masks[component]);
-            let step = simd.load_array_ref_f32x8(&out.step[component]);
-            *value = simd.load_array_ref_f32x8(&out.least[component]) + codes * step;
+            let codes = codes(simd, window, bit & 7, &ranges.bits[component], &ranges.masks[component]);
+            let step = simd.load_array_ref_f32x8(&ranges.step[component]);
+            *value = simd.load_array_ref_f32x8(&ranges.least[component]) + codes * step;
         }
         if group.property == Property::Rotation {
             let [x, y, z, _] = values;
             let rest = f32x8::splat(simd, 1.0) - ((x * x + y * y) + z * z);
             values[3] = rest.max(zero).sqrt();
         }
-        store(simd, values, &mut out.frames[place]);
+        store(simd, values, out);
     }
 }
 
@@ -363,12 +439,12 @@ fn float<S: Simd>(values: u32x8<S>) -> f32x8<S> {
 }
 
 /// What 16-bit ranges of a component count in.
-struct Ranges<S: Simd> {
+struct Units<S: Simd> {
     origin: f32x8<S>,
     unit: f32x8<S>,
 }
 
-impl<S: Simd> Ranges<S> {
+impl<S: Simd> Units<S> {
     #[inline(always)]
     fn of(simd: S, group: &Group, component: usize) -> Self {
         match group.property {
@@ -468,11 +544,11 @@ mod tests {
         let clip = encode(&source, &Settings { precision: 1e-2, ..Settings::default() }).unwrap().0;
         let (mut cache, mut pose) = (SampleCache::default(), Pose::reference(&skeleton));
         clip.sample_cached(Span { frame: from, fraction: 0.5 }, &mut cache, &mut pose);
-        let marks = cache.groups.iter_mut().flat_map(|group| &mut group.frames).flatten().flatten();
+        let marks = cache.player.groups.iter_mut().flatten().flatten().flatten();
         marks.for_each(|value| *value = 77.0);
         clip.sample_cached(Span { frame: to, fraction: 0.5 }, &mut cache, &mut pose);
-        let is_marked = |place: usize| cache.groups.iter().all(|group| group.frames[place][0][0] == 77.0);
-        [0, 1].map(|place| is_marked(place).then_some(cache.frames[place]))
+        let is_marked = |place: usize| cache.player.groups.iter().all(|group| group[place][0][0] == 77.0);
+        [0, 1].map(|place| is_marked(place).then_some(cache.player.frames[place]))
     }
 
     #[test]
@@ -484,6 +560,40 @@ mod tests {
         assert_eq!(kept(20, 9), [None; 2]);
         assert_eq!(kept(31, 32), [None, Some(32)], "from one segment to the next");
         assert_eq!(kept(FRAMES - 2, FRAMES - 1), [Some(FRAMES - 2), Some(FRAMES - 1)], "the last stands alone");
+    }
+
+    /// Players of several clips at any times, whose segments crowd each other out.
+    #[test]
+    fn players_that_share_segments_see_the_bits_of_their_own_clips() {
+        let skeleton = skeleton();
+        let shells = vec![Settings::DEFAULT_SHELL; skeleton.len()];
+        let clip = |precision: f32, frames: u32| {
+            let frames = motion(frames as usize);
+            let source = Source { skeleton: &skeleton, additive: None, bases: &[], frames: &frames, shells: &shells };
+            encode(&source, &Settings { precision, ..Settings::default() }).unwrap().0
+        };
+        let clips = [(1e-2, 70), (1e-3, 70), (1e-4, 200), (1e-2, 33), (3e-3, 130)].map(|(at, frames)| clip(at, frames));
+        let mut random = 9u64;
+        let mut next = move |below: u32| {
+            random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (random >> 33) as u32 % below
+        };
+        for count in [1, 2, 3, SEGMENTS] {
+            let mut segments = SegmentCache { slots: Vec::new(), count };
+            let mut players: Vec<PlayerCache> = (0..12).map(|_| PlayerCache::default()).collect();
+            for _ in 0..600 {
+                let (who, which) = (next(12) as usize, next(5) as usize);
+                let clip = &clips[if next(9) == 0 { which } else { who % 5 }];
+                let span = Span { frame: next(210), fraction: next(1000) as f32 / 999.0 };
+                let rows = if next(4) == 0 { Rows::of([0]) } else { Rows::ALL };
+                let (mut wanted, mut found) = (Pose::reference(&skeleton), Pose::reference(&skeleton));
+                wanted.narrow(rows);
+                found.narrow(rows);
+                clip.sample(span, &mut wanted);
+                clip.sample_with(span, Cached { player: &mut players[who], segments: &mut segments }, &mut found);
+                assert_eq!(found.hash(), wanted.hash(), "{count} segments");
+            }
+        }
     }
 
     /// Of 11 bones, each another number, the scale of one too where it is `scaled`.
@@ -512,7 +622,7 @@ mod tests {
             let (mut wanted, mut found) = (Pose::default(), Pose::reference(&skeleton()));
             wanted.fill(bones, &NO_DELTA);
             clip.sample(Span { frame: 0, fraction: 0.0 }, &mut wanted);
-            assert!(clip.sample_still(bones, Rows::ALL, &mut cache, &mut found));
+            assert!(clip.sample_still(bones, Rows::ALL, &mut cache.segments, &mut found));
             assert_eq!(found.hash(), wanted.hash(), "{by} {bones}");
             assert_eq!(found.has_even_scale(0.0), !scaled);
         }
@@ -520,6 +630,6 @@ mod tests {
         let shells = vec![Settings::DEFAULT_SHELL; skeleton.len()];
         let source = Source { skeleton: &skeleton, additive: None, bases: &[], frames: &frames, shells: &shells };
         let moving = encode(&source, &Settings::default()).unwrap().0;
-        assert!(!moving.sample_still(skeleton.len(), Rows::ALL, &mut cache, &mut Pose::default()));
+        assert!(!moving.sample_still(skeleton.len(), Rows::ALL, &mut cache.segments, &mut Pose::default()));
     }
 }

@@ -29,6 +29,7 @@ mod tests;
 mod tracks;
 
 pub use chunks::Chunked;
+pub(crate) use decode::{Cached, PlayerCache, SegmentCache};
 pub use decode::{SampleCache, Span};
 pub use encode::{Bound, ENCODER, EncodeError, Settings, Source, encode};
 pub use error::CodecError;

@@ -16,7 +16,7 @@ use super::{
 use crate::{
     Clip, Pose, Skeleton,
     additive::AdditivePose,
-    codec::SampleCache,
+    codec::{Cached, PlayerCache, SegmentCache},
     mirror::Mirrored,
     pose::{Layer, MeshSpaceBlend, blend},
 };
@@ -29,7 +29,7 @@ pub(crate) struct Scratch {
     pub(super) mixed: Pose,
     /// The source of a slot and the montages on it.
     pub(super) layers: Vec<Layer>,
-    pub(super) caches: Caches,
+    pub(super) caches: AtWork,
     pub(super) delta: AdditivePose,
     /// Of machines in whose transitions graphs run, one inside the other.
     pub(super) crossed: Vec<Pose>,
@@ -47,7 +47,7 @@ pub(crate) struct Scratch {
 impl Scratch {
     /// Before the first node of an evaluation.
     pub(super) fn begin(&mut self) {
-        self.caches.used = 0;
+        self.caches.own.used = 0;
         self.controls.begin();
     }
 
@@ -68,21 +68,31 @@ impl Scratch {
 /// after tick, so each finds its own again; another one costs time only.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Caches {
-    caches: Vec<SampleCache>,
+    caches: Vec<PlayerCache>,
     used: usize,
 }
 
-impl Caches {
-    pub(super) fn next(&mut self) -> &mut SampleCache {
-        if self.caches.len() == self.used {
-            self.caches.push(SampleCache::default());
-        }
-        let cache = &mut self.caches[self.used];
-        cache.is_stalled = false;
-        self.used += 1;
-        cache
-    }
+/// The caches of whoever is evaluated, and what all have in common whom this thread evaluates.
+#[derive(Clone, Debug, Default)]
+pub(super) struct AtWork {
+    own: Caches,
+    segments: SegmentCache,
+}
 
+impl AtWork {
+    pub(super) fn next(&mut self) -> Cached<'_> {
+        let Caches { caches, used } = &mut self.own;
+        if caches.len() == *used {
+            caches.push(PlayerCache::default());
+        }
+        let player = &mut caches[*used];
+        player.is_stalled = false;
+        *used += 1;
+        Cached { player, segments: &mut self.segments }
+    }
+}
+
+impl Caches {
     /// Whether a clip of the last evaluation held a frame because its own was not here.
     pub(crate) fn is_stalled(&self) -> bool {
         self.caches[..self.used].iter().any(|cache| cache.is_stalled)
@@ -92,7 +102,7 @@ impl Caches {
 impl GraphState {
     /// The pose of the output; without one the reference pose. Contract: after the update of the same tick.
     pub(crate) fn evaluate(&mut self, tick: &Tick<'_>, caches: &mut Caches, scratch: &mut Scratch, out: &mut Pose) {
-        std::mem::swap(&mut scratch.caches, caches);
+        std::mem::swap(&mut scratch.caches.own, caches);
         scratch.begin();
         if scratch.poses.len() < tick.graph.buffer_count() {
             scratch.poses.resize_with(tick.graph.buffer_count(), Pose::default);
@@ -111,7 +121,7 @@ impl GraphState {
             None => out.reset_rows(tick.skeleton, tick.rows()),
         }
         scratch.poses = poses;
-        std::mem::swap(&mut scratch.caches, caches);
+        std::mem::swap(&mut scratch.caches.own, caches);
         self.curves.clone_from(&out.curves);
     }
 

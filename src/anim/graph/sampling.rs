@@ -5,7 +5,7 @@
 
 use super::{
     Graph, Node, NodeId, Tick,
-    evaluate::{Caches, lock_root},
+    evaluate::{AtWork, lock_root},
     kinds::Kind,
 };
 use crate::{
@@ -25,7 +25,7 @@ pub(super) fn rest(kind: Kind, tick: &Tick<'_>, pose: &mut Pose) {
 pub(super) struct Sampler<'a, 't> {
     pub(super) tick: &'a Tick<'t>,
     pub(super) kind: Kind,
-    pub(super) caches: &'a mut Caches,
+    pub(super) caches: &'a mut AtWork,
     pub(super) delta: &'a mut AdditivePose,
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     Tick,
-    evaluate::{Caches, Scratch, lock_root},
+    evaluate::{AtWork, Scratch, lock_root},
 };
 use crate::{
     Clip, Library, Montage, Name, Pose,
@@ -132,7 +132,7 @@ fn sample(tick: &Tick<'_>, slot: Name, source: f32, scratch: &mut Scratch, pose:
 }
 
 /// A gap is the reference pose. The montage's own curves are in every slot of it, and so as much as it is.
-fn sample_record(tick: &Tick<'_>, record: &MontageRecord, slot: Name, caches: &mut Caches, out: &mut Pose) {
+fn sample_record(tick: &Tick<'_>, record: &MontageRecord, slot: Name, caches: &mut AtWork, out: &mut Pose) {
     let (montage, position) = (&record.montage, record.position);
     let cache = caches.next();
     match record.segments(slot).and_then(|segments| segment_at(segments, position)) {
