@@ -215,14 +215,7 @@ impl Clip {
     }
 
     /// As [`Clip::sample_cached`], of these rows.
-    pub(crate) fn sample_rows(
-        &self,
-        skeleton: &Skeleton,
-        time: f64,
-        rows: Rows,
-        cached: Cached<'_>,
-        out: &mut Pose,
-    ) {
+    pub(crate) fn sample_rows(&self, skeleton: &Skeleton, time: f64, rows: Rows, cached: Cached<'_>, out: &mut Pose) {
         self.sample_with(skeleton, time, rows, Some(cached), out);
     }
 

@@ -243,14 +243,7 @@ impl Compressed {
     }
 
     #[inline(always)]
-    fn sample_warm<S: Simd>(
-        &self,
-        simd: S,
-        wanted: [u32; 2],
-        fraction: f32,
-        cached: Cached<'_>,
-        out: &mut [Block],
-    ) {
+    fn sample_warm<S: Simd>(&self, simd: S, wanted: [u32; 2], fraction: f32, cached: Cached<'_>, out: &mut [Block]) {
         let Cached { player, segments } = cached;
         let rows = player.rows;
         self.write_stills(simd, rows, out);

@@ -32,7 +32,13 @@ pub fn local_to_model_below(skeleton: &Skeleton, pose: &Pose, bone: usize, model
 type Columns = [[Row; 3]; 4];
 
 #[inline(always)]
-fn chain<S: Simd, const SCALED: bool>(simd: S, parents: &[i16], blocks: &[Block], bones: Range<usize>, out: &mut [Affine3A]) {
+fn chain<S: Simd, const SCALED: bool>(
+    simd: S,
+    parents: &[i16],
+    blocks: &[Block],
+    bones: Range<usize>,
+    out: &mut [Affine3A],
+) {
     let mut locals: Columns = [[[0.0; LANES]; 3]; 4];
     let mut before = bones.start.checked_sub(1).map_or(Affine3A::IDENTITY, |bone| out[bone]);
     let first_block = bones.start / LANES;
@@ -81,11 +87,8 @@ fn columns<S: Simd, const SCALED: bool>(simd: S, block: &Block) -> [Wide<S, 3>; 
     let (xx, yy, zz) = (x * x2, y * y2, z * z2);
     let (xy, xz, yz) = (x * y2, x * z2, y * z2);
     let (wx, wy, wz) = (w * x2, w * y2, w * z2);
-    let axes = [
-        [one - (yy + zz), xy + wz, xz - wy],
-        [xy - wz, one - (xx + zz), yz + wx],
-        [xz + wy, yz - wx, one - (xx + yy)],
-    ];
+    let axes =
+        [[one - (yy + zz), xy + wz, xz - wy], [xy - wz, one - (xx + zz), yz + wx], [xz + wy, yz - wx, one - (xx + yy)]];
     let [x, y, z] = axes;
     let translation = load(simd, &block.translation);
     if !SCALED {
