@@ -538,6 +538,13 @@ fn a_crowd_is_drawn_whole_and_its_motion_is_told() {
     assert!(grey > 1000 && other < 100, "{grey} and {other}, which are of the axes");
     let moving = draw(&["--motion", "--time", "0.4"]);
     assert!(moving.pixels().filter(of_motion).filter(|p| !is_grey(p)).count() > 500);
+    assert!(draw(&["--motion", "--times", "--time", "0.4"]) == moving, "measuring changes no picture");
+    for time in ["0", "0.4"] {
+        let first = ["render", shown(&desk.project), "--clip", "Walk_Fwd", "--out", shown(&out)];
+        let done = mutoscope(&[&first[..], &["--size", "60x90", "--no-props", "--times", "--time", time]].concat());
+        let vertices = done.out.split(": ").nth(1).and_then(|line| line.split(' ').next()).unwrap_or_default();
+        assert!(vertices.parse::<u32>().is_ok_and(|count| count > 1000), "at {time}: {}", done.out);
+    }
     refused(&["render", shown(&desk.project), "--crowd", "0", "--out", shown(&out)], 2, "from 1 to");
 }
 

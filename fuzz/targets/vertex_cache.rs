@@ -34,7 +34,7 @@ fuzz_target!(|bytes: &[u8]| {
         return;
     }
     let mesh = mesh(cache.frame(0));
-    let settings = Settings { name: "fuzz".into(), precision: 1e-3, rest: None, part: None };
+    let settings = Settings { name: "fuzz".into(), precision: 1e-3, rest: None, part: None, up: None };
     let Ok(played) = played(&mesh, &cache, &settings) else { return };
     for ((lod, part), shapes) in &played.shapes {
         let deltas = shapes.iter().flat_map(|shape| &shape.deltas);

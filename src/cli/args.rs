@@ -1,6 +1,7 @@
 //! What may stand on the command line. Invariant: values out of range never reach a command.
 
 use crate::bounds::By;
+use asset::vertex_cache::Up;
 use clap::{Args, Parser, Subcommand, ValueEnum, error::ErrorKind};
 use engine::Steps;
 use std::{ffi::OsString, path::PathBuf};
@@ -224,6 +225,9 @@ pub struct VertexCacheArgs {
     /// The frame in which the points lie where the mesh has its vertices, 0 the first; it is looked for where it is not said
     #[arg(long, value_name = "FRAME")]
     pub rest: Option<usize>,
+    /// The axis that is up in the file, y or z; it is looked for where it is not said
+    #[arg(long, value_name = "AXIS", value_parser = up_axis)]
+    pub up: Option<Up>,
     /// Of a .pc2, which does not tell
     #[arg(long, value_name = "HZ", default_value = "24", value_parser = clip_rate)]
     pub frames_per_second: f32,
@@ -666,6 +670,14 @@ fn share(text: &str) -> Result<f32, String> {
 fn percent(text: &str) -> Result<f32, String> {
     let percent = text.trim().parse::<f32>().ok().filter(|percent| (0.0..=100.0).contains(percent));
     percent.ok_or_else(|| "it must be a number from 0 to 100".to_owned())
+}
+
+fn up_axis(text: &str) -> Result<Up, String> {
+    match text.trim() {
+        "y" | "Y" => Ok(Up::Y),
+        "z" | "Z" => Ok(Up::Z),
+        _ => Err("it must be y or z".to_owned()),
+    }
 }
 
 fn clip_rate(text: &str) -> Result<f32, String> {

@@ -69,14 +69,16 @@ pub fn run(args: &RenderArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     }
     for (at, shot) in shots.iter().enumerate() {
         let path = if shots.len() == 1 { args.out.clone() } else { numbered(&args.out, at) };
-        let before = shot.time - if args.motion || args.times { A_PICTURE } else { 0.0 };
-        if args.motion || args.times {
-            studio.shoot(&studio.cast(before.max(0.0), before), shot.turn)?;
-        }
+        let before = shot.time - if args.motion { A_PICTURE } else { 0.0 };
         if args.times {
-            let cast = studio.cast(shot.time, before);
-            let times = studio.with_scene(&cast, shot.turn, Renderer::measure)?;
+            // Everything is made and everybody is in another pose before.
+            let other = if shot.time < A_PICTURE { shot.time + A_PICTURE } else { shot.time - A_PICTURE };
+            studio.shoot(&studio.cast(other, other), shot.turn)?;
+            let times = studio.with_scene(&studio.cast(shot.time, other), shot.turn, Renderer::measure)?;
             writeln!(io.out, "{}", told(times, &gpu.adapter.name))?;
+        }
+        if args.motion {
+            studio.shoot(&studio.cast(before.max(0.0), before), shot.turn)?;
         }
         let image = studio.shoot(&studio.cast(shot.time, before), shot.turn)?;
         files::write_atomic(&path, &png(&image)?)?;

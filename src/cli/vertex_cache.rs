@@ -35,9 +35,15 @@ pub fn run(args: &VertexCacheArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let name = args.name.clone().or_else(|| Some(args.file.file_stem()?.to_string_lossy().into_owned()));
     let name = name.map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
     let name = name.ok_or_else(|| Failure::Input("it needs a name: say one with --name.".to_owned()))?;
+    let name = document::vertex_cache::free_name(&since, mesh, &name);
     let cache = files::vertex_cache(&args.file, args.frames_per_second)?;
-    let settings =
-        Settings { name: name.clone(), precision: args.precision * 1e-3, rest: args.rest, part: args.part.clone() };
+    let settings = Settings {
+        name: name.clone(),
+        precision: args.precision * 1e-3,
+        rest: args.rest,
+        part: args.part.clone(),
+        up: args.up,
+    };
     let played = played(&since.meshes[&mesh], &cache, &settings)
         .map_err(|error| Failure::Input(format!("{}: {error}", args.file.display())))?;
     let (commands, clip) = document::vertex_cache::imported(&since, mesh, &name, &played, into);

@@ -66,18 +66,21 @@ fn check_base(project: &Project, id: Id, additive: &Additive) -> Result<(), Edit
     if skeleton == Some(base.skeleton) { Ok(()) } else { Err(EditError::SkeletonMismatch) }
 }
 
-fn set_cache_curves(clip: &mut Clip, gone: &[String], new: &ClipSource) -> bool {
+fn set_cache_curves(clip: &mut Clip, gone: &[String], new: &ClipSource, frame_rate: f32) -> bool {
     let is_new = |name: &String| new.curves.iter().any(|curve| curve.name == *name);
     let stays = |curve: &&source::Curve| !gone.contains(&curve.name) && !is_new(&curve.name);
-    let kept = clip.source.curves.iter().filter(stays).cloned();
+    let kept: Vec<source::Curve> = clip.source.curves.iter().filter(stays).cloned().collect();
+    let is_of_caches = clip.source.tracks.is_empty() && kept.is_empty();
     let source = ClipSource {
-        duration: clip.source.duration.max(new.duration),
+        duration: if is_of_caches { new.duration } else { clip.source.duration.max(new.duration) },
         tracks: clip.source.tracks.clone(),
-        curves: kept.chain(new.curves.iter().cloned()).collect(),
+        curves: kept.into_iter().chain(new.curves.iter().cloned()).collect(),
     };
-    if source == *clip.source {
+    let frame_rate = if is_of_caches { frame_rate } else { clip.frame_rate };
+    if source == *clip.source && frame_rate == clip.frame_rate {
         return false;
     }
+    clip.frame_rate = frame_rate;
     // A second import of its file keeps them.
     (clip.source, clip.keys_edited) = (Arc::new(source), clip.origin.is_some());
     true
@@ -121,7 +124,9 @@ fn edit(clip: &mut Clip, skeleton: Option<&Skeleton>, command: &ClipCommand) -> 
             frame_rate(rate)?;
             Ok(replace(&mut clip.frame_rate, rate))
         }
-        ClipCommand::SetCacheCurves { ref gone, ref new } => Ok(set_cache_curves(clip, gone, new)),
+        ClipCommand::SetCacheCurves { ref gone, ref new, frame_rate } => {
+            Ok(set_cache_curves(clip, gone, new, frame_rate))
+        }
         ClipCommand::ReduceKeys(reduction) => reduce_keys(clip, skeleton.ok_or(EditError::AssetMissing)?, &reduction),
         // Needs the project.
         ClipCommand::Bind(_) => Ok(false),

@@ -101,10 +101,12 @@ pub enum ClipCommand {
     Bind(Id),
     /// Keeps the keys that matter alone, see [`asset::reduce::reduced`]; importing the file again brings all back.
     ReduceKeys(anim::reduction::Reduction),
-    /// Curves of a vertex cache: those of the names `gone` go, `new` ones come; where it is longer so is the clip.
+    /// Curves of a vertex cache: those of the names `gone` go, `new` ones come. A clip of nothing else takes their length and
+    /// rate; another one is as long as the longer of both.
     SetCacheCurves {
         gone: Vec<String>,
         new: Arc<ClipSource>,
+        frame_rate: f32,
     },
 }
 

@@ -1,33 +1,71 @@
-//! A vertex cache becomes part of a project: morph targets of a mesh, and the clip that drives them.
+//! A vertex cache becomes part of a project: morph targets of a mesh, and the clips that drive them.
 
 use crate::{ClipCommand, Command, MeshCommand, ProjectCommand};
 use asset::{
     AssetKind, Clip, Id, Project,
     vertex_cache::{Played, is_shape_of},
 };
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
-/// The commands, and the clip that plays the cache: `into`, or that of an earlier import of the cache of that name on the mesh,
-/// or a new one. Shapes and curves of an earlier import go. Contract: the mesh and the clip are there.
+/// What shapes of a cache are called on a mesh: as wanted, or otherwise where the mesh has morph targets of such names that are
+/// none of a cache's, or another mesh of the skeleton has such, which the same curves would drive. Contract: the mesh is there.
+pub fn free_name(project: &Project, mesh: Id, wanted: &str) -> String {
+    let skeleton = project.meshes[&mesh].skeleton;
+    let is_taken = |name: &str| {
+        let own = made(project, mesh, name);
+        let of_skeleton = project.meshes.iter().filter(|(_, other)| other.skeleton == skeleton);
+        let mut morphs = of_skeleton
+            .flat_map(|(id, other)| other.parts().flat_map(|part| &part.morphs).map(move |morph| (*id, morph)));
+        morphs.any(|(id, morph)| is_shape_of(morph, name) && (id != mesh || !own.contains(morph)))
+    };
+    let names = (1..).map(|n| if n == 1 { format!("{wanted}_cache") } else { format!("{wanted}_cache{n}") });
+    std::iter::once(wanted.to_owned()).chain(names).find(|name| !is_taken(name)).expect("there are so many names")
+}
+
+/// The commands, and the clip that plays the cache: `into`, or who plays an earlier import of the cache of that name on the mesh,
+/// or a new one. Shapes and curves of an earlier import go, from all clips that have such. Contract: the mesh and the clip
+/// are there, and the name is free.
 pub fn imported(project: &Project, mesh: Id, name: &str, played: &Played, into: Option<Id>) -> (Vec<Command>, Id) {
     let mut commands: Vec<Command> = shapes(project, mesh, name, played);
     let own = Id::derive(&["vertex cache", &mesh.to_string(), name]);
-    let known = into.or(Some(own)).and_then(|id| project.clips.get(&id).map(|clip| (id, clip)));
-    let Some((id, clip)) = known else {
-        let skeleton = project.meshes[&mesh].skeleton;
-        let free = project.free_name(AssetKind::Clip, name, None);
-        let clip = Clip::new(free, skeleton, Arc::new(played.source.clone()), played.frame_rate);
-        commands.push(Command::Project(ProjectCommand::AddClip(own, Box::new(clip))));
-        return (commands, own);
-    };
-    let gone = clip.source.curves.iter().map(|curve| curve.name.clone()).filter(|curve| is_shape_of(curve, name));
-    let set = ClipCommand::SetCacheCurves { gone: gone.collect(), new: Arc::new(played.source.clone()) };
-    commands.push(Command::Clip(id, set));
+    let own = into.or(Some(own).filter(|own| project.clips.contains_key(own)));
+    let players = players(project, mesh, name);
+    let targets: BTreeSet<Id> = players.iter().copied().chain(own).collect();
+    for id in &targets {
+        let curves = project.clips[id].source.curves.iter().map(|curve| curve.name.clone());
+        let gone = curves.filter(|curve| is_shape_of(curve, name)).collect();
+        let (new, frame_rate) = (Arc::new(played.source.clone()), played.frame_rate);
+        commands.push(Command::Clip(*id, ClipCommand::SetCacheCurves { gone, new, frame_rate }));
+    }
+    if let Some(shown) = own.or(players.first().copied()) {
+        return (commands, shown);
+    }
+    let (id, skeleton) = (Id::derive(&["vertex cache", &mesh.to_string(), name]), project.meshes[&mesh].skeleton);
+    let free = project.free_name(AssetKind::Clip, name, None);
+    let clip = Clip::new(free, skeleton, Arc::new(played.source.clone()), played.frame_rate);
+    commands.push(Command::Project(ProjectCommand::AddClip(id, Box::new(clip))));
     (commands, id)
+}
+
+/// Clips of the mesh's skeleton with keys that no file has, and curves of such names.
+fn players(project: &Project, mesh: Id, name: &str) -> Vec<Id> {
+    let skeleton = project.meshes[&mesh].skeleton;
+    let plays = |clip: &Clip| {
+        let is_own = clip.origin.is_none() || clip.keys_edited;
+        clip.skeleton == skeleton && is_own && clip.source.curves.iter().any(|curve| is_shape_of(&curve.name, name))
+    };
+    project.clips.iter().filter(|(_, clip)| plays(clip)).map(|(id, _)| *id).collect()
+}
+
+/// Names of the shapes that an earlier import made.
+fn made(project: &Project, mesh: Id, name: &str) -> BTreeSet<String> {
+    let curves = players(project, mesh, name).into_iter().flat_map(|id| &project.clips[&id].source.curves);
+    curves.map(|curve| curve.name.clone()).filter(|curve| is_shape_of(curve, name)).collect()
 }
 
 /// Of all parts: those that the cache has nothing for lose what an earlier one of its name gave them.
 fn shapes(project: &Project, mesh: Id, name: &str, played: &Played) -> Vec<Command> {
+    let old = made(project, mesh, name);
     let parts = project.meshes[&mesh]
         .lods
         .iter()
@@ -35,11 +73,122 @@ fn shapes(project: &Project, mesh: Id, name: &str, played: &Played) -> Vec<Comma
         .flat_map(|(lod, level)| level.parts.iter().enumerate().map(move |(at, part)| ((lod, at), part)));
     parts
         .filter_map(|((lod, at), part)| {
-            let gone: Vec<String> = part.morphs.iter().filter(|morph| is_shape_of(morph, name)).cloned().collect();
+            let gone: Vec<String> = part.morphs.iter().filter(|morph| old.contains(*morph)).cloned().collect();
             let new = played.shapes.iter().find(|(place, _)| *place == (lod, at)).map(|(_, shapes)| shapes.as_slice());
             let new: Arc<[_]> = new.unwrap_or_default().into();
             let is_any = !gone.is_empty() || !new.is_empty();
             is_any.then_some(Command::Mesh(mesh, MeshCommand::SetShapes { lod, part: at, gone, new }))
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Document;
+    use anim::{MeshPart, mesh::MorphDelta};
+    use asset::{
+        Mesh, Skeleton,
+        mesh::{Part, Shape},
+        source::{Channel, ClipSource, Curve, Track},
+        vertex_cache::Told,
+    };
+
+    const MESH: Id = Id(1);
+    const OTHER: Id = Id(2);
+    const WALK: Id = Id(5);
+
+    fn part(morphs: &[&str]) -> Part {
+        let data = MeshPart { influences: 1, positions: vec![[0.0; 3]].into(), ..MeshPart::default() };
+        let data = MeshPart {
+            normals: vec![[0.0, 1.0, 0.0]].into(),
+            joints: vec![0].into(),
+            weights: vec![1.0].into(),
+            palette: vec![anim::mesh::Joint { bone: 0, inverse_bind: [[0.0; 4]; 3] }].into(),
+            ..data
+        };
+        let part = Part { name: "p".into(), data: Arc::new(data), ..Part::default() };
+        let shapes: Vec<Shape> = morphs.iter().map(|name| shape(name)).collect();
+        part.with_shapes(&[], &shapes).unwrap()
+    }
+
+    fn shape(name: &str) -> Shape {
+        let deltas = vec![MorphDelta { vertex: 0, position: [1.0; 3], normal: [0.0; 3] }];
+        Shape { name: name.into(), deltas, ..Shape::default() }
+    }
+
+    fn document(morphs: &[&str]) -> Document {
+        let mut project = Project::default();
+        project.skeletons.insert(Id(9), Arc::new(Skeleton::default()));
+        for (id, morphs) in [(MESH, morphs), (OTHER, &[])] {
+            let mesh =
+                Mesh::new(format!("mesh {id}"), (Id(9), Arc::new(["root".into()])), vec![part(morphs)], Vec::new());
+            project.meshes.insert(id, Arc::new(mesh));
+        }
+        let tracks = vec![Track { bone: "root".into(), ..Track::default() }];
+        let source = ClipSource { duration: 2.0, tracks, curves: Vec::new() };
+        project.clips.insert(WALK, Arc::new(Clip::new("walk", Id(9), Arc::new(source), 30.0)));
+        Document::new(project)
+    }
+
+    fn of(name: &str, shapes: usize, duration: f32) -> Played {
+        let names: Vec<String> = (1..=shapes).map(|at| format!("{name}_{at:02}")).collect();
+        let channel = Channel { times: vec![0.0, duration], values: vec![0.0, shapes as f32], ..Channel::default() };
+        let curve = |name: &String| Curve { name: name.clone(), channel: channel.clone() };
+        Played {
+            shapes: vec![((0, 0), names.iter().map(|name| shape(name)).collect())],
+            source: ClipSource { duration, tracks: Vec::new(), curves: names.iter().map(curve).collect() },
+            frame_rate: 10.0 / duration,
+            told: Told::default(),
+        }
+    }
+
+    /// Imports under the name that is free. Returns it, and the clip.
+    fn import(document: &mut Document, mesh: Id, shapes: usize, duration: f32, into: Option<Id>) -> (String, Id) {
+        let name = free_name(document.project(), mesh, "flag");
+        let (commands, clip) = imported(document.project(), mesh, &name, &of(&name, shapes, duration), into);
+        document.perform(&Command::Batch(commands), None).unwrap();
+        (name, clip)
+    }
+
+    fn curves(document: &Document, clip: Id) -> (Vec<String>, f32, f32) {
+        let clip = &document.project().clips[&clip];
+        (clip.source.curves.iter().map(|curve| curve.name.clone()).collect(), clip.source.duration, clip.frame_rate)
+    }
+
+    fn morphs(document: &Document, mesh: Id) -> Vec<String> {
+        document.project().meshes[&mesh].lods[0].parts[0].morphs.clone()
+    }
+
+    #[test]
+    fn a_second_import_takes_the_place_of_the_first_with_its_length_and_rate() {
+        let mut document = document(&[]);
+        let (_, clip) = import(&mut document, MESH, 3, 2.0, None);
+        assert_eq!(import(&mut document, MESH, 2, 0.5, None).1, clip);
+        assert_eq!(curves(&document, clip), (vec!["flag_01".into(), "flag_02".into()], 0.5, 20.0));
+        assert_eq!(morphs(&document, MESH), ["flag_01", "flag_02"]);
+    }
+
+    #[test]
+    fn a_second_import_reaches_every_clip_that_plays_the_first() {
+        let mut document = document(&[]);
+        assert_eq!(import(&mut document, MESH, 3, 1.0, Some(WALK)).1, WALK);
+        assert_eq!(curves(&document, WALK).1, 2.0, "it is as long as it was");
+        assert_eq!(import(&mut document, MESH, 1, 3.0, None).1, WALK);
+        assert_eq!(curves(&document, WALK), (vec!["flag_01".into()], 3.0, 30.0));
+        assert_eq!(document.project().clips.len(), 1, "and makes none of its own");
+    }
+
+    #[test]
+    fn morph_targets_of_the_file_and_of_other_meshes_keep_their_names_to_themselves() {
+        let mut document = document(&["flag_01", "smile"]);
+        let (name, clip) = import(&mut document, MESH, 2, 1.0, None);
+        assert_eq!(name, "flag_cache");
+        assert_eq!(morphs(&document, MESH), ["flag_01", "smile", "flag_cache_01", "flag_cache_02"]);
+        assert_eq!(import(&mut document, MESH, 1, 1.0, None), (name, clip), "the same again");
+        assert_eq!(morphs(&document, MESH), ["flag_01", "smile", "flag_cache_01"]);
+        let (name, second) = import(&mut document, OTHER, 1, 1.0, None);
+        assert!(name == "flag_cache2" && second != clip, "{name}");
+        assert_eq!(morphs(&document, MESH).len(), 3);
+    }
 }

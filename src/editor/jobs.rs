@@ -27,6 +27,8 @@ pub type Remade = Result<Change, String>;
 #[derive(Clone, Debug, Default)]
 pub struct Change {
     pub commands: Vec<document::Command>,
+    /// The mesh that they were made for: of another one than this they are not.
+    pub of: Option<(asset::Id, Arc<asset::Mesh>)>,
     /// Under the job.
     pub said: String,
     /// What somebody should look at.

@@ -182,14 +182,17 @@ impl Gpu {
     }
 }
 
-/// One a process: some drivers can be started so often and no more.
+/// One a process: some drivers can be started so often and no more. Of OpenGL one each, whose devices would share a context.
 fn instance(backends: wgpu::Backends) -> wgpu::Instance {
     static KNOWN: Mutex<Vec<(wgpu::Backends, wgpu::Instance)>> = Mutex::new(Vec::new());
+    let descriptor = wgpu::InstanceDescriptor { backends, ..wgpu::InstanceDescriptor::new_without_display_handle() };
+    if backends.contains(wgpu::Backends::GL) {
+        return wgpu::Instance::new(descriptor);
+    }
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((_, instance)) = known.iter().find(|(of, _)| *of == backends) {
         return instance.clone();
     }
-    let descriptor = wgpu::InstanceDescriptor { backends, ..wgpu::InstanceDescriptor::new_without_display_handle() };
     let instance = wgpu::Instance::new(descriptor);
     known.push((backends, instance.clone()));
     instance

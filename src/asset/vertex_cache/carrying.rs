@@ -9,9 +9,9 @@ use glam::Vec3;
 
 /// Morph targets of a part that are `wanted`, for other vertices: as they are where both have the same, else as the nearest places move.
 pub fn carried(from: &Part, to: &MeshPart, wanted: impl Fn(&str) -> bool) -> Vec<Shape> {
-    let shapes = from.shapes().filter(|shape| wanted(&shape.name));
-    if from.data.positions == to.positions {
-        return shapes.collect();
+    let shapes: Vec<Shape> = from.shapes().filter(|shape| wanted(&shape.name)).collect();
+    if shapes.is_empty() || from.data.positions == to.positions {
+        return shapes;
     }
     let surface = Surface::new(std::iter::once(&*from.data));
     let hits: Vec<_> = to.positions.iter().map(|at| surface.nearest(Vec3::from(*at))).collect();
@@ -35,5 +35,5 @@ pub fn carried(from: &Part, to: &MeshPart, wanted: impl Fn(&str) -> bool) -> Vec
         };
         Shape { deltas: hits.iter().enumerate().filter_map(delta).collect(), tangents: Vec::new(), ..shape }
     };
-    shapes.map(spread).collect()
+    shapes.into_iter().map(spread).collect()
 }

@@ -1,9 +1,9 @@
 //! Which point of a cache each vertex is: by where they lie in one of its frames, whatever the unit and the axis that is up.
 
-use super::{CacheError, Settings, VertexCache};
+use super::{CacheError, Settings, Up, VertexCache};
 use crate::{Mesh, mesh::Part};
 use glam::Vec3;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Of the mesh's size: vertices and points so near are one.
 const NEAR: f32 = 2e-4;
@@ -20,12 +20,6 @@ const UNITS: [f32; 5] = [1.0, 0.01, 100.0, 0.001, 0.0254];
 struct Way {
     unit: f32,
     up: Up,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Up {
-    Y,
-    Z,
 }
 
 impl Way {
@@ -62,6 +56,8 @@ pub struct Matched {
     used: Vec<u32>,
     at_rest: Vec<Vec3>,
     pub left_out: Vec<String>,
+    /// As it was taken, where the other axis could be up as well.
+    pub up: Option<Up>,
 }
 
 impl Matched {
@@ -96,7 +92,7 @@ pub fn matched(mesh: &Mesh, cache: &VertexCache, settings: &Settings) -> Result<
         return Err(CacheError::NoSuchFrame { frame, frames });
     }
     let near = NEAR * size(&finest);
-    let lies = Lies::of(&finest, cache, settings.rest, near);
+    let lies = Lies::of(&finest, cache, settings, near);
     let mut drafts = Drafts::new(mesh, cache, settings, near);
     drafts.add_level(0, Some(&lies));
     if drafts.parts.is_empty() {
@@ -118,11 +114,13 @@ fn size(parts: &[&Part]) -> f32 {
 struct Lies {
     way: Way,
     frame: usize,
+    /// The other axis could be up as well.
+    is_either: bool,
 }
 
 impl Lies {
-    /// Where the most vertices are points; of equals the first.
-    fn of(parts: &[&Part], cache: &VertexCache, rest: Option<usize>, near: f32) -> Lies {
+    /// Where all vertices are points, of some ways and frames the first; else where the most are.
+    fn of(parts: &[&Part], cache: &VertexCache, settings: &Settings, near: f32) -> Lies {
         let vertices: Vec<Vec3> = parts
             .iter()
             .flat_map(|part| {
@@ -130,27 +128,42 @@ impl Lies {
                 all.iter().step_by((all.len() / SAMPLES).max(1)).map(|at| Vec3::from(*at))
             })
             .collect();
-        let frames = cache.times.len();
-        let step = (frames / FRAMES).max(1);
-        let likely: Vec<usize> = match rest {
-            Some(frame) => vec![frame],
-            None => (0..frames).step_by(step).chain([frames - 1]).collect(),
+        let frames: Vec<usize> = settings.rest.map_or_else(|| (0..cache.times.len()).collect(), |frame| vec![frame]);
+        let ways = || Way::all().filter(|way| settings.up.is_none_or(|up| way.up == up));
+        let lies = |way: Way, frame: usize| {
+            let is_near = |vertex: &Vec3| cache.frame(frame).iter().any(|at| way.place(*at).distance(*vertex) <= near);
+            // A few tell already of most frames that it is none of them.
+            let mut some = vertices.iter().step_by((vertices.len() / 4).max(1));
+            some.all(is_near) && count(&vertices, way, frame, cache, near) == vertices.len()
         };
-        let mut best = (0, Lies { way: Way::PLAIN, frame: likely[0] });
-        for way in Way::all() {
-            for frame in &likely {
-                let grid = Grid::new(cache.frame(*frame).iter().map(|at| way.place(*at)), near);
-                let found = vertices.iter().filter(|at| grid.near(**at).next().is_some()).count();
-                if found > best.0 {
-                    best = (found, Lies { way, frame: *frame });
-                }
-                if found == vertices.len() {
-                    return best.1;
-                }
+        for way in ways() {
+            if let Some(frame) = frames.iter().copied().find(|frame| lies(way, *frame)) {
+                let other = Way { up: way.up.other(), ..way };
+                let is_told = settings.up.is_some() || is_in_order(parts, way, frame, cache, near);
+                return Lies { way, frame, is_either: !is_told && lies(other, frame) };
             }
         }
-        best.1
+        let step = (frames.len() / FRAMES).max(1);
+        let all = ways().flat_map(|way| frames.iter().step_by(step).map(move |frame| (way, *frame)));
+        let counted = all.map(|(way, frame)| (count(&vertices, way, frame, cache, near), way, frame));
+        let best = counted.reduce(|best, it| if it.0 > best.0 { it } else { best });
+        let (_, way, frame) = best.unwrap_or((0, Way::PLAIN, 0));
+        Lies { way, frame, is_either: false }
     }
+}
+
+/// Vertices at points.
+fn count(vertices: &[Vec3], way: Way, frame: usize, cache: &VertexCache, near: f32) -> usize {
+    let grid = Grid::new(cache.frame(frame).iter().map(|at| way.place(*at)), near);
+    vertices.iter().filter(|at| grid.near(**at).next().is_some()).count()
+}
+
+/// A single part whose vertices are the points one by one.
+fn is_in_order(parts: &[&Part], way: Way, frame: usize, cache: &VertexCache, near: f32) -> bool {
+    let [only] = parts else { return false };
+    let pairs = only.data.positions.iter().zip(cache.frame(frame));
+    only.data.vertex_count() == cache.points
+        && pairs.map(|(vertex, at)| way.place(*at).distance(Vec3::from(*vertex))).all(|away| away <= near)
 }
 
 /// Points by the cells that they lie in.
@@ -213,12 +226,13 @@ struct Drafts<'a> {
     parts: Vec<Match>,
     best: Option<CacheError>,
     left_out: Vec<String>,
+    up: Option<Up>,
 }
 
 impl<'a> Drafts<'a> {
     fn new(mesh: &'a Mesh, cache: &'a VertexCache, settings: &'a Settings, near: f32) -> Self {
         let (way, rest, grid, parts, best) = (Way::PLAIN, None, None, Vec::new(), None);
-        Self { mesh, cache, settings, near, way, rest, grid, parts, best, left_out: Vec::new() }
+        Self { mesh, cache, settings, near, way, rest, grid, parts, best, left_out: Vec::new(), up: None }
     }
 
     /// The parts of a level whose vertices are all at points; the finest says how the cache lies.
@@ -227,6 +241,7 @@ impl<'a> Drafts<'a> {
             let places = self.cache.frame(lies.frame).iter().map(|at| lies.way.place(*at));
             self.grid = Some(Grid::new(places, self.near));
             (self.way, self.rest) = (lies.way, Some(lies.frame));
+            self.up = lies.is_either.then_some(lies.way.up);
         }
         let mut misses = Vec::new();
         let mesh = self.mesh;
@@ -294,7 +309,11 @@ impl<'a> Drafts<'a> {
                 points[*vertex] = self.best_of(&candidates[*vertex], &near);
             }
             if points == before {
-                open.iter().for_each(|vertex| points[*vertex] = candidates[*vertex].first().copied());
+                // A piece of its own: it begins with what nobody has.
+                let taken: HashSet<u32> = points.iter().flatten().copied().collect();
+                let first = open[0];
+                let free = candidates[first].iter().find(|point| !taken.contains(point));
+                points[first] = free.or(candidates[first].first()).copied();
             }
             open.retain(|vertex| points[*vertex].is_none());
         }
@@ -327,7 +346,8 @@ impl<'a> Drafts<'a> {
         let part =
             self.mesh.lods[0].parts.iter().position(|part| std::ptr::eq(part, *only)).expect("it is one of them");
         self.parts.push(Match { lod: 0, part, points: (0..self.cache.points as u32).collect() });
-        (self.way, self.rest, self.left_out) = (Way::PLAIN, None, Vec::new());
+        let up = self.settings.up.unwrap_or(Up::Y);
+        (self.way, self.rest, self.left_out, self.up) = (Way { up, ..Way::PLAIN }, None, Vec::new(), None);
         self.grid = Some(Grid::new(only.data.positions.iter().map(|at| Vec3::from(*at)), self.near));
         Ok(())
     }
@@ -347,7 +367,7 @@ impl<'a> Drafts<'a> {
                 *point = *place;
             }
         }
-        let Self { way, rest, left_out, .. } = self;
-        Matched { way, rest, parts, used, at_rest, left_out }
+        let Self { way, rest, left_out, up, .. } = self;
+        Matched { way, rest, parts, used, at_rest, left_out, up }
     }
 }

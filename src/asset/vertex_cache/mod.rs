@@ -58,6 +58,24 @@ pub struct Settings {
     pub rest: Option<usize>,
     /// The parts of that name alone.
     pub part: Option<String>,
+    /// The axis that is up in the cache; else it is looked for.
+    pub up: Option<Up>,
+}
+
+/// An axis that is up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Up {
+    Y,
+    Z,
+}
+
+impl Up {
+    fn other(self) -> Self {
+        match self {
+            Up::Y => Up::Z,
+            Up::Z => Up::Y,
+        }
+    }
 }
 
 /// What plays the cache.
@@ -87,20 +105,27 @@ pub struct Told {
     pub rest: Option<usize>,
     /// Parts of the finest level that have no points.
     pub left_out: Vec<String>,
+    /// The axis that was taken for up, where the other one could be as well.
+    pub up: Option<Up>,
 }
 
 impl Told {
     /// What somebody should look at, a sentence each, of shapes that were to be as near as `precision`, metres.
     pub fn warnings(&self, precision: f32) -> Vec<String> {
         let mut lines = Vec::new();
-        if self.shapes == MOST_SHAPES && self.farthest > precision {
-            let (off, shapes) = (self.farthest * 1e3, self.shapes);
-            lines.push(format!(
-                "Points are off by up to {off:.3} mm with {shapes} morph targets, the most that are made."
-            ));
+        if self.farthest > precision * 1.001 {
+            let (off, asked) = (self.farthest * 1e3, precision * 1e3);
+            let is_full = self.shapes == MOST_SHAPES;
+            let why = if is_full { "no more morph targets are made" } else { "they move too far for it" };
+            lines.push(format!("Points are off by up to {off:.3} mm, not {asked:.3}: {why}."));
         }
         if self.by_order {
             lines.push("Vertices go by the order of points, for they lie nowhere near in any frame.".to_owned());
+        }
+        if let Some(up) = self.up {
+            let (this, other) = if up == Up::Y { ("Y", "z") } else { ("Z", "y") };
+            let way = format!("`mutoscope vertex-cache --up {other}` takes the other");
+            lines.push(format!("The points lie alike with Y and with Z up: {this} was taken. {way}."));
         }
         if !self.left_out.is_empty() {
             lines.push(format!("Not of this cache, and left out: {}.", self.left_out.join(", ")));
@@ -175,7 +200,7 @@ pub fn played(mesh: &Mesh, cache: &VertexCache, settings: &Settings) -> Result<P
             shapes.push(((lod, found.part), shaped(found, &normals, &basis, &settings.name)));
         }
     }
-    take_over(mesh, &settings.name, &mut shapes);
+    take_over(mesh, &mut shapes);
     let told = Told {
         frames: cache.times.len(),
         shapes: basis.shapes.len(),
@@ -185,6 +210,7 @@ pub fn played(mesh: &Mesh, cache: &VertexCache, settings: &Settings) -> Result<P
         by_order: matched.rest.is_none(),
         rest: matched.rest,
         left_out: matched.left_out.clone(),
+        up: matched.up,
     };
     let (source, frame_rate) = driven(cache, &basis, &settings.name);
     Ok(Played { shapes, source, frame_rate, told })
@@ -197,7 +223,9 @@ fn by_level(matched: &Matched) -> BTreeMap<usize, Vec<&Match>> {
 }
 
 /// Parts of coarser levels with other vertices move as the nearest places of the finest do.
-fn take_over(mesh: &Mesh, name: &str, shapes: &mut Vec<((usize, usize), Vec<Shape>)>) {
+fn take_over(mesh: &Mesh, shapes: &mut Vec<((usize, usize), Vec<Shape>)>) {
+    let new: Vec<String> = shapes.iter().flat_map(|(_, shapes)| shapes).map(|shape| shape.name.clone()).collect();
+    let is_new = |morph: &str| new.iter().any(|name| name == morph);
     let finest: Vec<Part> = shapes
         .iter()
         .filter(|((lod, _), _)| *lod == 0)
@@ -207,7 +235,7 @@ fn take_over(mesh: &Mesh, name: &str, shapes: &mut Vec<((usize, usize), Vec<Shap
         for (at, part) in level.parts.iter().enumerate() {
             let is_known = shapes.iter().any(|(place, _)| *place == (lod, at));
             let from = finest.iter().find(|from| !is_known && from.name == part.name);
-            shapes.extend(from.map(|from| ((lod, at), carried(from, &part.data, |morph| is_shape_of(morph, name)))));
+            shapes.extend(from.map(|from| ((lod, at), carried(from, &part.data, is_new))));
         }
     }
 }

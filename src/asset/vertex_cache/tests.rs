@@ -44,7 +44,7 @@ fn wave(at: Vec3, time: f32) -> Vec3 {
 }
 
 fn settings(precision: f32) -> Settings {
-    Settings { name: "flag".into(), precision, rest: None, part: None }
+    Settings { name: "flag".into(), precision, rest: None, part: None, up: None }
 }
 
 fn points(part: &Part) -> Vec<[f32; 3]> {
@@ -227,6 +227,110 @@ fn coarser_levels_play_too_as_the_nearest_places_of_the_finest_do() {
         ];
         assert!(moved[0].distance(moved[1]) < 0.04 && moved[0].length() > 0.02, "{moved:?}");
     }
+}
+
+/// A box whose faces have corners of their own, as files with hard edges have them.
+fn block() -> Part {
+    let corner = |at: u32| Vec3::new((at & 1) as f32, (at >> 1 & 1) as f32, (at >> 2 & 1) as f32) - Vec3::splat(0.5);
+    let faces = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    let normal = |face: &[u32; 4]| {
+        let [a, b, c] = [face[0], face[1], face[2]].map(corner);
+        (b - a).cross(c - a).normalize().to_array()
+    };
+    let data = MeshPart {
+        positions: faces.iter().flatten().map(|at| corner(*at).to_array()).collect(),
+        normals: faces.iter().flat_map(|face| [normal(face); 4]).collect(),
+        joints: vec![0; 24].into(),
+        weights: vec![1.0; 24].into(),
+        indices: (0..6u32).flat_map(|face| [0, 1, 2, 0, 2, 3].map(|at| face * 4 + at)).collect(),
+        ..(*sheet("", 2).data).clone()
+    };
+    Part { name: "block".into(), data: Arc::new(MeshPart::new(data).unwrap()), ..Part::default() }
+}
+
+#[test]
+fn a_mesh_that_lies_alike_either_way_up_is_told_and_may_be_told_which() {
+    let mesh = mesh(vec![block()]);
+    let corners: Vec<[f32; 3]> = (0..8).map(|at| [at & 1, at >> 1 & 1, at >> 2 & 1].map(|x| x as f32 - 0.5)).collect();
+    // Z up: it falls.
+    let falls = |at: Vec3, time: f32| at - Vec3::Z * time;
+    let cache = cache(&corners, 24, falls);
+    let fallen = |up: Option<Up>| {
+        let found = played(&mesh, &cache, &Settings { up, ..settings(1e-3) }).unwrap();
+        let moved =
+            posed(&mesh, &found, 0, 0, 23.0 / 24.0).positions[0] - Vec3::from(mesh.lods[0].parts[0].data.positions[0]);
+        (found.told.up, moved)
+    };
+    let (told, moved) = fallen(None);
+    assert!(told == Some(Up::Y) && moved.distance(Vec3::NEG_Z * 23.0 / 24.0) < 1e-2, "{moved}");
+    let (told, moved) = fallen(Some(Up::Z));
+    assert!(told.is_none() && moved.distance(Vec3::NEG_Y * 23.0 / 24.0) < 1e-2, "{moved}");
+}
+
+#[test]
+fn any_frame_may_be_the_one_at_rest() {
+    let mesh = mesh(vec![sheet("sheet", 9)]);
+    for rest in [1, 7, 61, 98] {
+        let moves = |at: Vec3, time: f32| wave(at, (time - rest as f32 / 24.0).abs());
+        let reversed: Vec<[f32; 3]> = points(&mesh.lods[0].parts[0]).into_iter().rev().collect();
+        let found = played(&mesh, &cache(&reversed, 100, moves), &settings(1e-3)).unwrap();
+        assert_eq!((found.told.rest, found.told.by_order), (Some(rest), false));
+    }
+}
+
+#[test]
+fn shells_that_lie_together_all_over_have_points_of_their_own() {
+    let one = sheet("", 5);
+    let (count, rest) = (25, points(&one));
+    let second = |from: &MeshPart| from.indices.iter().map(|at| at + count as u32).collect::<Vec<_>>();
+    let data = MeshPart {
+        positions: [rest.clone(), rest.clone()].concat().into(),
+        normals: vec![[0.0, 1.0, 0.0]; 2 * count].into(),
+        joints: vec![0; 2 * count].into(),
+        weights: vec![1.0; 2 * count].into(),
+        indices: [one.data.indices.to_vec(), second(&one.data)].concat().into(),
+        ..(*one.data).clone()
+    };
+    let mesh = mesh(vec![Part { data: Arc::new(data), ..one }]);
+    let order: Vec<usize> = (0..2 * count).map(|at| (at * 7 + 3) % (2 * count)).collect();
+    let times = vec![0.0, 1.0];
+    let place = |nth: usize, time: f32| {
+        let up = if nth < count { 0.3 } else { -0.3 };
+        (Vec3::from(rest[nth % count]) + Vec3::Y * up * time).to_array()
+    };
+    let of_time = |time: &f32| order.iter().map(|nth| place(*nth, *time)).collect::<Vec<_>>();
+    let cache = VertexCache { positions: times.iter().flat_map(of_time).collect(), times, points: 2 * count };
+    let played = played(&mesh, &cache, &settings(1e-4)).unwrap();
+    let made = posed(&mesh, &played, 0, 0, 1.0);
+    let [up, down] = [made.positions[0].y, made.positions[count].y];
+    assert!((up + down).abs() < 1e-3 && (up.abs() - 0.3).abs() < 1e-3, "each goes its own way: {up} {down}");
+    assert!(made.positions[..count].iter().all(|at| (at.y - up).abs() < 1e-3), "{:?}", made.positions);
+    assert!(made.positions[count..].iter().all(|at| (at.y - down).abs() < 1e-3), "{:?}", made.positions);
+}
+
+#[test]
+fn a_coarser_level_gets_what_is_new_alone() {
+    let fine = sheet("sheet", 9);
+    let old = Shape {
+        name: "flag_09".into(),
+        deltas: vec![MorphDelta { vertex: 3, position: [1.0; 3], normal: [0.0; 3] }],
+        ..Shape::default()
+    };
+    let mut mesh = mesh(vec![fine.with_shapes(&[], &[old]).unwrap()]);
+    mesh.lods.push(crate::mesh::Lod { screen_size: 0.5, removed_bones: Vec::new(), parts: vec![sheet("sheet", 4)] });
+    let found = played(&mesh, &cache(&points(&fine), 24, wave), &settings(1e-2)).unwrap();
+    let names: Vec<Vec<&str>> =
+        found.shapes.iter().map(|(_, shapes)| shapes.iter().map(|shape| shape.name.as_str()).collect()).collect();
+    assert!(names.len() == 2 && names[0] == names[1] && !names[1].contains(&"flag_09"), "{names:?}");
+}
+
+#[test]
+fn what_moves_too_far_for_its_precision_is_told() {
+    let mesh = mesh(vec![sheet("sheet", 4)]);
+    let far = |at: Vec3, time: f32| at + Vec3::X * 4000.0 * time * time * time;
+    let found = played(&mesh, &cache(&points(&mesh.lods[0].parts[0]), 40, far), &settings(1e-4)).unwrap();
+    assert!(found.told.farthest > 1e-4);
+    assert!(found.told.warnings(1e-4).iter().any(|line| line.contains("too far")), "{:?}", found.told);
 }
 
 #[test]

@@ -350,7 +350,8 @@ fn keep_shapes(known: &Mesh, new: &mut Mesh, driven: &BTreeSet<String>) {
     let mut kept = Vec::new();
     for (lod, level) in new.lods.iter().enumerate() {
         for (at, part) in level.parts.iter().enumerate() {
-            let was = known.lods.get(lod).and_then(|level| level.parts.iter().find(|was| was.name == part.name));
+            let levels = known.lods.get(lod).into_iter().chain(known.lods.first());
+            let was = levels.flat_map(|level| &level.parts).find(|was| was.name == part.name);
             let is_kept = |name: &str| driven.contains(name) && part.morphs.iter().all(|known| known != name);
             kept.extend(was.map(|was| ((lod, at), carried(was, &part.data, is_kept))));
         }

@@ -21,7 +21,9 @@ impl App {
     /// In place of the coarser levels that there are.
     pub(crate) fn make_levels(&mut self, ctx: &egui::Context, id: Id) {
         let Some(mesh) = self.document.project().meshes.get(&id).cloned() else { return };
-        self.remade(ctx, format!("Levels of {}", mesh.name), move || Ok(changed(id, made(&mesh), DONE.to_owned())));
+        self.remade(ctx, format!("Levels of {}", mesh.name), move || {
+            Ok(changed((id, &mesh), made(&mesh), DONE.to_owned()))
+        });
     }
 
     /// `at` is the level that is replaced, or one beyond the last.
@@ -47,7 +49,7 @@ impl App {
             let vertices = parts::count(found.vertices, "vertex").replace("vertexs", "vertices");
             let (farthest, mean) = (found.farthest * 100.0, found.mean * 100.0);
             let said = format!("{vertices}, from {farthest:.2} cm away at most, {mean:.2} cm in the mean");
-            Ok(changed(id, commands, said))
+            Ok(changed((id, &mesh), commands, said))
         });
     }
 
@@ -56,8 +58,16 @@ impl App {
         self.jobs.start(name, move || wake.request_repaint(), move |_| Outcome::Remade(work()));
     }
 
+    fn is_still(&self, id: Id, mesh: &Arc<Mesh>) -> bool {
+        self.document.project().meshes.get(&id).is_some_and(|now| Arc::ptr_eq(now, mesh))
+    }
+
     pub(super) fn remake(&mut self, result: Remade) {
         match result {
+            Ok(change) if change.of.as_ref().is_some_and(|(id, mesh)| !self.is_still(*id, mesh)) => {
+                let text = "It was changed while this was worked out. Do it again.";
+                self.session.toast(Tone::Warning, "The mesh stays as it was", text);
+            }
             Ok(change) => {
                 self.perform(&Command::Batch(change.commands), None);
                 change.shown.into_iter().for_each(|id| self.open_asset(id));
@@ -70,9 +80,9 @@ impl App {
     }
 }
 
-fn changed(mesh: Id, commands: Vec<MeshCommand>, said: String) -> Change {
-    let commands = commands.into_iter().map(|command| Command::Mesh(mesh, command)).collect();
-    Change { commands, said, ..Change::default() }
+fn changed((id, mesh): (Id, &Arc<Mesh>), commands: Vec<MeshCommand>, said: String) -> Change {
+    let commands = commands.into_iter().map(|command| Command::Mesh(id, command)).collect();
+    Change { commands, of: Some((id, mesh.clone())), said, ..Change::default() }
 }
 
 fn made(mesh: &Mesh) -> Vec<MeshCommand> {
@@ -85,7 +95,7 @@ fn made(mesh: &Mesh) -> Vec<MeshCommand> {
 }
 
 /// From the file's mesh of the same name, or its only one.
-fn taken((id, mesh): (Id, &Mesh), at: usize, path: &std::path::Path) -> Remade {
+fn taken((id, mesh): (Id, &Arc<Mesh>), at: usize, path: &std::path::Path) -> Remade {
     let imported = files::import(path, None).map_err(|error| error.to_string())?.project;
     let named = imported.meshes.values().find(|other| other.name == mesh.name);
     let only = imported.meshes.values().next().filter(|_| imported.meshes.len() == 1);
@@ -99,5 +109,5 @@ fn taken((id, mesh): (Id, &Mesh), at: usize, path: &std::path::Path) -> Remade {
             MeshCommand::AddLevel { at, screen_size: last / 2.0, from }
         }
     };
-    Ok(changed(id, vec![command], DONE.to_owned()))
+    Ok(changed((id, mesh), vec![command], DONE.to_owned()))
 }

@@ -35,14 +35,16 @@ impl App {
 
 fn taken(project: &Project, mesh: Id, path: &Path) -> Remade {
     let name = path.file_stem().unwrap_or_default().to_string_lossy().trim().to_owned();
+    let name = document::vertex_cache::free_name(project, mesh, &name);
     let cache =
         files::vertex_cache(path, formats::vertex_cache::FRAMES_PER_SECOND).map_err(|error| error.to_string())?;
-    let settings = Settings { name: name.clone(), precision: PRECISION, rest: None, part: None };
+    let settings = Settings { name: name.clone(), precision: PRECISION, rest: None, part: None, up: None };
     let played = played(&project.meshes[&mesh], &cache, &settings)
         .map_err(|error| format!("{}: {error}", path.file_name().unwrap_or_default().to_string_lossy()))?;
     let (commands, clip) = document::vertex_cache::imported(project, mesh, &name, &played, None);
     let (frames, shapes) =
         (parts::count(played.told.frames, "frame"), parts::count(played.told.shapes, "morph target"));
     let said = format!("{name}: {frames} in {shapes}, at most {:.3} mm off", played.told.farthest * 1e3);
-    Ok(Change { commands, said, warnings: played.told.warnings(PRECISION), shown: Some(clip) })
+    let of = Some((mesh, project.meshes[&mesh].clone()));
+    Ok(Change { commands, of, said, warnings: played.told.warnings(PRECISION), shown: Some(clip) })
 }

@@ -81,3 +81,18 @@ fn a_point_cache_without_a_mesh_says_where_it_belongs_and_a_wrong_one_why() {
     assert!(told(&window).contains("the cache is of another mesh"), "{}", told(&window));
     assert!(Arc::ptr_eq(project(&window), &root) && steps(&window) == 0);
 }
+
+#[test]
+fn a_mesh_that_was_changed_meanwhile_is_left_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("swell.mdd");
+    let mut window = sample();
+    write_cache(&window, &path, 1.0);
+    let (mesh, ctx) = (figure(&window).0, window.ctx.clone());
+    window.state_mut().vertex_cache_from(&ctx, mesh, path);
+    let limit = document::Command::Mesh(mesh, document::MeshCommand::SetBoneLimit(Some(64)));
+    window.state_mut().document.perform(&limit, None).unwrap();
+    wait_until(&mut window, "the cache", |app| !app.jobs.is_busy());
+    settle(&mut window);
+    assert!(has(&window, "The mesh stays as it was") && shapes(&window) == 0 && steps(&window) == 1);
+}
