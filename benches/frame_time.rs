@@ -6,7 +6,7 @@
 
 use anim::{Pose, pose::local_to_model, skinning};
 use glam::{Affine3A, UVec2, Vec3};
-use render::{Bounds, Drawable, Gpu, GpuPart, Grid, Material, PassTimes, Renderer, Scene};
+use render::{Bounds, Drawable, Gpu, GpuPart, Grid, Material, Measured, PassTimes, Renderer, Scene};
 use std::time::Instant;
 
 fn main() {
@@ -39,13 +39,17 @@ fn wait(renderer: &mut Renderer, scene: &Scene<'_>, start: Instant) -> [f64; 2] 
     [asked, start.elapsed()].map(|it| it.as_secs_f64() * 1e3)
 }
 
+/// Nothing where no clock tells.
 fn on_device(crowd: &mut Crowd) {
-    let measured = |renderer: &mut Renderer, scene: &Scene<'_>, _| renderer.measure(scene).expect("the device draws");
-    let times: Option<Vec<PassTimes>> = (0..22).map(|at| crowd.picture(at, measured)).skip(2).collect();
-    let Some(times) = times else { return println!("    the device has no clock") };
+    let measure = |renderer: &mut Renderer, scene: &Scene<'_>, _| renderer.measure(scene).expect("the device draws");
+    let measured: Vec<Measured> = (0..22).map(|at| crowd.picture(at, measure)).skip(2).collect();
+    let times: Vec<PassTimes> = measured.iter().filter_map(|it| it.times).collect();
+    if times.is_empty() {
+        return;
+    }
     let [skin, scene] =
         [|it: &PassTimes| it.skin, |it: &PassTimes| it.scene].map(|of| median(times.iter().map(of).collect()));
-    let last = times[times.len() - 1];
+    let last = measured[measured.len() - 1];
     print!("    {:.3} ms the picture", scene * 1e3);
     match last.vertices {
         0 => println!(),

@@ -16,8 +16,8 @@ use asset::{Bones, Id, Project};
 use glam::{Affine3A, UVec2, Vec3};
 use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
 use render::{
-    BoneOverlay, Bounds, Camera, Drawable, Gpu, GpuError, GpuPart, GpuTexture, Grid, Image, Material, PassTimes,
-    Renderer, Scene, Shading,
+    BoneOverlay, Bounds, Camera, Drawable, Gpu, GpuError, GpuPart, GpuTexture, Grid, Image, Material, Measured,
+    PassTimes, Renderer, Scene, Shading,
 };
 use std::{
     collections::BTreeMap,
@@ -87,11 +87,15 @@ pub fn run(args: &RenderArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A line about what the device took for a picture.
-fn told(times: Option<PassTimes>, adapter: &str) -> String {
-    let Some(times) = times else { return format!("{adapter}: it has no clock") };
-    let skin = format!("{} vertices skinned before in {:.3} ms", times.vertices, times.skin * 1e3);
-    format!("{adapter}: {skin}, the picture drawn in {:.3} ms", times.scene * 1e3)
+/// A line about what a picture took.
+fn told(measured: Measured, adapter: &str) -> String {
+    let skinned = format!("{adapter}: {} vertices skinned before", measured.vertices);
+    match measured.times {
+        Some(PassTimes { skin, scene }) => {
+            format!("{skinned} in {:.3} ms, the picture drawn in {:.3} ms", skin * 1e3, scene * 1e3)
+        }
+        None => format!("{skinned}; its clock does not tell how long that took"),
+    }
 }
 
 /// Moments over all of what plays: a crowd is at each of them somewhere.

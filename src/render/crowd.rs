@@ -76,10 +76,7 @@ fn differing(a: &Image, b: &Image) -> usize {
 #[test]
 fn a_measured_picture_tells_what_was_skinned_and_is_the_picture() {
     let mut crowd = Crowd::new(12);
-    let measure = |crowd: &mut Crowd| {
-        let times = crowd.with_scene(|_| (), |renderer, scene| renderer.measure(scene).unwrap());
-        times.expect("the test adapter has a clock")
-    };
+    let measure = |crowd: &mut Crowd| crowd.with_scene(|_| (), |renderer, scene| renderer.measure(scene).unwrap());
     let plain = crowd.draw(|_| ());
     assert_eq!(measure(&mut crowd).vertices, 0, "nobody moved");
     crowd.palettes[5][3].translation.y += 0.3;
@@ -88,7 +85,8 @@ fn a_measured_picture_tells_what_was_skinned_and_is_the_picture() {
     assert_eq!(one.vertices, part.vertex_count() as u64);
     // Five words at rest, its influences, ten words skinned.
     assert_eq!(one.bytes, one.vertices * 4 * (15 + u64::from(part.buffers().width)));
-    assert!(one.skin > 0.0 && one.scene > 0.0 && one.skin + one.scene < 60.0, "{one:?}");
+    assert!(one.times.is_none_or(|it| it.skin > 0.0 && it.scene > 0.0 && it.skin + it.scene < 60.0), "{one:?}");
+    assert!(one.times.is_none() || !crowd.renderer.gpu().is_software());
     assert_eq!(measure(&mut crowd).vertices, 0);
     let moved = crowd.draw(|_| ());
     assert!(moved != plain);

@@ -49,4 +49,4 @@ pub use renderer::Renderer;
 pub use scene::{BoneOverlay, Drawable, Grid, Material, Polyline, Scene, Shading};
 pub use target::Target;
 pub use texture::GpuTexture;
-pub use timing::PassTimes;
+pub use timing::{Measured, PassTimes};

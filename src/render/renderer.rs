@@ -16,7 +16,7 @@ use crate::{
     shadow::ShadowPass,
     skin_pass::{SKINNED_STRIDE, SkinPass, SkinnedVertex},
     texture::{Kind, Textures},
-    timing::{PassTimes, Timer},
+    timing::{Measured, Timer},
 };
 use anim::skinning::Skinned;
 use glam::{Affine3A, Vec4};
@@ -137,16 +137,16 @@ impl Renderer {
         self.render_timed(scene, target, None);
     }
 
-    /// As [`Renderer::render_to_texture`], waits for it, and tells what the device took. None where it has no clock, and then
-    /// nothing is drawn. The error is that the device was lost.
-    pub fn measure(&mut self, scene: &Scene<'_>) -> Result<Option<PassTimes>, GpuError> {
-        let Some(timer) = Timer::new(&self.gpu) else { return Ok(None) };
+    /// As [`Renderer::render_to_texture`], waits for it, and tells what it took. The error is that the device was lost.
+    pub fn measure(&mut self, scene: &Scene<'_>) -> Result<Measured, GpuError> {
+        let timer = Timer::new(&self.gpu);
         let mut viewport = std::mem::take(&mut self.viewport);
-        self.render_timed(scene, &mut viewport, Some(&timer));
+        self.render_timed(scene, &mut viewport, timer.as_ref());
         self.viewport = viewport;
-        let [skin, scene] = timer.read(&self.gpu)?;
+        self.gpu.wait()?;
+        let times = timer.map(|timer| timer.read(&self.gpu)).transpose()?;
         let (vertices, bytes) = self.batch.amount();
-        Ok(Some(PassTimes { skin, scene, vertices, bytes }))
+        Ok(Measured { times, vertices, bytes })
     }
 
     fn render_timed(&mut self, scene: &Scene<'_>, target: &mut Target, timer: Option<&Timer>) {

@@ -2,17 +2,24 @@
 
 use crate::{Gpu, GpuError, layout};
 
-/// What the device took, in seconds.
+/// What a picture took.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Measured {
+    /// None where no clock tells: programs on the CPU read theirs when a pass is queued.
+    pub times: Option<PassTimes>,
+    /// Vertices that were skinned before, and the bytes that this reads and writes at least: of vertices at rest, their
+    /// influences, and skinned vertices. Palettes, which many share, and morphs are not among them.
+    pub vertices: u64,
+    pub bytes: u64,
+}
+
+/// By the device's own clock, in seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PassTimes {
     /// Skinning before anything is drawn.
     pub skin: f64,
     /// The picture itself, without the shadow on the ground.
     pub scene: f64,
-    /// Vertices that were skinned before, and the bytes that this reads and writes at least: of vertices at rest, their
-    /// influences, and skinned vertices. Palettes, which many share, and morphs are not among them.
-    pub vertices: u64,
-    pub bytes: u64,
 }
 
 const QUERIES: u32 = 4;
@@ -26,9 +33,10 @@ pub(crate) struct Timer {
 }
 
 impl Timer {
-    /// None where the device has no clock.
+    /// None where the device has no clock, or one that does not tell.
     pub fn new(gpu: &Gpu) -> Option<Timer> {
-        gpu.device.features().contains(wgpu::Features::TIMESTAMP_QUERY).then(|| Timer {
+        let has_clock = gpu.device.features().contains(wgpu::Features::TIMESTAMP_QUERY);
+        (has_clock && !gpu.is_software()).then(|| Timer {
             queries: gpu.device.create_query_set(&wgpu::QuerySetDescriptor {
                 label: Some("pass times"),
                 ty: wgpu::QueryType::Timestamp,
@@ -64,11 +72,11 @@ impl Timer {
         encoder.resolve_query_set(&self.queries, 0..QUERIES, &self.resolved, 0);
     }
 
-    /// Seconds of both passes. Waits for the device; the error is that it was lost.
-    pub fn read(&self, gpu: &Gpu) -> Result<[f64; 2], GpuError> {
+    /// Of both passes. Waits for the device; the error is that it was lost.
+    pub fn read(&self, gpu: &Gpu) -> Result<PassTimes, GpuError> {
         let clocks: Vec<u64> = bytemuck::pod_collect_to_vec(&gpu.read_buffer(&self.resolved)?);
         let period = f64::from(gpu.queue.get_timestamp_period()) * 1e-9;
         let between = |at: usize| clocks[at + 1].saturating_sub(clocks[at]) as f64 * period;
-        Ok([between(0), between(2)])
+        Ok(PassTimes { skin: between(0), scene: between(2) })
     }
 }

@@ -270,9 +270,14 @@ impl Compressed {
         let place_a = if has_a { usize::from(a == second) } else { usize::from(b == first) };
         let place_b = if has_b { usize::from(b == second) } else { 1 - place_a };
         let place_b = if a == b { place_a } else { place_b };
-        let missing = [(!has_a).then_some((a, place_a)), (!has_b && a != b).then_some((b, place_b))];
-        for (frame, place) in missing.into_iter().flatten() {
-            self.unpack(simd, frame, place, player, segments);
+        match (has_a, has_b || a == b) {
+            (true, true) => {}
+            (true, false) => self.unpack(simd, b, place_b, player, segments),
+            (false, true) => self.unpack(simd, a, place_a, player, segments),
+            (false, false) => {
+                self.unpack(simd, a, place_a, player, segments);
+                self.unpack(simd, b, place_b, player, segments);
+            }
         }
         [place_a, place_b]
     }
