@@ -24,8 +24,10 @@ const NOTHING: u32 = u32::MAX;
 /// Segments that one thread keeps: as many as a crowd is in at once that plays a few dozen clips.
 const SEGMENTS: usize = 64;
 
-/// Two frames of one group: xyzw of rotations, xyz of vectors.
-type Frames = [[Row; 4]; 2];
+/// Two frames of one group: xyzw of rotations, xyz of vectors. Rows that lie across two lines of a cache are read slower.
+#[derive(Clone, Copy, Debug, Zeroable)]
+#[repr(C, align(32))]
+struct Frames([[Row; 4]; 2]);
 
 /// One group of a segment.
 #[derive(Clone, Copy, Debug, Zeroable)]
@@ -154,7 +156,7 @@ impl Compressed {
         let (player, key) = (&mut *cached.player, self.key());
         if player.clip != key || player.groups.len() != self.groups.len() || player.rows != rows {
             (player.clip, player.rows, player.frames) = (key, rows, [NOTHING; 2]);
-            player.groups.resize(self.groups.len(), [[[0.0; LANES]; 4]; 2]);
+            player.groups.resize(self.groups.len(), Frames::zeroed());
         }
         let wanted = self.wanted(span);
         dispatch!(simd::level(), simd => self.sample_warm(simd, wanted, span.fraction, cached, out.blocks_mut()));
@@ -227,17 +229,17 @@ impl Compressed {
     fn sample_cold<S: Simd>(&self, simd: S, wanted: [u32; 2], fraction: f32, rows: Rows, out: &mut [Block]) {
         self.write_stills(simd, rows, out);
         let frames = wanted.map(|frame| self.frame(frame));
-        let (mut ranges, mut unpacked) = (Ranges::zeroed(), [[[0.0; LANES]; 4]; 2]);
+        let (mut ranges, mut unpacked) = (Ranges::zeroed(), Frames::zeroed());
         for (at, group) in self.groups.iter().enumerate().filter(|(_, group)| rows.has(group.block.into())) {
             let mut segment = NOTHING;
-            for (frame, unpacked) in frames.into_iter().zip(&mut unpacked) {
+            for (frame, unpacked) in frames.into_iter().zip(&mut unpacked.0) {
                 if frame.segment != segment {
                     self.unpack_segment(simd, frame, group, &mut ranges);
                     segment = frame.segment;
                 }
                 self.unpack_frame(simd, frame, (at, group), &ranges, unpacked);
             }
-            let [a, b] = &unpacked;
+            let [a, b] = &unpacked.0;
             blend_frames(simd, group, [a, b], fraction, &mut out[usize::from(group.block)]);
         }
     }
@@ -250,7 +252,7 @@ impl Compressed {
         let places = self.fetch(simd, wanted, player, segments);
         let groups = self.groups.iter().zip(&player.groups);
         for (group, unpacked) in groups.filter(|(group, _)| rows.has(group.block.into())) {
-            let ends = places.map(|place| &unpacked[place]);
+            let ends = places.map(|place| &unpacked.0[place]);
             blend_frames(simd, group, ends, fraction, &mut out[usize::from(group.block)]);
         }
     }
@@ -302,7 +304,7 @@ impl Compressed {
         let rows = player.rows;
         let groups = self.groups.iter().zip(&*ranges).zip(&mut player.groups).enumerate();
         for (at, ((group, ranges), unpacked)) in groups.filter(|(_, ((group, _), _))| rows.has(group.block.into())) {
-            self.unpack_frame(simd, packed, (at, group), ranges, &mut unpacked[place]);
+            self.unpack_frame(simd, packed, (at, group), ranges, &mut unpacked.0[place]);
         }
         player.frames[place] = frame;
     }
@@ -542,10 +544,10 @@ mod tests {
         let clip = encode(&source, &Settings { precision: 1e-2, ..Settings::default() }).unwrap().0;
         let (mut cache, mut pose) = (SampleCache::default(), Pose::reference(&skeleton));
         clip.sample_cached(Span { frame: from, fraction: 0.5 }, &mut cache, &mut pose);
-        let marks = cache.player.groups.iter_mut().flatten().flatten().flatten();
+        let marks = cache.player.groups.iter_mut().flat_map(|group| &mut group.0).flatten().flatten();
         marks.for_each(|value| *value = 77.0);
         clip.sample_cached(Span { frame: to, fraction: 0.5 }, &mut cache, &mut pose);
-        let is_marked = |place: usize| cache.player.groups.iter().all(|group| group[place][0][0] == 77.0);
+        let is_marked = |place: usize| cache.player.groups.iter().all(|group| group.0[place][0][0] == 77.0);
         [0, 1].map(|place| is_marked(place).then_some(cache.player.frames[place]))
     }
 

@@ -116,12 +116,14 @@ impl Pose {
     /// Contract: the other has these rows.
     pub(crate) fn copy_rows(&mut self, other: &Pose, rows: Rows) {
         let count = other.blocks.len();
-        if self.blocks.len() != count {
+        let has_scales = self.has_scales_of(other, rows);
+        if self.blocks.len() != count || (rows == Rows::ALL && !has_scales) {
             self.blocks.clone_from(&other.blocks);
-        } else if self.has_scales_of(other, rows) {
-            for at in rows.runs(count).flatten() {
-                let (own, other) = (&mut self.blocks[at], &other.blocks[at]);
-                (own.translation, own.rotation) = (other.translation, other.rotation);
+        } else if has_scales {
+            for run in rows.runs(count) {
+                for (own, other) in self.blocks[run.clone()].iter_mut().zip(&other.blocks[run]) {
+                    (own.translation, own.rotation) = (other.translation, other.rotation);
+                }
             }
         } else {
             rows.runs(count).for_each(|run| self.blocks[run.clone()].copy_from_slice(&other.blocks[run]));
