@@ -113,6 +113,9 @@ fn a_point_cache_plays_in_the_project_and_in_the_bundle() {
     assert!(said["vertices"].as_u64().unwrap() >= desk.rest.len() as u64, "{said}");
     assert!(said["shapes"].as_u64().unwrap() <= 3 && said["farthest"].as_f64().unwrap() <= 2e-4, "{said}");
     assert_eq!(said["parts_left_out"], json!([]));
+    let warnings = said["warnings"].as_array().unwrap();
+    assert!(warnings.len() == 1 && warnings[0].as_str().unwrap().contains("24 frames a second"), "{warnings:?}");
+    assert_eq!(desk.import(&["--json", "--frames-per-second", "24"]).json()["warnings"], json!([]));
     // Morphs move the mesh as it was bound, which the reference pose is.
     let in_project = off(&desk.project, "breath", 1.0);
     assert!(in_project < 3e-4, "{in_project}");
@@ -168,6 +171,7 @@ fn what_is_wrong_is_told_and_nothing_changes() {
     };
     told(desk.import(&["--part", "hat"]), "no part called “hat”");
     told(desk.import(&["--precision", "0"]), "a length above 0");
+    told(desk.import(&["--part", "hat"]), "It has ");
     told(desk.import(&["--rest", "99"]), "the frames 0 to 12");
     told(desk.import(&["--frames-per-second", "0"]), "from 1 to 1000");
     told(desk.import(&["--name", " "]), "--name");

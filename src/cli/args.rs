@@ -228,9 +228,9 @@ pub struct VertexCacheArgs {
     /// The axis that is up in the file, y or z; it is looked for where it is not said
     #[arg(long, value_name = "AXIS", value_parser = up_axis)]
     pub up: Option<Up>,
-    /// Of a .pc2, which does not tell
-    #[arg(long, value_name = "HZ", default_value = "24", value_parser = clip_rate)]
-    pub frames_per_second: f32,
+    /// Of a .pc2, which does not tell; 24 where it is not said
+    #[arg(long, value_name = "HZ", value_parser = clip_rate)]
+    pub frames_per_second: Option<f32>,
     /// One JSON document instead of text
     #[arg(long)]
     pub json: bool,

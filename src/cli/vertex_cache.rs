@@ -23,6 +23,8 @@ struct Said<'a> {
     /// None where vertices go by the order of points.
     rest_frame: Option<usize>,
     parts_left_out: &'a [String],
+    /// What somebody should look at.
+    warnings: Vec<String>,
 }
 
 pub fn run(args: &VertexCacheArgs, io: &mut Io<'_>) -> Result<(), Failure> {
@@ -53,20 +55,21 @@ pub fn run(args: &VertexCacheArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     load::print_open(&args.project, io)?;
     files::save_project(&args.project, document.project(), &files::Saving::since(Some(&since)))?;
     let clip = document.project().clips[&clip].name.as_str();
-    if args.json { json::write(io, &said(&args.mesh, clip, &played.told)) } else { print(args, clip, &played.told, io) }
+    let said = said(&args.mesh, clip, &played.told, args.precision * 1e-3);
+    if args.json { json::write(io, &said) } else { print(&said, io) }
 }
 
-fn said<'a>(mesh: &'a str, clip: &'a str, told: &'a Told) -> Said<'a> {
+fn said<'a>(mesh: &'a str, clip: &'a str, told: &'a Told, precision: f32) -> Said<'a> {
     let Told { frames, shapes, vertices, farthest, mean, rest, .. } = *told;
-    let parts_left_out = told.left_out.as_slice();
-    Said { mesh, clip, frames, shapes, vertices, farthest, mean, rest_frame: rest, parts_left_out }
+    let (parts_left_out, warnings) = (told.left_out.as_slice(), told.warnings(precision));
+    Said { mesh, clip, frames, shapes, vertices, farthest, mean, rest_frame: rest, parts_left_out, warnings }
 }
 
-fn print(args: &VertexCacheArgs, clip: &str, told: &Told, io: &mut Io<'_>) -> Result<(), Failure> {
-    let Told { frames, shapes, vertices, .. } = *told;
-    let (farthest, mean) = (told.farthest * 1e3, told.mean * 1e3);
-    writeln!(io.out, "{}: {vertices} vertices over {frames} frames in {shapes} morph targets", args.mesh)?;
+fn print(said: &Said<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
+    let Said { mesh, clip, frames, shapes, vertices, .. } = *said;
+    let (farthest, mean) = (said.farthest * 1e3, said.mean * 1e3);
+    writeln!(io.out, "{mesh}: {vertices} vertices over {frames} frames in {shapes} morph targets")?;
     writeln!(io.out, "{clip} drives them; points are off by {farthest:.3} mm at most, {mean:.4} mm in the mean")?;
-    told.warnings(args.precision * 1e-3).iter().try_for_each(|line| writeln!(io.err, "{line}"))?;
+    said.warnings.iter().try_for_each(|line| writeln!(io.err, "{line}"))?;
     Ok(())
 }

@@ -38,7 +38,7 @@ pub fn import_telling(
 }
 
 /// A point cache, see [`formats::vertex_cache`].
-pub fn vertex_cache(path: &Path, frames_per_second: f32) -> Result<VertexCache, Error> {
+pub fn vertex_cache(path: &Path, frames_per_second: Option<f32>) -> Result<VertexCache, Error> {
     let bytes = folder::read_on(&Real, path).map_err(|error| Error::reading(path, &error))?;
     formats::vertex_cache::read(&bytes, frames_per_second).map_err(|error| Error::new(path, error.to_string()))
 }

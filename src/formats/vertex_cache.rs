@@ -15,8 +15,8 @@ pub fn is_pc2(bytes: &[u8]) -> bool {
     bytes.starts_with(SIGNATURE)
 }
 
-/// A PC2 or an MDD. `frames_per_second` counts in a PC2 alone; contract: above 0.
-pub fn read(bytes: &[u8], frames_per_second: f32) -> Result<VertexCache, ImportError> {
+/// A PC2 or an MDD. `frames_per_second` counts in a PC2 alone, [`FRAMES_PER_SECOND`] where it is none; contract: above 0.
+pub fn read(bytes: &[u8], frames_per_second: Option<f32>) -> Result<VertexCache, ImportError> {
     let cache = match is_pc2(bytes) {
         true => pc2(bytes, frames_per_second)?,
         false => mdd(bytes)?,
@@ -102,7 +102,7 @@ fn checked(frames: u64) -> Result<u64, ImportError> {
     }
 }
 
-fn pc2(bytes: &[u8], frames_per_second: f32) -> Result<VertexCache, ImportError> {
+fn pc2(bytes: &[u8], frames_per_second: Option<f32>) -> Result<VertexCache, ImportError> {
     let mut reader = Reader { bytes, at: SIGNATURE.len(), is_big: false };
     let version = u32::from_le_bytes(reader.word("the version")?);
     if version != 1 {
@@ -118,8 +118,14 @@ fn pc2(bytes: &[u8], frames_per_second: f32) -> Result<VertexCache, ImportError>
         return Err(ImportError::invalid_at(at, "the step between frames is not above 0".to_owned()));
     }
     let positions = reader.positions(frames, points)?;
-    let time = |frame: u64| (f64::from(start) + frame as f64 * f64::from(step)) / f64::from(frames_per_second);
-    Ok(VertexCache { times: (0..frames).map(|frame| time(frame) as f32).collect(), points: points as usize, positions })
+    let rate = f64::from(frames_per_second.unwrap_or(FRAMES_PER_SECOND));
+    let time = |frame: u64| (f64::from(start) + frame as f64 * f64::from(step)) / rate;
+    Ok(VertexCache {
+        times: (0..frames).map(|frame| time(frame) as f32).collect(),
+        points: points as usize,
+        positions,
+        guessed_rate: frames_per_second.is_none().then_some(FRAMES_PER_SECOND),
+    })
 }
 
 fn mdd(bytes: &[u8]) -> Result<VertexCache, ImportError> {
@@ -137,7 +143,7 @@ fn mdd(bytes: &[u8]) -> Result<VertexCache, ImportError> {
     }
     let frames = checked(frames)?;
     let times = (0..frames).map(|_| reader.number("a time")).collect::<Result<Vec<_>, _>>()?;
-    Ok(VertexCache { times, points: points as usize, positions: reader.positions(frames, points)? })
+    Ok(VertexCache { times, points: points as usize, positions: reader.positions(frames, points)?, guessed_rate: None })
 }
 
 #[cfg(test)]
@@ -166,16 +172,19 @@ mod tests {
 
     #[test]
     fn both_kinds_are_read() {
-        let cache = read(&pc2_of(1, 2, 10.0, 0.5, 3), 25.0).unwrap();
-        assert_eq!((cache.points, cache.positions.as_slice()), (2, &PLACES[..]));
+        let cache = read(&pc2_of(1, 2, 10.0, 0.5, 3), Some(25.0)).unwrap();
+        assert_eq!((cache.points, cache.positions.as_slice(), cache.guessed_rate), (2, &PLACES[..], None));
         assert_eq!(cache.times, [0.4, 0.42, 0.44]);
-        let cache = read(&mdd_of(2, 3, &[0.25, 0.5]), 25.0).unwrap();
+        let cache = read(&mdd_of(2, 3, &[0.25, 0.5]), None).unwrap();
         assert_eq!((cache.points, cache.times.as_slice(), cache.frame(1)), (3, &[0.25, 0.5][..], &PLACES[3..]));
+        assert_eq!(cache.guessed_rate, None, "it tells its times");
+        let cache = read(&pc2_of(1, 2, 0.0, 1.0, 3), None).unwrap();
+        assert_eq!((cache.times[1], cache.guessed_rate), (1.0 / 24.0, Some(24.0)));
     }
 
     #[test]
     fn what_is_wrong_is_told_with_its_place() {
-        let told = |bytes: &[u8]| read(bytes, 24.0).unwrap_err().to_string();
+        let told = |bytes: &[u8]| read(bytes, Some(24.0)).unwrap_err().to_string();
         for (bytes, wanted) in [
             (pc2_of(2, 2, 0.0, 1.0, 3), "version 2"),
             (pc2_of(1, 0, 0.0, 1.0, 3), "byte 16: the number of points"),
@@ -202,13 +211,13 @@ mod tests {
     #[test]
     fn a_file_cut_short_anywhere_or_with_a_place_that_is_none_is_refused() {
         for whole in [pc2_of(1, 2, 10.0, 0.5, 3), mdd_of(2, 3, &[0.25, 0.5])] {
-            assert!((0..whole.len()).all(|end| read(&whole[..end], 24.0).is_err()));
+            assert!((0..whole.len()).all(|end| read(&whole[..end], None).is_err()));
             for bad in [f32::NAN, f32::INFINITY, 1e30] {
                 let mut bytes = whole.clone();
                 let end = bytes.len();
                 let word = if is_pc2(&whole) { bad.to_le_bytes() } else { bad.to_be_bytes() };
                 bytes[end - 4..].copy_from_slice(&word);
-                assert!(read(&bytes, 24.0).is_err(), "{bad}");
+                assert!(read(&bytes, None).is_err(), "{bad}");
             }
         }
     }

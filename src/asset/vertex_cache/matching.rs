@@ -85,7 +85,8 @@ pub fn matched(mesh: &Mesh, cache: &VertexCache, settings: &Settings) -> Result<
     let wanted = |part: &&Part| settings.part.as_ref().is_none_or(|name| part.name == *name);
     let finest: Vec<&Part> = mesh.lods[0].parts.iter().filter(wanted).collect();
     if finest.is_empty() {
-        return Err(CacheError::NoSuchPart { part: settings.part.clone().unwrap_or_default() });
+        let known = mesh.lods[0].parts.iter().map(|part| part.name.clone()).collect();
+        return Err(CacheError::NoSuchPart { part: settings.part.clone().unwrap_or_default(), known });
     }
     let frames = cache.times.len();
     if let Some(frame) = settings.rest.filter(|frame| *frame >= frames) {

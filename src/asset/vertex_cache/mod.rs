@@ -40,6 +40,8 @@ pub struct VertexCache {
     pub points: usize,
     /// Frame after frame, one a point. In whatever unit and with whatever axis up.
     pub positions: Vec<[f32; 3]>,
+    /// Frames per second that times were made with, where nobody said them.
+    pub guessed_rate: Option<f32>,
 }
 
 impl VertexCache {
@@ -99,10 +101,11 @@ pub struct Told {
     /// How far points are off, metres.
     pub farthest: f32,
     pub mean: f32,
-    /// Vertices go by the order of points, because they lie nowhere near in any frame.
-    pub by_order: bool,
-    /// The frame that was taken for the mesh at rest; none by order.
+    /// The frame that was taken for the mesh at rest; none where vertices go by the order of points, because they lie nowhere
+    /// near in any frame.
     pub rest: Option<usize>,
+    /// Frames per second that were taken, where neither the file nor anybody said them.
+    pub guessed_rate: Option<f32>,
     /// Parts of the finest level that have no points.
     pub left_out: Vec<String>,
     /// The axis that was taken for up, where the other one could be as well.
@@ -119,7 +122,11 @@ impl Told {
             let why = if is_full { "no more morph targets are made" } else { "they move too far for it" };
             lines.push(format!("Points are off by up to {off:.3} mm, not {asked:.3}: {why}."));
         }
-        if self.by_order {
+        if let Some(rate) = self.guessed_rate {
+            let way = "The clip's Rate scale, or --frames-per-second of `mutoscope vertex-cache`, sets another";
+            lines.push(format!("The file does not say how fast it is: {rate} frames a second were taken. {way}."));
+        }
+        if self.rest.is_none() {
             lines.push("Vertices go by the order of points, for they lie nowhere near in any frame.".to_owned());
         }
         if let Some(up) = self.up {
@@ -136,8 +143,10 @@ impl Told {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CacheError {
+    /// Those that there are.
     NoSuchPart {
         part: String,
+        known: Vec<String>,
     },
     /// Of so many.
     NoSuchFrame {
@@ -160,19 +169,21 @@ pub enum CacheError {
 impl fmt::Display for CacheError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            CacheError::NoSuchPart { part } => write!(f, "the mesh has no part called “{part}”."),
+            CacheError::NoSuchPart { part, known } => {
+                write!(f, "the mesh has no part called “{part}”. It has {}.", known.join(", "))
+            }
             CacheError::NoSuchFrame { frame, frames } => {
                 write!(f, "there is no frame {frame}: the cache has the frames 0 to {}.", frames.saturating_sub(1))
             }
             CacheError::OneFrame => f.write_str("one frame is no animation. Export more of them."),
-            CacheError::Precision => f.write_str("the precision is a length above 0."),
+            CacheError::Precision => f.write_str("the precision must be a length above 0: 0.2 mm is usual."),
             CacheError::NoMatch { part, found, vertices, points } => write!(
                 f,
                 "the cache is of another mesh: {found} of the {vertices} vertices of “{part}” lie at one of its {points} points in \
                  its best frame. Export it with a frame in which the figure is as in the mesh, without what adds vertices (subdivision), \
                  and name the part that it is of."
             ),
-            CacheError::Still => f.write_str("nothing moves in it: every point stays where the mesh has it."),
+            CacheError::Still => f.write_str("nothing moves in it by more than the precision. Export the frames in which it does, or ask for a finer one."),
         }
     }
 }
@@ -207,8 +218,8 @@ pub fn played(mesh: &Mesh, cache: &VertexCache, settings: &Settings) -> Result<P
         vertices: matched.parts.iter().filter(|found| found.lod == 0).map(|found| found.points.len()).sum(),
         farthest: basis.farthest,
         mean: basis.mean,
-        by_order: matched.rest.is_none(),
         rest: matched.rest,
+        guessed_rate: cache.guessed_rate,
         left_out: matched.left_out.clone(),
         up: matched.up,
     };

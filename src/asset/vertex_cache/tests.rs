@@ -35,7 +35,12 @@ fn cache(points: &[[f32; 3]], frames: usize, place: impl Fn(Vec3, f32) -> Vec3) 
     let times: Vec<f32> = (0..frames).map(|frame| 2.0 + frame as f32 / 24.0).collect();
     let of_frame =
         |time: &f32| points.iter().map(|at| place(Vec3::from(*at), time - 2.0).to_array()).collect::<Vec<_>>();
-    VertexCache { positions: times.iter().flat_map(of_frame).collect(), times, points: points.len() }
+    VertexCache {
+        positions: times.iter().flat_map(of_frame).collect(),
+        times,
+        points: points.len(),
+        guessed_rate: None,
+    }
 }
 
 /// A wave that runs over a sheet, at rest at first.
@@ -89,7 +94,7 @@ fn a_wave_plays_within_the_precision_of_few_shapes() {
         // A wave is a sine and a cosine; its beginning and the drift take a few more.
         assert!(played.told.shapes > before && played.told.shapes <= 6, "{}", played.told.shapes);
         before = played.told.shapes - 1;
-        assert_eq!((played.told.rest, played.told.by_order, played.told.vertices), (Some(0), false, 144));
+        assert_eq!((played.told.rest, played.told.vertices), (Some(0), 144));
         assert!(played.frame_rate.round() == 24.0 && (played.source.duration - 47.0 / 24.0).abs() < 1e-6);
         for curve in &played.source.curves {
             let most = curve.channel.values.iter().fold(0.0f32, |most, value| most.max(value.abs()));
@@ -145,7 +150,7 @@ fn unit_axes_and_order_of_other_programs_are_found_out() {
             Vec3::new(at.x, -at.z, at.y)
         });
         let found = played(&mesh, &theirs, &settings(1e-3)).unwrap();
-        assert_eq!((found.told.rest, found.told.by_order, found.told.shapes), (Some(0), false, wanted.told.shapes));
+        assert_eq!((found.told.rest, found.told.shapes), (Some(0), wanted.told.shapes));
         assert!(farthest(&mesh, &found, wave, 20) < 1.1e-3, "{unit}");
     }
 }
@@ -182,7 +187,12 @@ fn lips_that_lie_together_part() {
         (Vec3::from(shuffled[nth]) + Vec3::Y * up * time).to_array()
     };
     let of_time = |time: &f32| (0..2 * count).map(|nth| place(nth, *time)).collect::<Vec<_>>();
-    let cache = VertexCache { positions: times.iter().flat_map(of_time).collect(), times, points: 2 * count };
+    let cache = VertexCache {
+        positions: times.iter().flat_map(of_time).collect(),
+        times,
+        points: 2 * count,
+        guessed_rate: None,
+    };
     let played = played(&mesh, &cache, &settings(1e-4)).unwrap();
     let made = posed(&mesh, &played, 0, 0, 1.0);
     for (vertex, at) in made.positions.iter().enumerate() {
@@ -274,7 +284,7 @@ fn any_frame_may_be_the_one_at_rest() {
         let moves = |at: Vec3, time: f32| wave(at, (time - rest as f32 / 24.0).abs());
         let reversed: Vec<[f32; 3]> = points(&mesh.lods[0].parts[0]).into_iter().rev().collect();
         let found = played(&mesh, &cache(&reversed, 100, moves), &settings(1e-3)).unwrap();
-        assert_eq!((found.told.rest, found.told.by_order), (Some(rest), false));
+        assert_eq!(found.told.rest, Some(rest));
     }
 }
 
@@ -299,7 +309,12 @@ fn shells_that_lie_together_all_over_have_points_of_their_own() {
         (Vec3::from(rest[nth % count]) + Vec3::Y * up * time).to_array()
     };
     let of_time = |time: &f32| order.iter().map(|nth| place(*nth, *time)).collect::<Vec<_>>();
-    let cache = VertexCache { positions: times.iter().flat_map(of_time).collect(), times, points: 2 * count };
+    let cache = VertexCache {
+        positions: times.iter().flat_map(of_time).collect(),
+        times,
+        points: 2 * count,
+        guessed_rate: None,
+    };
     let played = played(&mesh, &cache, &settings(1e-4)).unwrap();
     let made = posed(&mesh, &played, 0, 0, 1.0);
     let [up, down] = [made.positions[0].y, made.positions[count].y];
@@ -339,7 +354,7 @@ fn a_cache_that_never_rests_goes_by_order_and_says_so() {
     let lifted = |at: Vec3, time: f32| wave(at, time + 1.0) + Vec3::Y;
     let cache = cache(&points(&mesh.lods[0].parts[0]), 24, lifted);
     let played = played(&mesh, &cache, &settings(1e-3)).unwrap();
-    assert!(played.told.by_order && played.told.rest.is_none());
+    assert!(played.told.rest.is_none() && played.told.warnings(1e-3)[0].contains("order of points"));
     assert!(farthest(&mesh, &played, lifted, 24) <= 1e-3);
 }
 
@@ -354,7 +369,10 @@ fn what_cannot_be_played_is_told() {
         played(&mesh, cache, &settings).map(|played| played.told).unwrap_err()
     };
     let alone = |part: &str| Some(part.to_owned());
-    assert_eq!(refused(&good, |it| it.part = Some("hat".into())), CacheError::NoSuchPart { part: "hat".into() });
+    assert_eq!(
+        refused(&good, |it| it.part = Some("hat".into())),
+        CacheError::NoSuchPart { part: "hat".into(), known: vec!["sheet".into(), "other".into()] }
+    );
     assert_eq!(refused(&good, |it| it.rest = Some(24)), CacheError::NoSuchFrame { frame: 24, frames: 24 });
     for precision in [0.0f32, -1.0, f32::NAN, f32::INFINITY] {
         let settings = Settings { precision, ..settings(1.0) };
@@ -411,7 +429,7 @@ fn any_motion_is_within_the_precision() {
         let mut positions = rest.clone();
         positions.extend((0..9 * 8).map(|at| rest[at % 9].map(|along| along + next() * size)));
         let times: Vec<f32> = (0..9).map(|frame| frame as f32 / 24.0).collect();
-        let cache = VertexCache { times, points: 9, positions };
+        let cache = VertexCache { times, points: 9, positions, guessed_rate: None };
         let played = match played(&mesh, &cache, &settings(precision)) {
             Ok(played) => played,
             Err(error) => {

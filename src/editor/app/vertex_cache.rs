@@ -36,8 +36,7 @@ impl App {
 fn taken(project: &Project, mesh: Id, path: &Path) -> Remade {
     let name = path.file_stem().unwrap_or_default().to_string_lossy().trim().to_owned();
     let name = document::vertex_cache::free_name(project, mesh, &name);
-    let cache =
-        files::vertex_cache(path, formats::vertex_cache::FRAMES_PER_SECOND).map_err(|error| error.to_string())?;
+    let cache = files::vertex_cache(path, None).map_err(|error| error.to_string())?;
     let settings = Settings { name: name.clone(), precision: PRECISION, rest: None, part: None, up: None };
     let played = played(&project.meshes[&mesh], &cache, &settings)
         .map_err(|error| format!("{}: {error}", path.file_name().unwrap_or_default().to_string_lossy()))?;
