@@ -127,6 +127,15 @@ impl Job {
         self.progress.load(Ordering::Relaxed) as f32 / 1000.0
     }
 
+    /// How it stands, in a word. Not every job can tell how far it is.
+    pub fn standing(&self) -> String {
+        match self.progress() {
+            _ if self.is_cancelled() => "Stopping…".to_owned(),
+            0.0 => "At work…".to_owned(),
+            part => format!("{:.0} %", part * 100.0),
+        }
+    }
+
     pub fn is_cancelled(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed)
     }

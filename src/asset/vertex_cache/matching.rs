@@ -67,8 +67,8 @@ impl Matched {
         self.used.iter().map(|point| self.way.place(points[*point as usize])).collect()
     }
 
-    pub fn places_at_rest(&self) -> Vec<Vec3> {
-        self.at_rest.clone()
+    pub fn places_at_rest(&self) -> &[Vec3] {
+        &self.at_rest
     }
 
     /// What each point is moved by from where the mesh has it, frame after frame.

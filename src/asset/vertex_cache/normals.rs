@@ -23,7 +23,7 @@ pub fn of_level(
             indices.chunks_exact(3).map(|face| [face[0], face[1], face[2]].map(|at| found.points[at as usize] as usize))
         })
         .collect();
-    let rest = smooth(&faces, &matched.places_at_rest());
+    let rest = smooth(&faces, matched.places_at_rest());
     let none = |found: &&Match| vec![vec![Vec3::ZERO; found.points.len()]; basis.shapes.len()];
     let mut turned: Vec<Vec<Vec<Vec3>>> = parts.iter().map(none).collect();
     let squares = |weights: &Vec<f32>| weights.iter().map(|weight| weight * weight).sum::<f32>().max(f32::MIN_POSITIVE);

@@ -405,11 +405,7 @@ fn job_ui(ui: &mut Ui, job: &Job, actions: &mut Vec<Action>) {
         ui.vertical(|ui| {
             ui.set_width(ui.available_width() - 84.0);
             ui.label(egui::RichText::new(&job.name).font(theme::medium()));
-            let progress = || match job.is_cancelled() {
-                true => "Stopping…".to_owned(),
-                false => format!("{:.0} %", job.progress() * 100.0),
-            };
-            let note = job.result.clone().unwrap_or_else(progress);
+            let note = job.result.clone().unwrap_or_else(|| job.standing());
             let color = if job.failed { theme::ERROR } else { theme::TEXT_2 };
             ui.label(egui::RichText::new(note).font(theme::small()).color(color));
             ui.add_space(2.0);

@@ -248,7 +248,7 @@ fn running_ui(ui: &mut Ui, jobs: &Jobs, actions: &mut Vec<Action>) {
         0 => String::new(),
         more => format!(", {more} more"),
     };
-    let text = format!("{} {} · {:.0} %{more}", icons::CLOCK, first.name, first.progress() * 100.0);
+    let text = format!("{} {} · {}{more}", icons::CLOCK, first.name, first.standing());
     let label = egui::RichText::new(text).font(theme::small()).color(theme::TEXT_2);
     if ui.add(egui::Button::new(label).frame(false)).accessible_name("Show jobs").clicked() {
         actions.push(ViewAction::ShowJobs.into());

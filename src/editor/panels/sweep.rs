@@ -109,11 +109,7 @@ pub(super) fn running_ui(ui: &mut Ui, job: &Job) {
         ui.vertical(|ui| {
             ui.set_width((ui.available_width() - 84.0).max(40.0));
             ui.label(egui::RichText::new(&job.name).font(theme::medium()));
-            let note = match job.is_cancelled() {
-                true => "Stopping…".to_owned(),
-                false => format!("{:.0} %", job.progress() * 100.0),
-            };
-            ui.label(egui::RichText::new(note).font(theme::small()).color(theme::TEXT_2));
+            ui.label(egui::RichText::new(job.standing()).font(theme::small()).color(theme::TEXT_2));
             ui.add_space(2.0);
             let (bar, _) = ui.allocate_exact_size(vec2(ui.available_width(), 3.0), Sense::hover());
             ui.painter().rect_filled(bar, 1.0, theme::BASE);
