@@ -3,7 +3,7 @@
 //! Every operation is timed in batches, and a batch of ours follows a batch of the floor, so that whatever else the
 //! machine does falls on both. What is printed is the ratio of medians to the floor and, where there is one, to the same in
 //! eight lanes; and nanoseconds a bone for orientation. A pose is put back to the reference pose before it is sampled into.
-//! Words after `--` choose what is measured: `-- W1c blend`.
+//! Words after `--` choose what is measured: `-- W1c blend`; `-- raw=FOLDER` writes the clips for other programs instead.
 //! docs/performance.md explains the workloads and the targets.
 
 #![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
@@ -12,6 +12,8 @@
 mod floor;
 #[path = "support/lanes.rs"]
 mod lanes;
+#[path = "support/raw.rs"]
+mod raw;
 #[path = "support/timing.rs"]
 mod timing;
 #[path = "support/workloads.rs"]
@@ -26,11 +28,15 @@ use anim::{
     pose::{Layer, blend_layers, blend_masked, local_to_model},
 };
 use glam::Affine3A;
-use std::hint::black_box;
+use std::{hint::black_box, path::PathBuf};
 use timing::{Pair, compare};
 use workloads::Workload;
 
 fn main() {
+    if let Some(folder) = std::env::args().find_map(|arg| arg.strip_prefix("raw=").map(PathBuf::from)) {
+        let write = |workload: &Workload| raw::write(&folder, workload, &limbs(&workload.skeleton)).unwrap();
+        return workloads::all().iter().for_each(write);
+    }
     println!("lanes: {:?}", anim::simd::Width::widest());
     let heads = ["to floor", "to 8 lanes", "ns a bone"];
     println!("{:<9} {:<30} {:>9} {:>11} {:>10}", "clip", "operation", heads[0], heads[1], heads[2]);

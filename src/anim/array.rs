@@ -104,6 +104,7 @@ impl<T: Pod> Array<T> {
         Self { store: self.store.clone(), offset, len: range.len(), kind: PhantomData }
     }
 
+    #[inline]
     pub fn as_slice(&self) -> &[T] {
         bytemuck::cast_slice(&self.store.bytes()[self.offset..self.offset + self.len * size_of::<T>()])
     }

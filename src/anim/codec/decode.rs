@@ -6,7 +6,7 @@
 
 use super::{
     Compressed,
-    layout::{Frame, Group, Property, Still, spread},
+    layout::{Frame, Group, Property, Still, WINDOW},
 };
 use crate::{
     Pose, Transform,
@@ -38,6 +38,16 @@ struct Ranges {
     /// First bit of each code from the group's start.
     bits: [[u32; LANES]; 4],
     masks: [[u32; LANES]; 4],
+}
+
+impl Ranges {
+    /// Of a component, from a bit of the window on.
+    #[inline(always)]
+    fn values<S: Simd>(&self, simd: S, window: &[u8; WINDOW], bit: u32, component: usize) -> f32x8<S> {
+        let codes = codes(simd, window, bit, &self.bits[component], &self.masks[component]);
+        let step = simd.load_array_ref_f32x8(&self.step[component]);
+        simd.load_array_ref_f32x8(&self.least[component]) + codes * step
+    }
 }
 
 /// A clip, told from any other: its checksum and its bytes.
@@ -228,11 +238,11 @@ impl Compressed {
     #[inline(always)]
     fn sample_cold<S: Simd>(&self, simd: S, wanted: [u32; 2], fraction: f32, rows: Rows, out: &mut [Block]) {
         self.write_stills(simd, rows, out);
-        let frames = wanted.map(|frame| self.frame(frame));
+        let ends = [self.frame(wanted[0]), self.frame(wanted[1])];
         let (mut ranges, mut unpacked) = (Ranges::zeroed(), Frames::zeroed());
         for (at, group) in self.groups.iter().enumerate().filter(|(_, group)| rows.has(group.block.into())) {
             let mut segment = NOTHING;
-            for (frame, unpacked) in frames.into_iter().zip(&mut unpacked.0) {
+            for (frame, unpacked) in ends.iter().zip(&mut unpacked.0) {
                 if frame.segment != segment {
                     self.unpack_segment(simd, frame, group, &mut ranges);
                     segment = frame.segment;
@@ -272,14 +282,10 @@ impl Compressed {
         let place_a = if has_a { usize::from(a == second) } else { usize::from(b == first) };
         let place_b = if has_b { usize::from(b == second) } else { 1 - place_a };
         let place_b = if a == b { place_a } else { place_b };
-        match (has_a, has_b || a == b) {
-            (true, true) => {}
-            (true, false) => self.unpack(simd, b, place_b, player, segments),
-            (false, true) => self.unpack(simd, a, place_a, player, segments),
-            (false, false) => {
-                self.unpack(simd, a, place_a, player, segments);
-                self.unpack(simd, b, place_b, player, segments);
-            }
+        // One loop, as what unpacks is long, and twice as long where it is written down twice.
+        let ends = [(a, place_a), (b, place_b)];
+        for (frame, place) in &ends[usize::from(has_a)..2 - usize::from(has_b || a == b)] {
+            self.unpack(simd, *frame, *place, player, segments);
         }
         [place_a, place_b]
     }
@@ -298,49 +304,38 @@ impl Compressed {
         if !is_there || ranges.len() != self.groups.len() {
             ranges.resize(self.groups.len(), Ranges::zeroed());
             for (group, ranges) in self.groups.iter().zip(&mut *ranges) {
-                self.unpack_segment(simd, packed, group, ranges);
+                self.unpack_segment(simd, &packed, group, ranges);
             }
         }
         let rows = player.rows;
         let groups = self.groups.iter().zip(&*ranges).zip(&mut player.groups).enumerate();
         for (at, ((group, ranges), unpacked)) in groups.filter(|(_, ((group, _), _))| rows.has(group.block.into())) {
-            self.unpack_frame(simd, packed, (at, group), ranges, &mut unpacked.0[place]);
+            self.unpack_frame(simd, &packed, (at, group), ranges, &mut unpacked.0[place]);
         }
         player.frames[place] = frame;
     }
 
     /// Ranges, widths and places of a group's codes.
     #[inline(always)]
-    fn unpack_segment<S: Simd>(&self, simd: S, frame: Frame<'_>, group: &Group, out: &mut Ranges) {
+    fn unpack_segment<S: Simd>(&self, simd: S, frame: &Frame<'_>, group: &Group, out: &mut Ranges) {
         let lists = self.segment_in(frame.bytes, frame.segment as usize);
-        let lanes = group.lane_count();
+        let (lanes, places) = (group.lane_count(), Places::of(simd, group));
         let mut bit = 0;
         for component in 0..group.property.width() {
             let first = group.first as usize + component * lanes;
-            let (mut widths, mut least, mut extent) = ([0u32; LANES], [0u32; LANES], [0u32; LANES]);
-            if lanes == LANES {
-                copy_row(&lists.widths[first..first + LANES], &mut widths);
-                copy_row(&lists.least[first..first + LANES], &mut least);
-                copy_row(&lists.extent[first..first + LANES], &mut extent);
-            } else {
-                spread(group.lanes, &lists.widths[first..first + lanes], &mut widths);
-                spread(group.lanes, &lists.least[first..first + lanes], &mut least);
-                spread(group.lanes, &lists.extent[first..first + lanes], &mut extent);
-            }
+            let widths = places.bytes(lists.widths, first) & simd.load_array_ref_u32x8(&group.mask);
+            let (least, extent) = (places.shorts(lists.least, first), places.shorts(lists.extent, first));
             let units = Units::of(simd, group, component);
-            let widths = simd.load_array_ref_u32x8(&widths);
             let ends = running_sum(widths) + u32x8::splat(simd, bit);
             simd.store_array_u32x8(ends - widths, &mut out.bits[component]);
             bit = ends[LANES - 1];
             let one = u32x8::splat(simd, 1);
             let masks = simd.shlv_u32x8(one, widths) - one;
             let largest = float(masks);
-            let least = float(simd.load_array_ref_u32x8(&least));
-            let extent = float(simd.load_array_ref_u32x8(&extent));
             // Without bits every code is 0, whatever the step.
-            let step = extent * units.unit / largest.max(f32x8::splat(simd, 1.0));
+            let step = float(extent) * units.unit / largest.max(f32x8::splat(simd, 1.0));
             simd.store_array_u32x8(masks, &mut out.masks[component]);
-            simd.store_array_f32x8(units.origin + least * units.unit, &mut out.least[component]);
+            simd.store_array_f32x8(units.origin + float(least) * units.unit, &mut out.least[component]);
             simd.store_array_f32x8(step, &mut out.step[component]);
         }
     }
@@ -379,7 +374,7 @@ impl Compressed {
     fn unpack_frame<S: Simd>(
         &self,
         simd: S,
-        frame: Frame<'_>,
+        frame: &Frame<'_>,
         (at, group): (usize, &Group),
         ranges: &Ranges,
         out: &mut [Row; 4],
@@ -387,12 +382,15 @@ impl Compressed {
         let bit = frame.first_bit + frame.starts[at];
         let window = self.window_in(frame.bytes, bit);
         let zero = f32x8::splat(simd, 0.0);
-        let mut values = [zero; 4];
-        let components = group.property.width();
-        for (component, value) in values.iter_mut().enumerate().take(components) {
-            let codes = codes(simd, window, bit & 7, &ranges.bits[component], &ranges.masks[component]);
-            let step = simd.load_array_ref_f32x8(&ranges.step[component]);
-            *value = simd.load_array_ref_f32x8(&ranges.least[component]) + codes * step;
+        let bit = bit & 7;
+        let [x, y, z] = [
+            ranges.values(simd, window, bit, 0),
+            ranges.values(simd, window, bit, 1),
+            ranges.values(simd, window, bit, 2),
+        ];
+        let mut values = [x, y, z, zero];
+        if group.property.width() == 4 {
+            values[3] = ranges.values(simd, window, bit, 3);
         }
         if group.property == Property::Rotation {
             let [x, y, z, _] = values;
@@ -414,13 +412,7 @@ fn running_sum<S: Simd>(values: u32x8<S>) -> u32x8<S> {
 
 /// Eight codes as floats.
 #[inline(always)]
-fn codes<S: Simd>(
-    simd: S,
-    window: &[u8; super::layout::WINDOW],
-    bit: u32,
-    bits: &[u32; LANES],
-    masks: &[u32; LANES],
-) -> f32x8<S> {
+fn codes<S: Simd>(simd: S, window: &[u8; WINDOW], bit: u32, bits: &[u32; LANES], masks: &[u32; LANES]) -> f32x8<S> {
     let bits = simd.load_array_ref_u32x8(bits) + u32x8::splat(simd, bit);
     let bytes = simd.as_array_u32x8(simd.shr_u32x8(bits, 3));
     let word = |lane: usize| {
@@ -462,10 +454,67 @@ impl<S: Simd> Units<S> {
 /// A step of a rotation's range, which begins at −1: a power of two, so that 0 is a step.
 pub const ROTATION_UNIT: f32 = 1.0 / 32768.0;
 
+/// Where the lanes of a group find their numbers among those that lie without gaps: whole words are handed to all lanes,
+/// each of which takes its part, as a lane that stores what another loads at once is waited for.
+struct Places<S: Simd> {
+    simd: S,
+    /// A lane's number counts from here.
+    place: u32x8<S>,
+}
+
+impl<S: Simd> Places<S> {
+    #[inline(always)]
+    fn of(simd: S, group: &Group) -> Self {
+        Self { simd, place: simd.load_array_ref_u32x8(&group.places) }
+    }
+
+    /// Of the numbers from `first` on. Lanes without a sub-track get those of any other.
+    #[inline(always)]
+    fn bytes(&self, list: &[u8], first: usize) -> u32x8<S> {
+        let [low, high] = bytemuck::cast::<_, [u32; 2]>(eight(list, first));
+        let words = self.choose(4, high, low);
+        self.part(words, 3, 3, 0xff)
+    }
+
+    #[inline(always)]
+    fn shorts(&self, list: &[u16], first: usize) -> u32x8<S> {
+        let [a, b, c, d] = bytemuck::cast::<_, [u32; 4]>(eight(list, first));
+        let (low, high) = (self.choose(2, b, a), self.choose(2, d, c));
+        let words = self.simd.select_u32x8(self.has(4), high, low);
+        self.part(words, 1, 4, 0xffff)
+    }
+
+    #[inline(always)]
+    fn has(&self, bit: u32) -> fearless_simd::mask32x8<S> {
+        let bit = u32x8::splat(self.simd, bit);
+        self.simd.simd_eq_u32x8(self.place & bit, bit)
+    }
+
+    #[inline(always)]
+    fn choose(&self, bit: u32, set: u32, unset: u32) -> u32x8<S> {
+        let [set, unset] = [u32x8::splat(self.simd, set), u32x8::splat(self.simd, unset)];
+        self.simd.select_u32x8(self.has(bit), set, unset)
+    }
+
+    /// `1 << log` bits of each word, by as many of the place's last bits as `of` has.
+    #[inline(always)]
+    fn part(&self, words: u32x8<S>, of: u32, log: u32, mask: u32) -> u32x8<S> {
+        let shift = self.simd.shl_u32x8(self.place & u32x8::splat(self.simd, of), log);
+        self.simd.shrv_u32x8(words, shift) & u32x8::splat(self.simd, mask)
+    }
+}
+
+/// Of the numbers from `first` on; those beyond the end are 0.
 #[inline(always)]
-fn copy_row<T: Copy + Into<u32>>(values: &[T], out: &mut [u32; LANES]) {
-    for (out, value) in out.iter_mut().zip(values) {
-        *out = (*value).into();
+fn eight<T: Copy + Default>(list: &[T], first: usize) -> [T; LANES] {
+    let rest = &list[first..];
+    match rest.first_chunk() {
+        Some(whole) => *whole,
+        None => {
+            let mut found = [T::default(); LANES];
+            found[..rest.len()].copy_from_slice(rest);
+            found
+        }
     }
 }
 

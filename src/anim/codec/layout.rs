@@ -101,6 +101,8 @@ pub struct Group {
     pub lanes: u8,
     /// The same, all bits of a lane or none.
     pub mask: [u32; LANES],
+    /// How many lanes before each have a sub-track.
+    pub places: [u32; LANES],
     /// Index of its first component in a segment's lists.
     pub first: u32,
     /// Rotation: the turn that was taken out, xyzw. Vectors: the least value, then the extent a step of 1/65535.
@@ -492,6 +494,7 @@ fn groups(
         let mask = std::array::from_fn(|lane| if record.lanes & (1 << lane) == 0 { 0 } else { u32::MAX });
         let mut group = Group {
             mask,
+            places: std::array::from_fn(|lane| (record.lanes & ((1 << lane) - 1)).count_ones()),
             block: record.block,
             property,
             lanes: record.lanes,
@@ -521,11 +524,7 @@ fn check_base(group: &Group) -> Result<(), CodecError> {
 }
 
 /// One value a set bit, into the lanes of the bits.
-#[inline(always)]
-pub(super) fn spread<T: Copy, U: From<T>>(lanes: u8, values: &[T], out: &mut [U; LANES]) {
-    let mut left = lanes;
-    for value in values {
-        out[left.trailing_zeros() as usize & (LANES - 1)] = U::from(*value);
-        left &= left.wrapping_sub(1);
-    }
+fn spread(lanes: u8, values: &[f32], out: &mut Row) {
+    let set = (0..LANES).filter(|lane| lanes & (1 << lane) != 0);
+    set.zip(values).for_each(|(lane, value)| out[lane] = *value);
 }
