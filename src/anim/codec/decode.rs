@@ -21,6 +21,9 @@ use glam::{Quat, Vec3};
 /// No frame of any clip.
 const NOTHING: u32 = u32::MAX;
 
+/// The widest code that four bytes hold wherever in the first two it begins: its bit in a byte, and its group's.
+const NARROW: u32 = (1 << (32 - 7 - 7)) - 1;
+
 /// Segments that one thread keeps: as many as a crowd is in at once that plays a few dozen clips.
 const SEGMENTS: usize = 64;
 
@@ -38,13 +41,29 @@ struct Ranges {
     /// First bit of each code from the group's start.
     bits: [[u32; LANES]; 4],
     masks: [[u32; LANES]; 4],
+    /// The byte that each code begins in, where the group's first bit is that of a byte.
+    bytes: [[u8; LANES]; 4],
+    /// Codes of a component may end beyond four bytes from there.
+    is_wide: [u32; 4],
 }
 
 impl Ranges {
     /// Of a component, from a bit of the window on.
     #[inline(always)]
     fn values<S: Simd>(&self, simd: S, window: &[u8; WINDOW], bit: u32, component: usize) -> f32x8<S> {
-        let codes = codes(simd, window, bit, &self.bits[component], &self.masks[component]);
+        let bits = simd.load_array_ref_u32x8(&self.bits[component]);
+        let (words, shift) = if self.is_wide[component] == 0 {
+            let shift = (bits & u32x8::splat(simd, 7)) + u32x8::splat(simd, bit);
+            (words(window, self.bytes[component]), shift)
+        } else {
+            let bits = bits + u32x8::splat(simd, bit);
+            let mut bytes = [0; LANES];
+            let all = simd.as_array_u32x8(simd.shr_u32x8(bits, 3));
+            bytes.iter_mut().zip(all).for_each(|(byte, value)| *byte = value as u8);
+            (words(window, bytes), bits & u32x8::splat(simd, 7))
+        };
+        let mask = simd.load_array_ref_u32x8(&self.masks[component]);
+        let codes = float(simd.shrv_u32x8(simd.load_array_u32x8(words), shift) & mask);
         let step = simd.load_array_ref_f32x8(&self.step[component]);
         simd.load_array_ref_f32x8(&self.least[component]) + codes * step
     }
@@ -335,6 +354,9 @@ impl Compressed {
             // Without bits every code is 0, whatever the step.
             let step = float(extent) * units.unit / largest.max(f32x8::splat(simd, 1.0));
             simd.store_array_u32x8(masks, &mut out.masks[component]);
+            let bytes = simd.as_array_u32x8(simd.shr_u32x8(ends - widths, 3));
+            out.bytes[component].iter_mut().zip(bytes).for_each(|(byte, value)| *byte = value as u8);
+            out.is_wide[component] = u32::from(masks.simd_gt(u32x8::splat(simd, NARROW)).any_true());
             simd.store_array_f32x8(units.origin + float(least) * units.unit, &mut out.least[component]);
             simd.store_array_f32x8(step, &mut out.step[component]);
         }
@@ -410,18 +432,15 @@ fn running_sum<S: Simd>(values: u32x8<S>) -> u32x8<S> {
     fours + zero.slide::<4>(fours)
 }
 
-/// Eight codes as floats.
+/// Four bytes of the window from each place on.
 #[inline(always)]
-fn codes<S: Simd>(simd: S, window: &[u8; WINDOW], bit: u32, bits: &[u32; LANES], masks: &[u32; LANES]) -> f32x8<S> {
-    let bits = simd.load_array_ref_u32x8(bits) + u32x8::splat(simd, bit);
-    let bytes = simd.as_array_u32x8(simd.shr_u32x8(bits, 3));
-    let word = |lane: usize| {
-        let at = (bytes[lane] & 127) as usize;
+fn words(window: &[u8; WINDOW], bytes: [u8; LANES]) -> [u32; LANES] {
+    let word = |byte: u8| {
+        let at = usize::from(byte & 127);
         u32::from_le_bytes([window[at], window[at + 1], window[at + 2], window[at + 3]])
     };
-    let words = [word(0), word(1), word(2), word(3), word(4), word(5), word(6), word(7)];
-    let shifted = simd.shrv_u32x8(simd.load_array_u32x8(words), bits & u32x8::splat(simd, 7));
-    float(shifted & simd.load_array_ref_u32x8(masks))
+    let [a, b, c, d, e, f, g, h] = bytes;
+    [word(a), word(b), word(c), word(d), word(e), word(f), word(g), word(h)]
 }
 
 /// Exact below 2^24; as signed numbers, which convert in one instruction.
