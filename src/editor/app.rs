@@ -250,7 +250,9 @@ impl App {
         let engine = preferences::start_engine(&waker, preferences.workers)
             .map_err(|error| format!("The engine's thread cannot start: {error}."))?;
         let wake = waker.clone();
-        let compiler = Compiler::start(move || wake.wake())
+        // Tests see clips as they come: raw at first.
+        let kept = if cfg!(test) { files::Kept::default() } else { files::Kept::of_user() };
+        let compiler = Compiler::start(kept, move || wake.wake())
             .map_err(|error| format!("The compiler's thread cannot start: {error}."))?;
         Ok(Self {
             document: Document::new(Project::default()),

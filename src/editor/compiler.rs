@@ -4,6 +4,7 @@
 use crate::faults::{Fault, guarded};
 use asset::{Cache, Compiled, Done, Project};
 use crossbeam_channel::{Receiver, Sender, unbounded};
+use files::Kept;
 use std::{
     sync::Arc,
     time::{Duration, Instant},
@@ -42,11 +43,11 @@ pub struct Compiler {
 }
 
 impl Compiler {
-    /// `wake` is called when something is built, on the compiler's thread.
-    pub fn start(wake: impl Fn() + Send + 'static) -> std::io::Result<Self> {
+    /// `wake` is called when something is built, on the compiler's thread. What is kept need not be compressed.
+    pub fn start(kept: Kept, wake: impl Fn() + Send + 'static) -> std::io::Result<Self> {
         let (orders, inbox) = unbounded();
         let (outbox, built) = unbounded();
-        std::thread::Builder::new().name("compiler".into()).spawn(move || work(&inbox, &outbox, &wake))?;
+        std::thread::Builder::new().name("compiler".into()).spawn(move || work(&inbox, &outbox, &kept, &wake))?;
         Ok(Self {
             orders,
             built,
@@ -108,7 +109,7 @@ impl Compiler {
 }
 
 /// Until nobody orders any more.
-fn work(inbox: &Receiver<(u64, Order)>, outbox: &Sender<Built>, wake: &impl Fn()) {
+fn work(inbox: &Receiver<(u64, Order)>, outbox: &Sender<Built>, kept: &Kept, wake: &impl Fn()) {
     let mut cache = Cache::default();
     let mut root = None;
     while let Ok(first) = inbox.recv() {
@@ -131,7 +132,7 @@ fn work(inbox: &Receiver<(u64, Order)>, outbox: &Sender<Built>, wake: &impl Fn()
             #[cfg(test)]
             assert!(!is_fault, "made-up fault");
             finished.into_iter().for_each(|done| cache.finish(done));
-            asset::compile_live_by(root, &mut cache, files::each)
+            files::compile_live(root, &mut cache, kept)
         });
         if compiled.is_err() {
             // What was half done is not built upon.
@@ -151,7 +152,7 @@ mod tests {
 
     #[test]
     fn of_many_roots_the_newest_is_compiled_at_last_and_one_root_is_compiled_once() {
-        let mut compiler = Compiler::start(|| {}).unwrap();
+        let mut compiler = Compiler::start(Kept::default(), || {}).unwrap();
         let roots: Vec<Arc<Project>> =
             (0..50).map(|at| Arc::new(Project { name: at.to_string(), ..mannequin::excerpt() })).collect();
         roots.iter().for_each(|root| compiler.order(root));
@@ -165,8 +166,18 @@ mod tests {
     }
 
     #[test]
+    fn what_is_kept_is_compressed_at_once() {
+        let (folder, project) = (tempfile::TempDir::new().unwrap(), Arc::new(mannequin::excerpt()));
+        let wanted = files::compile_with(&project, &mut Cache::default(), &Kept::at(folder.path().into()));
+        let mut compiler = Compiler::start(Kept::at(folder.path().into()), || {}).unwrap();
+        compiler.order(&project);
+        let compiled = compiler.built().unwrap().compiled.unwrap();
+        assert!(compiled.pending.is_empty() && compiled.library == wanted.library);
+    }
+
+    #[test]
     fn what_was_compressed_elsewhere_is_in_the_next_outcome() {
-        let mut compiler = Compiler::start(|| {}).unwrap();
+        let mut compiler = Compiler::start(Kept::default(), || {}).unwrap();
         compiler.order(&Arc::new(mannequin::excerpt()));
         let pending = compiler.built().unwrap().compiled.unwrap().pending;
         assert!(!pending.is_empty());

@@ -1,7 +1,7 @@
 //! Compiling a whole project at once: clips are compressed on all processors, and found where they were before.
 
 use crate::Kept;
-use asset::{Compiled, Done, Project, Work};
+use asset::{Compiled, Done, Means, Project, Work};
 use std::{
     panic::resume_unwind,
     sync::{
@@ -17,7 +17,7 @@ pub fn compile(project: &Project, cache: &mut asset::Cache) -> Compiled {
 
 /// As [`compile`], with what is kept elsewhere.
 pub fn compile_with(project: &Project, cache: &mut asset::Cache, kept: &Kept) -> Compiled {
-    let compiled = asset::compile_live_by(project, cache, each);
+    let compiled = compile_live(project, cache, kept);
     if compiled.pending.is_empty() {
         return compiled;
     }
@@ -26,6 +26,11 @@ pub fn compile_with(project: &Project, cache: &mut asset::Cache, kept: &Kept) ->
         true
     });
     asset::compile(project, cache)
+}
+
+/// As [`asset::compile_live`]: on all processors, and what is kept is found.
+pub fn compile_live(project: &Project, cache: &mut asset::Cache, kept: &Kept) -> Compiled {
+    asset::compile_live_by(project, cache, Means { each, known: &|recipe| kept.find(recipe) })
 }
 
 /// On all processors; a panic of one is that of the caller, as it was raised.

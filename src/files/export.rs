@@ -3,7 +3,7 @@
 use crate::{
     Error, Kept,
     atomic::write_on,
-    compile::{compress, each},
+    compile::{compile_live, compress},
     disk::{Disk, Real},
     write_atomic,
 };
@@ -69,11 +69,15 @@ pub(crate) fn export_on(
 /// Errors are told before anything that takes long; between two clips it can be cancelled.
 fn compressed(project: &Project, path: &Path, progress: &dyn Fn(f32) -> bool) -> Result<Compiled, Error> {
     let mut cache = asset::Cache::default();
-    let compiled = asset::compile_live_by(project, &mut cache, each);
+    let kept = Kept::of_user();
+    let compiled = compile_live(project, &mut cache, &kept);
     refuse_errors(project, &compiled.diagnostics, path)?;
     let (all, mut at, mut is_wanted) = (compiled.pending.len(), 0, progress(0.0));
     go_on(path, is_wanted)?;
-    compress(compiled.pending, &Kept::of_user(), &mut |done| {
+    if compiled.pending.is_empty() {
+        return Ok(compiled);
+    }
+    compress(compiled.pending, &kept, &mut |done| {
         cache.finish(done);
         at += 1;
         is_wanted = progress(at as f32 / all as f32);

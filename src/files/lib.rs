@@ -33,7 +33,7 @@ mod transaction;
 mod written;
 
 pub use atomic::write_atomic;
-pub use compile::{compile, compile_with, each};
+pub use compile::{compile, compile_live, compile_with};
 pub use error::{Error, Reason};
 pub use export::{ExportSummary, GltfExport, GltfSummary, export, export_gltf};
 pub use kept::Kept;

@@ -1,12 +1,13 @@
 //! Clips: source keys at any times become evenly spaced keys; constant properties keep one key, default ones none.
 
 use super::{
-    Each, Output, Skeletons, When, additive,
+    Means, Output, Skeletons, When, additive,
     compress::{self, Done, Work},
     curves, limits, markers,
     notifies::{self, Named},
     notify_class::Classes,
-    seam::{self, Ends},
+    recipe::{Made, Recipe},
+    seam::{self, Ends, Seam},
     warps,
     wrap::{self, Closing},
 };
@@ -25,6 +26,7 @@ use anim::{
 };
 use glam::Vec3;
 use std::{
+    cell::OnceCell,
     collections::{BTreeMap, BTreeSet},
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
@@ -43,16 +45,26 @@ struct Entry {
     named: Named,
     result: Option<Arc<anim::Clip>>,
     /// None without a result, or with one key.
-    ends: Option<Ends>,
-    /// How far the ends are apart, metres.
-    seam: Option<f32>,
+    seam: Option<Seam>,
+    /// Metres.
+    apart: Option<f32>,
     state: State,
     diagnostics: Vec<Diagnostic>,
 }
 
+/// What a clip's own keys came to before.
+#[derive(Default)]
+struct Before {
+    resampled: Option<Arc<anim::Clip>>,
+    seam: Option<Seam>,
+    state: State,
+    is_repaired: bool,
+}
+
 /// How far an entry's result is on its way from raw keys to compressed ones.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 enum State {
+    #[default]
     Raw,
     Compressed(Arc<Report>),
     /// It stays raw.
@@ -68,6 +80,7 @@ impl ClipCache {
         project: &Project,
         usable: &BTreeSet<Id>,
         (skeletons, classes): (&Skeletons, &Classes),
+        means: Means<'_>,
         out: &mut Output,
     ) -> Vec<Arc<anim::Clip>> {
         self.0.retain(|id, _| project.clips.contains_key(id));
@@ -77,7 +90,7 @@ impl ClipCache {
             .filter(|(id, _)| usable.contains(id))
             .map(|(id, clip)| Wanted::of(project, (*id, clip), (skeletons, classes), out))
             .collect();
-        self.make(&wanted, out.each);
+        self.make(&wanted, means);
         let mut compiled = Vec::new();
         for Wanted { id, found, source, .. } in wanted {
             out.diagnostics.extend(found);
@@ -98,7 +111,7 @@ impl ClipCache {
     }
 
     /// What is not known as it is wanted. Of several each is made by itself.
-    fn make(&mut self, wanted: &[Wanted<'_>], each: Each) {
+    fn make(&mut self, wanted: &[Wanted<'_>], means: Means<'_>) {
         let is_stale = |wanted: &&Wanted<'_>| match &wanted.source {
             Some(source) => !self.0.get(&wanted.id).is_some_and(|entry| entry.is_as(wanted.clip, source)),
             None => false,
@@ -107,9 +120,9 @@ impl ClipCache {
         let before: Vec<Mutex<Option<Entry>>> =
             stale.iter().map(|wanted| Mutex::new(self.0.remove(&wanted.id))).collect();
         let made: Vec<OnceLock<Entry>> = stale.iter().map(|_| OnceLock::new()).collect();
-        each(stale.len(), &|at| {
+        (means.each)(stale.len(), &|at| {
             let before = before[at].lock().unwrap_or_else(PoisonError::into_inner).take();
-            let entry = stale[at].source.as_ref().map(|source| Entry::made(stale[at], source, before));
+            let entry = stale[at].source.as_ref().map(|source| Entry::made(stale[at], source, before, means));
             entry.into_iter().for_each(|entry| drop(made[at].set(entry)));
         });
         let made = stale.iter().zip(made).filter_map(|(wanted, entry)| Some((wanted.id, entry.into_inner()?)));
@@ -189,7 +202,7 @@ impl Entry {
     }
 
     /// `before` is what there was, of which keys may stay.
-    fn made(wanted: &Wanted<'_>, source: &Source<'_>, before: Option<Self>) -> Self {
+    fn made(wanted: &Wanted<'_>, source: &Source<'_>, before: Option<Self>, means: Means<'_>) -> Self {
         let (Wanted { id, clip, .. }, Source { base, skeleton, authored, named }) = (wanted, source);
         let alike = |entry: &Self| {
             entry.has_bones(authored)
@@ -198,19 +211,19 @@ impl Entry {
         };
         let base = base.cloned();
         let reused = before.filter(|entry| entry.is_made_of(clip, base.as_deref()) && alike(entry));
-        let state = reused.as_ref().map_or(State::Raw, |entry| entry.state.clone());
+        let keys = match reused {
+            Some(entry) => entry.into_before(),
+            None => known(clip, base.as_deref(), source, means).unwrap_or_default(),
+        };
         let mut found = Output::default();
-        // Only resampling finds it.
-        let is_repaired = |entry: &Self| entry.result.is_some() && entry.finds(&Kind::KeysNotFinite);
-        if reused.as_ref().is_some_and(is_repaired) {
+        if keys.is_repaired {
             found.warn(*id, None, Kind::KeysNotFinite);
         }
-        let (resampled, ends) = reused.map_or((None, None), |entry| (entry.result, entry.ends));
-        let result = compile_one(*id, clip, base.as_deref(), (skeleton, authored, named), resampled, &mut found);
-        let result = result.map(Arc::new);
+        let parts = (skeleton.as_ref(), authored.as_ref(), named);
+        let result = compile_one(*id, clip, base.as_deref(), parts, keys.resampled, &mut found).map(Arc::new);
         // A result that was made of an earlier one may be compressed already.
-        let ends = ends.or_else(|| Ends::of(result.as_deref()?, skeleton));
-        let seam = ends.as_ref().map(|ends| ends.apart(skeleton, clip.root_motion));
+        let seam = keys.seam.or_else(|| Ends::of(result.as_deref()?, skeleton).map(Seam::Poses));
+        let apart = seam.as_ref().map(|seam| seam.apart(skeleton, clip.root_motion));
         Self {
             clip: (*clip).clone(),
             base,
@@ -218,18 +231,33 @@ impl Entry {
             authored: (*authored).clone(),
             named: named.clone(),
             result,
-            ends,
             seam,
-            state,
+            apart,
+            state: keys.state,
             diagnostics: found.diagnostics,
         }
+    }
+
+    fn into_before(self) -> Before {
+        // Only resampling finds it.
+        let is_repaired = self.result.is_some() && self.finds(&Kind::KeysNotFinite);
+        Before { is_repaired, resampled: self.result, seam: self.seam, state: self.state }
     }
 
     /// What is left to be done.
     fn work(&self, id: Id) -> Option<Work> {
         let settings = self.clip.compression.filter(|_| matches!(self.state, State::Raw))?;
-        let (clip, base, skeleton) = (self.clip.clone(), self.base.clone(), self.skeleton.clone());
-        Some(Work { id, clip, base, skeleton, authored: self.authored.clone(), raw: self.result.clone()?, settings })
+        Some(Work {
+            id,
+            clip: self.clip.clone(),
+            base: self.base.clone(),
+            skeleton: self.skeleton.clone(),
+            authored: self.authored.clone(),
+            raw: self.result.clone()?,
+            settings,
+            seams: self.seam.as_ref().map(|seam| seam.both(&self.skeleton)),
+            is_repaired: self.finds(&Kind::KeysNotFinite),
+        })
     }
 
     fn finds(&self, kind: &Kind) -> bool {
@@ -253,7 +281,7 @@ impl Entry {
     }
 
     fn report(&self, id: Id, out: &mut Output) {
-        if let Some(distance) = self.seam {
+        if let Some(distance) = self.apart {
             out.seams.insert(id, distance);
             if self.clip.looping && distance > seam::TOLERANCE {
                 out.warn(id, None, Kind::SeamOpen { distance });
@@ -271,6 +299,17 @@ impl Entry {
             State::Failed(error) => out.warn(id, None, Kind::NotCompressed { reason: *error }),
         }
     }
+}
+
+fn known(clip: &Clip, base: Option<&Clip>, source: &Source<'_>, means: Means<'_>) -> Option<Before> {
+    let recipe = Recipe::of(clip, base, source.skeleton, source.authored)?;
+    let Made { compressed, report, seams, is_repaired } = (means.known)(&recipe)?;
+    Some(Before {
+        resampled: Some(Arc::new(recipe.keys(compressed))),
+        seam: seams.map(Seam::Known),
+        state: State::Compressed(Arc::new(report)),
+        is_repaired,
+    })
 }
 
 /// Whether raw clips compile to the same for both: sockets and virtual bones do not matter to them.
@@ -343,12 +382,18 @@ fn compile_one(
     let (curves, curve_keys) = curves::compile(id, clip, base, out);
     let host = notifies::Host { tracks: &clip.tracks, length, named, sections: None };
     let (notifies, values) = notifies::compile(id, &clip.notifies, &host, out);
+    // A warp goes by the same pose whether or not its clip is compressed yet.
+    let raw = OnceCell::new();
+    let raw = || match resampled.compressed {
+        Some(_) => raw.get_or_init(|| resample(id, clip, base, key_count, (skeleton, &bones), &mut Output::default())),
+        None => &resampled,
+    };
     let timeline = warps::Timeline {
         skeleton,
         named,
         length,
         moves_root: clip.root_motion.enabled && clip.additive.is_none(),
-        pose: &|at, pose| resampled.sample(skeleton, at, pose),
+        pose: &|at, pose| raw().sample(skeleton, at, pose),
     };
     let warps = warps::compile(id, &clip.notifies, &timeline, out);
     let compiled = anim::Clip {

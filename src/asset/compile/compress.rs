@@ -4,6 +4,8 @@ use super::{
     Output,
     additive::{base_clip, base_poses},
     clip::same_base,
+    recipe::{Made, Recipe},
+    seam::Seams,
 };
 use crate::{Bones, Clip, Id, Project, Skeleton, reduce::fitted};
 use anim::{
@@ -34,6 +36,9 @@ pub struct Work {
     pub(super) authored: Arc<Skeleton>,
     pub(super) raw: Arc<anim::Clip>,
     pub(super) settings: Settings,
+    pub(super) seams: Option<Seams>,
+    /// Some keys of the source were no numbers.
+    pub(super) is_repaired: bool,
 }
 
 /// What came of it, for [`crate::Cache::finish`].
@@ -62,34 +67,14 @@ impl Work {
         Arc::ptr_eq(&self.skeleton, skeleton) && self.authored.same_bones(authored)
     }
 
-    /// Everything that its outcome depends on, part by part, always in the same order: what has the same parts comes to
-    /// the same.
-    pub fn for_each_part(&self, part: &mut dyn FnMut(&[u8])) {
-        let raw = &*self.raw;
-        part(
-            format!("{:?} {:?} {:?}", self.settings, raw.additive, (raw.length, raw.key_count, raw.stepped)).as_bytes(),
-        );
-        part(bytemuck::cast_slice(&raw.tracks));
-        part(bytemuck::cast_slice(&raw.keys));
-        for bone in self.skeleton.bones.iter() {
-            part(&bone.parent.to_le_bytes());
-            part(bytemuck::bytes_of(&bone.reference));
-        }
-        part(bytemuck::cast_slice(&shells(&self.skeleton)));
-        let bases = base_poses(&self.clip, self.base.as_deref(), &self.skeleton, &Bones::of(&self.authored));
-        for local in bases.iter().flat_map(Pose::iter) {
-            part(bytemuck::bytes_of(&anim::PackedTransform::from(local)));
-        }
-    }
-
-    /// Frames and bones of its outcome.
-    pub fn shape(&self) -> (u32, usize) {
-        (self.raw.key_count, self.skeleton.len())
+    /// What its outcome depends on.
+    pub fn recipe(&self) -> Option<Recipe<'_>> {
+        Recipe::of(&self.clip, self.base.as_deref(), &self.skeleton, &self.authored)
     }
 
     /// As [`Work::run`], with what is known to come of it.
-    pub fn known(self, compressed: Compressed, report: Report) -> Done {
-        Done { work: self, result: Ok((compressed, report)) }
+    pub fn known(self, made: Made) -> Done {
+        Done { work: self, result: Ok((made.compressed, made.report)) }
     }
 
     pub fn run(self) -> Done {
@@ -101,8 +86,10 @@ impl Work {
 
 impl Done {
     /// None where it cannot be compressed.
-    pub fn outcome(&self) -> Option<(&Compressed, &Report)> {
-        self.result.as_ref().ok().map(|(compressed, report)| (compressed, report))
+    pub fn made(&self) -> Option<Made> {
+        let (compressed, report) = self.result.clone().ok()?;
+        let Work { seams, is_repaired, .. } = self.work;
+        Some(Made { compressed, report, seams, is_repaired })
     }
 }
 

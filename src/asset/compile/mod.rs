@@ -15,6 +15,7 @@ mod montage;
 mod notifies;
 mod notify_class;
 mod payload;
+mod recipe;
 mod seam;
 mod skeleton;
 mod warps;
@@ -24,7 +25,8 @@ use crate::{AssetKind, Diagnostic, Id, Project, Severity, Subject, diagnostic::K
 pub(crate) use clip::{full_pose, key_count, key_times};
 pub use compress::{Done, Work, authored_precision, bases, compress, default_precision, key_stream, key_stream_within};
 pub(crate) use compress::{key_poses, shells};
-pub use seam::seam;
+pub use recipe::{Made, Recipe};
+pub use seam::{Seams, seam};
 pub(crate) use skeleton::compile_one as skeleton_alone;
 
 pub use graph::{GraphSources, MachineSources};
@@ -92,6 +94,22 @@ impl Cache {
     }
 }
 
+/// What compiling may fall back on.
+#[derive(Clone, Copy)]
+pub struct Means<'a> {
+    /// Where what is apart is done.
+    pub each: Each,
+    /// What came of a recipe before. Whatever it knows, the outcome is that of a compilation without.
+    pub known: &'a (dyn Fn(&Recipe<'_>) -> Option<Made> + Sync),
+}
+
+impl Default for Means<'_> {
+    /// One after the other, and nothing is known.
+    fn default() -> Self {
+        Self { each: in_turn, known: &|_| None }
+    }
+}
+
 /// Calls a function with every number below the first argument, once each, in any order and on any threads.
 pub type Each = fn(usize, &(dyn Fn(usize) + Sync));
 
@@ -102,28 +120,28 @@ fn in_turn(count: usize, call: &(dyn Fn(usize) + Sync)) {
 
 /// The whole project. Assets that do not compile are left out and reported.
 pub fn compile(project: &Project, cache: &mut Cache) -> Compiled {
-    compile_when(project, cache, When::Now, in_turn)
+    compile_when(project, cache, When::Now, Means::default())
 }
 
 /// As [`compile`], but what takes long is left for [`Work::run`] on another thread: until its outcome is given to
 /// [`Cache::finish`], those clips play their raw keys.
 pub fn compile_live(project: &Project, cache: &mut Cache) -> Compiled {
-    compile_live_by(project, cache, in_turn)
+    compile_live_by(project, cache, Means::default())
 }
 
-/// As [`compile_live`]; `each` says where what is apart is done.
-pub fn compile_live_by(project: &Project, cache: &mut Cache, each: Each) -> Compiled {
-    compile_when(project, cache, When::Later, each)
+/// As [`compile_live`]. What is known is compressed at once.
+pub fn compile_live_by(project: &Project, cache: &mut Cache, means: Means<'_>) -> Compiled {
+    compile_when(project, cache, When::Later, means)
 }
 
-fn compile_when(project: &Project, cache: &mut Cache, compress: When, each: Each) -> Compiled {
-    let mut out = Output { compress, each, ..Output::default() };
+fn compile_when(project: &Project, cache: &mut Cache, compress: When, means: Means<'_>) -> Compiled {
+    let mut out = Output { compress, ..Output::default() };
     let usable = usable_names(project, &mut out);
     let mut library = Library::default();
     let skeletons = cache.skeletons.compile(project, &usable, &mut out);
     let (classes, notify_classes) = notify_class::compile(project, &usable, &mut out);
     library.notify_classes = notify_classes;
-    library.clips = cache.clips.compile(project, &usable, (&skeletons, &classes), &mut out);
+    library.clips = cache.clips.compile(project, &usable, (&skeletons, &classes), means, &mut out);
     library.meshes = cache.meshes.compile(project, &usable, &skeletons, &mut out);
     library.skeletons = skeletons.into_values().collect();
     sort_by_name(&mut library.notify_classes, |class| class.name);
@@ -146,6 +164,7 @@ fn compile_when(project: &Project, cache: &mut Cache, compress: When, each: Each
 }
 
 /// Where compilation puts what it finds beside its result.
+#[derive(Default)]
 pub(crate) struct Output {
     names: Names,
     diagnostics: Vec<Diagnostic>,
@@ -154,22 +173,6 @@ pub(crate) struct Output {
     reports: BTreeMap<Id, Arc<Report>>,
     seams: BTreeMap<Id, f32>,
     pending: Vec<Work>,
-    each: Each,
-}
-
-impl Default for Output {
-    fn default() -> Self {
-        Self {
-            names: Names::default(),
-            diagnostics: Vec::new(),
-            sources: SourceMap::default(),
-            compress: When::default(),
-            reports: BTreeMap::new(),
-            seams: BTreeMap::new(),
-            pending: Vec::new(),
-            each: in_turn,
-        }
-    }
 }
 
 impl Output {

@@ -6,6 +6,38 @@ use anim::{Pose, Skeleton, clip::RootMotion, codec::metric::Meter};
 /// Metres; a clip that loops and is further off jumps visibly.
 pub(super) const TOLERANCE: f32 = 0.005;
 
+/// Where a clip goes on from its end to its start.
+pub(super) enum Seam {
+    Poses(Ends),
+    /// Of poses that are not at hand, on bones that are measured as they were.
+    Known(Seams),
+}
+
+/// Metres: the largest distance of a point near a bone, where the root stands still and where it moves the character, so
+/// that its own way does not count.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Seams {
+    pub standing: f32,
+    pub moving: f32,
+}
+
+impl Seam {
+    pub(super) fn apart(&self, skeleton: &Skeleton, motion: RootMotion) -> f32 {
+        match self {
+            Self::Poses(ends) => ends.apart(skeleton, motion.enabled),
+            Self::Known(seams) if motion.enabled => seams.moving,
+            Self::Known(seams) => seams.standing,
+        }
+    }
+
+    pub(super) fn both(&self, skeleton: &Skeleton) -> Seams {
+        match self {
+            Self::Poses(ends) => ends.both(skeleton),
+            Self::Known(seams) => *seams,
+        }
+    }
+}
+
 /// The first and the last pose of a clip; of an additive one on the reference pose.
 pub(super) struct Ends([Pose; 2]);
 
@@ -20,11 +52,18 @@ impl Ends {
         (raw.key_count > 1).then(|| Self([pose(0.0), pose(raw.length)]))
     }
 
-    /// Metres: the largest distance of a point near a bone. A root that moves the character counts as standing still.
-    pub(super) fn apart(&self, skeleton: &Skeleton, motion: RootMotion) -> f32 {
+    fn both(&self, skeleton: &Skeleton) -> Seams {
+        let [first, last] = &self.0;
+        let standing = self.apart(skeleton, false);
+        let moving = if first.get(0) == last.get(0) { standing } else { self.apart(skeleton, true) };
+        Seams { standing, moving }
+    }
+
+    /// A root that moves the character counts as standing still.
+    fn apart(&self, skeleton: &Skeleton, moves: bool) -> f32 {
         let [first, last] = &self.0;
         let mut last = last.clone();
-        if motion.enabled {
+        if moves {
             last.set(0, &first.get(0));
         }
         let shells = shells(skeleton);
@@ -37,7 +76,7 @@ impl Ends {
 
 /// How far the last key of a compiled clip is from its first, metres: see [`crate::Compiled::seams`].
 pub fn seam(raw: &anim::Clip, skeleton: &Skeleton) -> Option<f32> {
-    Ends::of(raw, skeleton).map(|ends| ends.apart(skeleton, raw.root_motion))
+    Ends::of(raw, skeleton).map(|ends| ends.apart(skeleton, raw.root_motion.enabled))
 }
 
 #[cfg(test)]

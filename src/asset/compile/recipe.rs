@@ -1,0 +1,108 @@
+//! What a clip's keys come from, known before anything of it is resampled: so that what came of it once is found again for
+//! the cost of reading it.
+
+use super::{clip::key_count, limits, seam::Seams, shells, wrap};
+use crate::{
+    Bones, Clip, Id, Skeleton,
+    clip::LoopPolicy,
+    source::{Channel, Track},
+};
+use anim::{
+    codec::{Compressed, Report, Settings},
+    limits::LONGEST,
+};
+use std::borrow::Cow;
+
+/// Everything that the compressed keys of a clip depend on.
+pub struct Recipe<'a> {
+    clip: Cow<'a, Clip>,
+    /// The clip that it is the difference to.
+    base: Option<Cow<'a, Clip>>,
+    skeleton: &'a anim::Skeleton,
+    /// What the compiled one was made of.
+    authored: &'a Skeleton,
+    settings: Settings,
+    key_count: u32,
+}
+
+/// What comes of a recipe.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Made {
+    pub compressed: Compressed,
+    pub report: Report,
+    /// None of a single key.
+    pub seams: Option<Seams>,
+    /// Some keys were no numbers, and those before them stand in their places.
+    pub is_repaired: bool,
+}
+
+impl<'a> Recipe<'a> {
+    /// None for a clip that is not compressed, or does not compile.
+    pub(super) fn of(
+        clip: &'a Clip,
+        base: Option<&'a Clip>,
+        skeleton: &'a anim::Skeleton,
+        authored: &'a Skeleton,
+    ) -> Option<Self> {
+        let within = |clip: &'a Clip| limits::clip(Id(0), clip, &mut super::Output::default());
+        let (settings, clip) = (clip.compression?, within(clip));
+        let key_count = key_count(&clip).ok().filter(|_| clip.length() <= LONGEST)?;
+        let key_count = key_count + u32::from(wrap::closing(&clip).is_some());
+        Some(Self { clip, base: base.map(within), skeleton, authored, settings, key_count })
+    }
+
+    /// Part by part, always in the same order: what has the same parts comes to the same.
+    pub fn for_each_part(&self, part: &mut dyn FnMut(&[u8])) {
+        part(format!("{:?} {:?} {:?}", self.settings, self.clip.additive, self.base.is_some()).as_bytes());
+        for bone in self.skeleton.bones.iter() {
+            part(&bone.parent.to_le_bytes());
+            part(bytemuck::bytes_of(&bone.reference));
+        }
+        part(bytemuck::cast_slice(&self.skeleton.retarget));
+        part(bytemuck::cast_slice(&shells(self.skeleton)));
+        let bones = Bones::of(self.authored);
+        self.for_each_key(&self.clip, &bones, part);
+        if let Some(base) = &self.base {
+            self.for_each_key(base, &bones, part);
+        }
+    }
+
+    /// Of what the full poses of a clip are made. Another lock of the root is another difference, and another way of it
+    /// another last key.
+    fn for_each_key(&self, clip: &Clip, bones: &Bones<'_>, part: &mut dyn FnMut(&[u8])) {
+        let shape = (clip.frame_rate, clip.source.duration, clip.loop_policy);
+        let moves = self.clip.additive.map(|_| self.clip.root_motion);
+        let travels = clip.loop_policy == LoopPolicy::Wrap && clip.root_motion.enabled;
+        part(format!("{shape:?} {moves:?} {travels}").as_bytes());
+        for (bone, track) in clip.source.tracks.iter().filter_map(|track| Some((bones.index(&track.bone)?, track))) {
+            let made_for = clip.made_for.translation(track, bones.skeleton(), bone as usize);
+            part(&bone.to_le_bytes());
+            part(bytemuck::bytes_of(&made_for));
+            let Track { translation, rotation, scale, .. } = track;
+            [translation, rotation, scale].into_iter().for_each(|channel| for_each_channel(channel, part));
+        }
+    }
+
+    /// Keys and bones of its outcome.
+    pub fn shape(&self) -> (u32, usize) {
+        (self.key_count, self.skeleton.len())
+    }
+
+    /// The keys of the compiled clip.
+    pub(super) fn keys(&self, compressed: Compressed) -> anim::Clip {
+        let additive = self.clip.additive.map(|additive| additive.kind);
+        let (length, key_count) = (self.clip.length(), self.key_count);
+        anim::Clip { length, key_count, additive, compressed: Some(compressed), ..anim::Clip::default() }
+    }
+}
+
+fn for_each_channel(channel: &Option<Channel>, part: &mut dyn FnMut(&[u8])) {
+    match channel {
+        None => part(&[]),
+        Some(Channel { interpolation, times, values }) => {
+            part(&[1 + *interpolation as u8]);
+            part(bytemuck::cast_slice(times));
+            part(bytemuck::cast_slice(values));
+        }
+    }
+}
