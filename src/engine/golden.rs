@@ -7,6 +7,8 @@ use std::{fmt, sync::Arc};
 
 /// Times at which every clip is recorded.
 const CLIP_SAMPLES: u32 = 8;
+/// Poses that are worth a thread.
+const LEAST_PART: usize = 512;
 /// Ticks a second of the recorded montages.
 const TICK: f64 = 1.0 / 60.0;
 /// The longest recording of one montage, in ticks.
@@ -20,12 +22,13 @@ const VALUES: [f64; 6] = [1.0, 0.0, 3.0, -0.5, 90.0, 0.3];
 
 /// Plays everything once and records it.
 pub fn record(library: &Arc<Library>) -> Golden {
-    let clips = library.clips.iter().flat_map(|clip| {
-        (0..CLIP_SAMPLES).filter_map(|i| {
-            let time = f64::from(clip.length) * f64::from(i) / f64::from(CLIP_SAMPLES - 1);
-            clip_pose(library, clip.name, time).map(|pose| GoldenClip { clip: clip.name, time, pose })
-        })
+    let places = library.clips.iter().flat_map(|clip| {
+        let time = |i: u32| f64::from(clip.length) * f64::from(i) / f64::from(CLIP_SAMPLES - 1);
+        (0..CLIP_SAMPLES).map(move |i| (clip.name, time(i)))
     });
+    let places: Vec<(Name, f64)> = places.collect();
+    let poses = clip_poses(library, &places).into_iter().zip(&places);
+    let clips = poses.filter_map(|(pose, (clip, time))| Some(GoldenClip { clip: *clip, time: *time, pose: pose? }));
     let mut tracks = Vec::new();
     let mut ticks = Vec::new();
     for montage in &library.montages {
@@ -126,8 +129,9 @@ pub fn verify(bundle: &Bundle) -> Vec<Difference> {
     let mut differences = Vec::new();
     let library = &bundle.library;
     let text = |name: Name| library.names.text(name).to_owned();
-    for golden in bundle.golden.clips.iter() {
-        match clip_pose(library, golden.clip, golden.time) {
+    let places: Vec<(Name, f64)> = bundle.golden.clips.iter().map(|golden| (golden.clip, golden.time)).collect();
+    for (golden, pose) in bundle.golden.clips.iter().zip(clip_poses(library, &places)) {
+        match pose {
             None => differences.push(Difference::Malformed),
             Some(pose) if pose != golden.pose => {
                 differences.push(Difference::Clip { name: text(golden.clip), time: golden.time })
@@ -176,6 +180,24 @@ fn different(a: &GoldenTick, b: &GoldenTick) -> Option<&'static str> {
     } else {
         (a.placement != b.placement).then_some("the placements")
     }
+}
+
+/// Of clips at times, on all processors: there are many, and none has to do with another.
+fn clip_poses(library: &Library, places: &[(Name, f64)]) -> Vec<Option<u64>> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let of = |places: &[(Name, f64)]| -> Vec<Option<u64>> {
+        places.iter().map(|(clip, time)| clip_pose(library, *clip, *time)).collect()
+    };
+    let mut parts = places.chunks(places.len().div_ceil(threads).max(LEAST_PART));
+    let first = parts.next().unwrap_or_default();
+    std::thread::scope(|scope| {
+        let others: Vec<_> = parts.map(|part| scope.spawn(move || of(part))).collect();
+        let mut poses = of(first);
+        for other in others {
+            poses.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
+        poses
+    })
 }
 
 fn clip_pose(library: &Library, clip: Name, time: f64) -> Option<u64> {
