@@ -320,3 +320,54 @@ fn bounds_are_told_by_vertices_bodies_or_a_box() {
     let words = mutoscope(&["bounds", shown(&project), "--mesh", "SM_Mannequin"]).out;
     assert!(words.starts_with("bounds by vertices: from "), "{words}");
 }
+
+#[test]
+fn what_a_part_follows_as_cloth_is_set_measured_exported_and_taken_off() {
+    let (_folder, project, bundle) = desk();
+    let cloth = |args: &[&str]| mutoscope(&[&["cloth", shown(&project), "--mesh", "SM_Mannequin"], args].concat());
+    let none = cloth(&[]);
+    assert!(none.code == 0 && none.out.contains("no part follows another"), "{}", none.out);
+    let bad: [(&[&str], &str); 6] = [
+        (&["--on", "SM_Mannequin"], "say which part with --part"),
+        (&["--on", "SM_Nobody", "--part", "Joint"], "SM_Nobody"),
+        (&["--on", "SM_Mannequin", "--part", "Joint"], "say which part with --on-part"),
+        (&["--on", "SM_Mannequin", "--part", "Joint", "--on-part", "Hair"], "It has Shell, Joint"),
+        (&["--on", "SM_Mannequin", "--part", "Joint", "--on-part", "Joint"], "SM_Mannequin"),
+        (&["--on", "SM_Mannequin", "--part", "Joint", "--on-part", "Shell", "--weight", "_LOOSE"], "It has none"),
+    ];
+    let before = info(&project);
+    for (args, text) in bad {
+        let done = cloth(args);
+        assert!(done.code != 0 && done.err.contains(text), "{args:?}: {}", done.err);
+    }
+    assert_eq!(info(&project), before);
+    let set = cloth(&["--on", "SM_Mannequin", "--part", "Joint", "--on-part", "Shell", "--json"]);
+    assert_eq!(set.code, 0, "{}", set.err);
+    let said: Value = serde_json::from_str(&set.out).unwrap();
+    let row = &said["parts"][0];
+    assert_eq!((&row["name"], &row["follows"]), (&json!("Joint"), &json!("Shell of SM_Mannequin")));
+    assert_eq!(row["following"], row["vertices"]);
+    assert!(row["farthest"].as_f64() > row["mean"].as_f64() && row["off"].as_f64() < Some(1e-4), "{row}");
+    assert_eq!(cloth(&["--json"]).out, set.out, "it was saved");
+    export(&project, &bundle);
+    let listed = |path: &Path| {
+        info(path)["meshes"][0]["parts"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|part| part["follows"].clone())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(listed(&project), [json!(null), json!("Shell of SM_Mannequin")]);
+    assert_eq!(listed(&bundle), listed(&project));
+    let files::Opened::Bundle(opened) = files::open(&bundle).unwrap() else { unreachable!("it is a bundle") };
+    let mesh = opened.library.meshes.iter().find(|mesh| mesh.name == anim::Name::new("SM_Mannequin")).unwrap();
+    let follows = |part: &str| {
+        let part = mesh.lods[0].parts.iter().find(|it| it.name == anim::Name::new(part)).unwrap();
+        (part.cloth.part, part.cloth.vertices.len() == part.vertex_count())
+    };
+    assert_eq!((follows("Joint"), follows("Shell").0), ((anim::Name::new("Shell"), true), anim::Name::NONE));
+    let off = cloth(&["--part", "Joint", "--remove"]);
+    assert!(off.code == 0 && off.out.contains("no part follows another"), "{}", off.out);
+    assert_eq!(info(&project), before);
+}

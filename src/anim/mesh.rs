@@ -1,8 +1,10 @@
 //! One drawable piece of a character: vertices, skin weights, morph targets.
 //! Invariant: every index is in range, weights of a vertex sum to 1; [`MeshPart::new`] refuses anything else.
 
+mod cloth;
 mod sections;
 
+pub use cloth::{Cloth, ClothVertex, Near};
 pub use sections::TooMany;
 
 use crate::{Array, Name};
@@ -110,6 +112,7 @@ pub struct MeshPart {
     /// Of all profiles, as `joints` and `weights`.
     pub profile_joints: Array<u16>,
     pub profile_weights: Array<f32>,
+    pub cloth: Cloth,
     /// Triangles, counter-clockwise.
     pub indices: Array<u32>,
 }
@@ -138,6 +141,10 @@ pub enum MeshError {
     Profile {
         profile: usize,
     },
+    /// It follows nothing that is there, or as much as no vertex does.
+    Cloth {
+        vertex: usize,
+    },
     Index {
         at: usize,
     },
@@ -150,6 +157,7 @@ impl MeshPart {
         part.check_morphs()?;
         part.check_attributes()?;
         part.check_profiles()?;
+        part.check_cloth()?;
         let vertices = part.positions.len() as u32;
         if let Some(at) = part.indices.iter().position(|index| *index >= vertices) {
             return Err(MeshError::Index { at });
@@ -160,7 +168,8 @@ impl MeshPart {
         Ok(part)
     }
 
-    /// Address and length of each stream that goes by vertices: parts that agree in all of them share their vertices.
+    /// Address and length of each stream that goes by vertices, but for the cloth, which is made of them: parts that agree in
+    /// all of them share their vertices.
     pub fn places(&self) -> [(usize, usize); 15] {
         fn place<T>(items: &[T]) -> (usize, usize) {
             (items.as_ptr().addr(), items.len())
@@ -454,6 +463,42 @@ mod tests {
         assert_eq!(wide.weights.as_ptr(), part.profile_weights.as_ptr(), "a view");
         assert_eq!(wide.places().iter().zip(part.places()).filter(|(a, b)| **a != *b).count(), 2);
         assert!(MeshPart::new(wide).is_ok() && MeshPart::new(slim).is_ok());
+    }
+
+    #[test]
+    fn a_cloth_has_every_vertex_near_a_triangle_that_is_there() {
+        let near = Near { shares: [0.5, 0.75, -0.25], away: -0.1 };
+        let vertex = ClothVertex { corners: [4, 0, 2], weight: 0.5, position: near, normal: near, tangent: near };
+        let cloth =
+            Cloth { mesh: Name::new("coarse"), part: Name::new("robe"), driving: 5, vertices: vec![vertex; 3].into() };
+        let refused = |edit: &dyn Fn(&mut Cloth)| {
+            let mut cloth = cloth.clone();
+            edit(&mut cloth);
+            refusal(|part| part.cloth = cloth)
+        };
+        let second = |odd: ClothVertex| refused(&|cloth| edited(&mut cloth.vertices, 1, odd));
+        let bad = Some(MeshError::Cloth { vertex: 1 });
+        assert_eq!((refused(&|_| {}), second(ClothVertex { weight: 1.0, ..vertex })), (None, None));
+        assert_eq!(second(ClothVertex::default()), None, "what weighs nothing follows nothing");
+        for odd in [-0.1, 1.1, f32::NAN] {
+            assert_eq!(second(ClothVertex { weight: odd, ..vertex }), bad, "{odd}");
+        }
+        assert_eq!(second(ClothVertex { corners: [0, 5, 0], ..vertex }), bad);
+        assert_eq!(second(ClothVertex { corners: [0, 5, 0], ..ClothVertex::default() }), bad);
+        for odd in [
+            Near { away: f32::INFINITY, ..near },
+            Near { shares: [1.0; 3], ..near },
+            Near { shares: [f32::NAN; 3], ..near },
+        ] {
+            assert_eq!(second(ClothVertex { normal: odd, ..vertex }), bad, "{odd:?}");
+        }
+        let stream = Some(MeshError::StreamLength { stream: "cloth" });
+        assert_eq!(refused(&|cloth| cloth.vertices = vec![vertex; 2].into()), stream);
+        assert_eq!(
+            (refused(&|cloth| cloth.mesh = Name::NONE), refused(&|cloth| cloth.part = Name::NONE)),
+            (stream, stream)
+        );
+        assert_eq!(refused(&|cloth| cloth.vertices = Array::default()), Some(MeshError::Cloth { vertex: 0 }));
     }
 
     #[test]

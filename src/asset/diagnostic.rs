@@ -74,6 +74,20 @@ pub enum Kind {
         part: String,
         bones: usize,
     },
+    /// What a part follows is gone, or is on another skeleton.
+    ClothMissing {
+        part: String,
+    },
+    /// What a part follows is cut, so that its vertices are others.
+    ClothCut {
+        part: String,
+        driver: String,
+    },
+    /// No attribute of one number a vertex says how much a part follows.
+    ClothWeightMissing {
+        part: String,
+        attribute: String,
+    },
     /// The clip has keys that are not finite; the value before was kept.
     KeysNotFinite,
     ClipTooLong {

@@ -9,6 +9,7 @@ pub mod bone_key;
 pub mod bones;
 pub mod child;
 pub mod clip;
+pub mod cloth;
 pub mod compile;
 pub mod curve;
 mod describe;

@@ -22,7 +22,19 @@ pub struct Part {
     pub attributes: Vec<String>,
     /// Of those of `data.profiles`, in their order.
     pub profiles: Vec<String>,
+    /// What it follows while something moves that.
+    pub cloth: Option<Cloth>,
     pub data: Arc<MeshPart>,
+}
+
+/// The surface that a part follows where a game simulates it: a garment that is seen on a coarse one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cloth {
+    /// On the same skeleton, and its part, of the finest level.
+    pub mesh: Id,
+    pub part: String,
+    /// The attribute of the part itself, of one number a vertex, that says how much each follows, 0 to 1. None is all.
+    pub weight: Option<String>,
 }
 
 /// A morph target by itself.

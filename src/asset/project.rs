@@ -234,7 +234,8 @@ macro_rules! imported {
 imported!(Skeleton, |skeleton| skeleton.sockets.iter().filter_map(|socket| socket.preview).collect());
 imported!(Mesh, |mesh| {
     let textures = mesh.materials.iter().flat_map(|material| material.textures());
-    once(mesh.skeleton).chain(textures).chain(mesh.post_process).collect()
+    let drivers = mesh.parts().filter_map(|part| part.cloth.as_ref()).map(|cloth| cloth.mesh);
+    once(mesh.skeleton).chain(textures).chain(mesh.post_process).chain(drivers).collect()
 });
 imported!(Texture, |_| Vec::new());
 imported!(Clip, |clip| {

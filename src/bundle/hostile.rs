@@ -17,7 +17,7 @@ use anim::{
     graph::{GraphParts, Node, Play, Value},
     limits::MOST_HITS,
     mask::{BlendProfile, ProfileMode},
-    mesh::Joint,
+    mesh::{Cloth, ClothVertex, Joint, Near},
     montage::{Blend, NO_SECTION, Section, Segment, Slot},
     notify::{ClassKind, FieldKind, NotifyClass, NotifyField},
     required::RequiredBones,
@@ -120,7 +120,12 @@ fn plain_look() -> Material {
 /// One triangle in two levels, the coarser without the second bone.
 fn mesh(skeleton: &Skeleton) -> Mesh {
     let part = |bone: u32| {
+        let near = Near { shares: [0.5, 0.25, 0.25], away: 0.5 };
+        let vertex = ClothVertex { corners: [2, 0, 1], weight: 0.5, position: near, normal: near, tangent: near };
+        let driver = Name::new("robe");
         let part = MeshPart {
+            name: driver,
+            cloth: Cloth { mesh: Name::new("mesh"), part: driver, driving: 3, vertices: vec![vertex; 3].into() },
             positions: vec![[0.0, 1.0, 2.0]; 3].into(),
             normals: vec![[0.0, 1.0, 0.0]; 3].into(),
             tangents: vec![[1.0, 0.0, 0.0, 1.0]; 3].into(),
@@ -152,6 +157,12 @@ fn mesh(skeleton: &Skeleton) -> Mesh {
     Mesh::new(mesh, skeleton).unwrap()
 }
 
+fn driver_of(part: &MeshPart, library: &Library) -> Option<Arc<MeshPart>> {
+    let mesh = library.meshes.iter().find(|mesh| mesh.name == part.cloth.mesh)?;
+    let driver = mesh.lods[0].parts.iter().find(|driver| driver.name == part.cloth.part);
+    Some(driver.expect("what is followed is there").clone())
+}
+
 /// What a mesh that was read as sound must bear.
 pub(crate) fn wear(mesh: &Mesh, library: &Library) {
     let skeleton = library.skeleton(mesh.skeleton).unwrap();
@@ -163,6 +174,12 @@ pub(crate) fn wear(mesh: &Mesh, library: &Library) {
         for part in &mesh.lod(level).parts {
             anim::skinning::palette(part, &models, &mut palette);
             anim::skinning::skin(part, &palette, &[], &mut skinned);
+            if let Some(driver) = driver_of(part, library) {
+                let mut driving = Skinned::default();
+                anim::skinning::palette(&driver, &models, &mut palette);
+                anim::skinning::skin(&driver, &palette, &[], &mut driving);
+                part.cloth.follow(&driving, &mut skinned);
+            }
         }
     }
 }
@@ -469,6 +486,18 @@ fn content_that_breaks_a_rule_is_named() {
     check_content(sections::MESHES, 0, |m: &mut MeshRecord| m.material_count = 3, "a mesh: \"its materials\"");
     check_content(sections::PARTS, 1, |p: &mut PartRecord| p.material = 2, "a mesh: Material { lod: 1 }");
     check_content(sections::LODS, 1, |l: &mut LodRecord| l.first_part = 2, "a level of detail: \"its parts\"");
+    let loose = "a mesh part: \"what it follows as cloth is missing or has other vertices\"";
+    check_content(sections::PARTS, 0, |p: &mut PartRecord| p.cloth_mesh = other, loose);
+    check_content(sections::PARTS, 1, |p: &mut PartRecord| p.cloth_part = other, loose);
+    check_content(sections::PARTS, 1, |p: &mut PartRecord| p.cloth_driving = 4, loose);
+    check_content(sections::PARTS, 0, |p: &mut PartRecord| p.cloth_driving = 2, "a mesh part: Cloth { vertex: 0 }");
+    check_content(
+        sections::PARTS,
+        0,
+        |p: &mut PartRecord| p.cloth.count = 2,
+        "a mesh part: StreamLength { stream: \"cloth\" }",
+    );
+    check_content(sections::PARTS, 0, |p: &mut PartRecord| p.cloth.count = 0, "a mesh part: Cloth { vertex: 0 }");
     check_content(sections::PARTS, 0, |p: &mut PartRecord| p.method = 2, "a mesh part: \"skinning method 2\"");
     check_content(sections::MONTAGES, 0, |m: &mut MontageRecord| m.blend_in_easing = 99, "a montage: \"its easing\"");
     check_content(sections::MONTAGES, 0, |m: &mut MontageRecord| m.blend_out_easing = 99, "a montage: \"its easing\"");

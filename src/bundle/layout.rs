@@ -192,6 +192,13 @@ pub struct PartRecord {
     pub profile_joints: Span,
     /// f32.
     pub profile_weights: Span,
+    /// What the part follows as cloth, of the finest level; no name where it follows nothing.
+    pub cloth_mesh: Name,
+    pub cloth_part: Name,
+    /// Vertices of that part.
+    pub cloth_driving: u32,
+    pub cloth_reserved: u32,
+    pub cloth: Span,
 }
 
 /// Bits of [`MontageRecord::flags`].

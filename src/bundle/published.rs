@@ -6,7 +6,7 @@ use anim::{
     clip::{Keys, Track},
     codec::layout::{CodecHeader, PackedConstant, PackedGroup},
     curve::{Curve, CurveKey},
-    mesh::{Attribute, Joint, Morph, MorphDelta, Profile},
+    mesh::{Attribute, ClothVertex, Joint, Morph, MorphDelta, Near, Profile},
     montage::{Easing, Section, Segment, Slot},
     notify::NotifyField,
     room::Body,
@@ -148,13 +148,20 @@ fn of_meshes() -> Vec<Record> {
             attribute_values,
             profiles,
             profile_joints,
-            profile_weights
+            profile_weights,
+            cloth_mesh,
+            cloth_part,
+            cloth_driving,
+            cloth_reserved,
+            cloth
         }),
         record!(Joint { bone, inverse_bind }),
         record!(Morph { name, default_weight, first_delta, delta_count, reserved }),
         record!(MorphDelta { vertex, position, normal }),
         record!(Attribute { name, components, first }),
         record!(Profile { name, influences, first }),
+        record!(ClothVertex { corners, weight, position, normal, tangent }),
+        record!(Near { shares, away }),
     ]
 }
 

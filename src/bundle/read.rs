@@ -13,7 +13,7 @@ use anim::{
     codec::Compressed,
     graph::GraphParts,
     mask::{BlendProfile, ProfileMode},
-    mesh::SkinMethod,
+    mesh::{Cloth, SkinMethod},
     montage::{Blend, BlendCurve, Easing, StretchCurve},
     notify::{ClassKind, NotifyClass},
     room::Body,
@@ -67,6 +67,7 @@ pub fn read(store: Store, length: usize) -> Result<Bundle, BundleError> {
             return Err(content("a mesh", "the graph that works over its poses is missing or for another skeleton"));
         }
     }
+    check_cloth(&meshes)?;
     let golden = Golden {
         clips: file.0.array(sections::GOLDEN_CLIPS)?,
         tracks: file.0.array(sections::GOLDEN_TRACKS)?,
@@ -86,6 +87,21 @@ pub fn read(store: Store, length: usize) -> Result<Bundle, BundleError> {
     };
     library.check_payloads().map_err(|error| content("a notify", error))?;
     Ok(Bundle { library: Arc::new(library), golden })
+}
+
+/// What parts follow is there, and has as many vertices as they know.
+fn check_cloth(meshes: &[Arc<Mesh>]) -> Result<(), BundleError> {
+    let parts =
+        meshes.iter().flat_map(|mesh| mesh.lods.iter().flat_map(|lod| &lod.parts).map(move |part| (mesh, part)));
+    for (mesh, part) in parts.filter(|(_, part)| !part.cloth.vertices.is_empty()) {
+        let drives =
+            |by: &&Arc<MeshPart>| by.name == part.cloth.part && by.vertex_count() == part.cloth.driving as usize;
+        let of = meshes.iter().filter(|by| by.name == part.cloth.mesh && by.skeleton == mesh.skeleton);
+        if of.filter_map(|by| by.lods.first()).flat_map(|lod| &lod.parts).find(drives).is_none() {
+            return Err(content("a mesh part", "what it follows as cloth is missing or has other vertices"));
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -261,6 +277,12 @@ impl Reader {
             profiles: self.array(record.profiles, "skin-weight profiles")?,
             profile_joints: self.array(record.profile_joints, "joints of profiles")?,
             profile_weights: self.array(record.profile_weights, "weights of profiles")?,
+            cloth: Cloth {
+                mesh: record.cloth_mesh,
+                part: record.cloth_part,
+                driving: record.cloth_driving,
+                vertices: self.array(record.cloth, "cloth")?,
+            },
         };
         MeshPart::new(part).map_err(|error| content("a mesh part", error))
     }

@@ -248,6 +248,11 @@ impl Writer {
             profiles: self.stream(&part.profiles),
             profile_joints: self.stream(&part.profile_joints),
             profile_weights: self.stream(&part.profile_weights),
+            cloth_mesh: part.cloth.mesh,
+            cloth_part: part.cloth.part,
+            cloth_driving: part.cloth.driving,
+            cloth_reserved: 0,
+            cloth: self.stream(&part.cloth.vertices),
         }
     }
 

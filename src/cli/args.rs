@@ -76,6 +76,8 @@ pub enum Command {
     Levels(LevelsArgs),
     /// Print how vertices follow bones, and put that in order: drop what is light, take it from another mesh
     Weights(WeightsArgs),
+    /// Print or change what parts of a mesh follow where a game simulates cloth
+    Cloth(ClothArgs),
     /// Bring points over time that another program wrote to a mesh: morph targets, and the clip that drives them
     VertexCache(VertexCacheArgs),
     /// Print how much room a mesh takes, and what tells it: its vertices, bodies that go with bones, or a fixed box
@@ -197,6 +199,31 @@ pub struct WeightsArgs {
     /// level for the coarser ones
     #[arg(long, value_name = "MESH")]
     pub from: Option<String>,
+    /// One JSON document instead of text
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct ClothArgs {
+    pub project: PathBuf,
+    #[arg(long, value_name = "NAME")]
+    pub mesh: String,
+    /// Its part that follows, where it has several
+    #[arg(long, value_name = "NAME")]
+    pub part: Option<String>,
+    /// The mesh that it follows from now on, on the same skeleton
+    #[arg(long, value_name = "MESH")]
+    pub on: Option<String>,
+    /// The part of that mesh, where it has several
+    #[arg(long, value_name = "NAME", requires = "on")]
+    pub on_part: Option<String>,
+    /// The attribute of the part itself, of one number a vertex, that says how much each follows, 0 to 1: all without it
+    #[arg(long, value_name = "ATTRIBUTE", requires = "on")]
+    pub weight: Option<String>,
+    /// It follows nothing any more
+    #[arg(long, conflicts_with = "on")]
+    pub remove: bool,
     /// One JSON document instead of text
     #[arg(long)]
     pub json: bool,

@@ -6,6 +6,7 @@
 mod args;
 mod bind;
 mod bounds;
+mod cloth;
 mod compress;
 mod crowd;
 mod exchange;
@@ -84,6 +85,7 @@ fn perform(command: &Command, io: &mut Io<'_>) -> u8 {
         Command::Verify(args) => exchange::verify(args, io),
         Command::Levels(args) => levels::run(args, io),
         Command::Weights(args) => weights::run(args, io),
+        Command::Cloth(args) => cloth::run(args, io),
         Command::VertexCache(args) => vertex_cache::run(args, io),
         Command::Bounds(args) => bounds::run(args, io),
         Command::Render(args) => picture::run(args, io),

@@ -7,7 +7,7 @@ use asset::{
     NotifyTrack, PoseAsset, PoseGraph, PreviewSettings, Project, QuickSlot, RetargetSource, SlotGroup, SyncMarker,
     blend_space::{Axis, BoneSpeed, Division, Sample},
     graph::{Comment, Node, Parameter, Preset, Reroute, SharedRule, SubGraph},
-    mesh::{Body, Shape},
+    mesh::{Body, Cloth, Shape},
     montage::{Blend, Section, Segment, Slot},
     notify_class::{ClassKind, Field, Icon},
     skeleton::{BlendProfile, BoneMask, Socket, VirtualBone},
@@ -152,6 +152,8 @@ pub enum SkeletonCommand {
 pub enum MeshCommand {
     /// Of one part of the finest level by its index and of those of its name in the others, or of all.
     SetMethod(Option<usize>, SkinMethod),
+    /// What one part of the finest level by its index, and those of its name in the others, follow as cloth.
+    SetCloth(usize, Option<Cloth>),
     /// Of a level of detail by its index, between those of its neighbours. The finest has none to set.
     SetScreenSize(usize, f32),
     /// The finest level of another mesh, before the level of that index, or last; the screen size lies between those of
@@ -445,6 +447,7 @@ impl Command {
             Command::Mesh(_, MeshCommand::ReplaceLevel(..)) => "Replace level of detail",
             Command::Mesh(_, MeshCommand::RemoveLevel(_)) => "Delete level of detail",
             Command::Mesh(_, MeshCommand::SetSkin { .. }) => "Change skin weights",
+            Command::Mesh(_, MeshCommand::SetCloth(..)) => "Change cloth",
             Command::Mesh(_, MeshCommand::SetShapes { .. }) => "Change morph targets",
             Command::Mesh(_, MeshCommand::RenameProfile { .. }) => "Rename skin-weight profile",
             Command::Mesh(_, MeshCommand::RemoveProfile(_)) => "Remove skin-weight profile",

@@ -65,7 +65,7 @@ impl fmt::Display for EditError {
             }
             EditError::Cycle => f.write_str("This link would lead back to where it comes from."),
             EditError::Overlap => f.write_str("There is no room here: another segment is in the way."),
-            EditError::SkeletonMismatch => f.write_str("This clip was made for another skeleton."),
+            EditError::SkeletonMismatch => f.write_str("It was made for another skeleton."),
             EditError::SameBone => f.write_str("A virtual bone needs two bones: one to hang on and one to follow."),
             EditError::PartOfParent { parent } => {
                 write!(f, "This comes from the parent “{parent}”. Edit it there, or detach this montage first.")

@@ -12,7 +12,7 @@ use anim::{
 };
 use asset::{
     Id, Material, Mesh, Project, Skeleton,
-    mesh::{BONE_LIMITS, Body, Shape},
+    mesh::{BONE_LIMITS, Body, Cloth, Shape},
     skin::{self, Sets, Skin},
 };
 use std::sync::Arc;
@@ -23,6 +23,7 @@ pub(crate) fn apply(project: &mut Project, id: Id, command: &MeshCommand) -> Res
     match *command {
         MeshCommand::Bind(to) => return bind(project, id, to),
         MeshCommand::SetPostProcess(graph) => return set_post_process(project, id, graph),
+        MeshCommand::SetCloth(part, ref cloth) => return set_cloth(project, id, part, cloth),
         _ => {}
     }
     let textures: Vec<Id> = project.textures.keys().copied().collect();
@@ -48,7 +49,7 @@ pub(crate) fn apply(project: &mut Project, id: Id, command: &MeshCommand) -> Res
         MeshCommand::SetBodies(bodies) => set_bodies(&mut mesh, bodies)?,
         MeshCommand::SetMaterial(at, material) => set_material(&mut mesh, &textures, *at, material)?,
         // Need the project.
-        MeshCommand::Bind(_) | MeshCommand::SetPostProcess(_) => false,
+        MeshCommand::Bind(_) | MeshCommand::SetPostProcess(_) | MeshCommand::SetCloth(..) => false,
     };
     if changed {
         *entry = Arc::new(mesh);
@@ -79,6 +80,30 @@ fn set_post_process(project: &mut Project, id: Id, graph: Option<Id>) -> Result<
     }
     let mut mesh = (**mesh).clone();
     let changed = replace(&mut mesh.post_process, graph);
+    if changed {
+        project.meshes.insert(id, Arc::new(mesh));
+    }
+    Ok(changed)
+}
+
+fn set_cloth(project: &mut Project, id: Id, part: usize, cloth: &Option<Cloth>) -> Result<bool, EditError> {
+    let mesh = project.meshes.get(&id).ok_or(EditError::AssetMissing)?;
+    let name = mesh.lods.first().and_then(|lod| lod.parts.get(part)).ok_or(EditError::ItemMissing)?.name.clone();
+    if let Some(cloth) = cloth {
+        let driver = project.meshes.get(&cloth.mesh).ok_or(EditError::AssetMissing)?;
+        if driver.skeleton != mesh.skeleton {
+            return Err(EditError::SkeletonMismatch);
+        }
+        let is_there = driver.lod(0).parts.iter().any(|by| by.name == cloth.part);
+        if !is_there || (cloth.mesh == id && cloth.part == name) {
+            return Err(EditError::ItemMissing);
+        }
+    }
+    let mut mesh = (**mesh).clone();
+    let mut changed = false;
+    for part in mesh.lods.iter_mut().flat_map(|lod| &mut lod.parts).filter(|part| part.name == name) {
+        changed |= replace(&mut part.cloth, cloth.clone());
+    }
     if changed {
         project.meshes.insert(id, Arc::new(mesh));
     }
@@ -305,6 +330,29 @@ mod tests {
     }
 
     #[test]
+    fn what_a_part_follows_reaches_every_level_stays_on_its_skeleton_and_is_undone() {
+        let mut document = document();
+        let first = document.project().clone();
+        let mut other = (*first.meshes[&MESH]).clone();
+        other.skeleton = Id(8);
+        let mut project = (*first).clone();
+        project.meshes.insert(Id(5), Arc::new(other.clone()));
+        project.meshes.insert(Id(6), Arc::new(Mesh { skeleton: Id(2), ..other }));
+        document = Document::new(project);
+        let on =
+            |mesh| MeshCommand::SetCloth(1, Some(Cloth { mesh, part: "body".into(), weight: Some("_LOOSE".into()) }));
+        let mut perform = |command| document.perform(&Command::Mesh(MESH, command), None);
+        assert_eq!(perform(on(Id(5))), Err(EditError::SkeletonMismatch));
+        assert_eq!(perform(on(Id(6))), Ok(true));
+        let followed = |document: &Document| -> Vec<bool> {
+            document.project().meshes[&MESH].parts().map(|part| part.cloth.is_some()).collect()
+        };
+        assert_eq!(followed(&document), [false, true, true, true]);
+        assert!(document.undo());
+        assert_eq!(followed(&document), [false; 4]);
+    }
+
+    #[test]
     fn what_a_mesh_lacks_is_refused_and_what_it_has_is_no_step() {
         let mut document = document();
         let part = |at: usize| document.project().meshes[&MESH].lods[0].parts[at].clone();
@@ -315,6 +363,7 @@ mod tests {
         let torn = of(vec![Lod::finest(vec![follows])]);
         let (linear, dual) = (SkinMethod::Linear, SkinMethod::DualQuaternion);
         let missing = || Err(EditError::ItemMissing);
+        let on = |mesh, part: &str| Some(Cloth { mesh, part: part.into(), weight: None });
         let add = |at, screen_size, from: &Arc<Mesh>| MeshCommand::AddLevel { at, screen_size, from: from.clone() };
         let rows = [
             (MeshCommand::SetMethod(Some(2), dual), missing()),
@@ -323,6 +372,14 @@ mod tests {
             (MeshCommand::SetMethod(Some(0), dual), Ok(true)),
             (MeshCommand::SetMethod(None, dual), Ok(true)),
             (MeshCommand::SetMethod(None, dual), Ok(false)),
+            (MeshCommand::SetCloth(0, None), Ok(false)),
+            (MeshCommand::SetCloth(2, None), missing()),
+            (MeshCommand::SetCloth(0, on(MESH, "body")), missing()),
+            (MeshCommand::SetCloth(0, on(MESH, "robe")), missing()),
+            (MeshCommand::SetCloth(0, on(Id(77), "hair")), Err(EditError::AssetMissing)),
+            (MeshCommand::SetCloth(0, on(MESH, "hair")), Ok(true)),
+            (MeshCommand::SetCloth(0, on(MESH, "hair")), Ok(false)),
+            (MeshCommand::SetCloth(0, None), Ok(true)),
             (MeshCommand::ReplaceLevel(0, none.clone()), missing()),
             (MeshCommand::ReplaceLevel(0, torn.clone()), missing()),
             (add(1, 0.7, &none), missing()),

@@ -281,6 +281,9 @@ fn reimport_keeps_what_people_added() {
     document.perform(&Command::Curve(CLIP, CurveCommand::Add(curve.clone())), None).unwrap();
     let kept = SkinMethod::DualQuaternion;
     document.perform(&Command::Mesh(MESH, MeshCommand::SetMethod(Some(1), kept)), None).unwrap();
+    let name = document.project().meshes[&MESH].lods[0].parts[0].name.clone();
+    let cloth = asset::mesh::Cloth { mesh: MESH, part: name, weight: None };
+    document.perform(&Command::Mesh(MESH, MeshCommand::SetCloth(1, Some(cloth.clone()))), None).unwrap();
     let mut again = project();
     let longer = Arc::new(ClipSource { duration: 2.0, ..ClipSource::default() });
     again.clips.insert(CLIP, Arc::new(Clip::new("clip", SKELETON, longer, 30.0)));
@@ -292,6 +295,8 @@ fn reimport_keeps_what_people_added() {
     assert_eq!(document.project().skeletons.len(), 1);
     let methods: Vec<SkinMethod> = document.project().meshes[&MESH].parts().map(|p| p.data.method).collect();
     assert_eq!(methods, [SkinMethod::Linear, kept]);
+    let followed: Vec<_> = document.project().meshes[&MESH].parts().map(|part| part.cloth.clone()).collect();
+    assert_eq!(followed, [None, Some(cloth)]);
 }
 
 #[test]

@@ -33,18 +33,19 @@ pub struct ExportSummary {
 /// with errors and lists them. `progress` is told the part that is done, 0 to 1; false from it cancels, and nothing
 /// is written.
 pub fn export(project: &Project, path: &Path, progress: &dyn Fn(f32) -> bool) -> Result<ExportSummary, Error> {
-    export_on(&Real, project, path, progress)
+    export_on(&Real, &Kept::of_user(), project, path, progress)
 }
 
 pub(crate) fn export_on(
     disk: &dyn Disk,
+    kept: &Kept,
     project: &Project,
     path: &Path,
     progress: &dyn Fn(f32) -> bool,
 ) -> Result<ExportSummary, Error> {
     let go_on = |done: f32| go_on(path, progress(done));
     go_on(0.0)?;
-    let compiled = compressed(project, path, &|part| progress(COMPRESSED * part))?;
+    let compiled = compressed(project, kept, path, &|part| progress(COMPRESSED * part))?;
     go_on(COMPRESSED)?;
     let golden = engine::golden::record(&compiled.library);
     go_on(0.8)?;
@@ -67,17 +68,16 @@ pub(crate) fn export_on(
 }
 
 /// Errors are told before anything that takes long; between two clips it can be cancelled.
-fn compressed(project: &Project, path: &Path, progress: &dyn Fn(f32) -> bool) -> Result<Compiled, Error> {
+fn compressed(project: &Project, kept: &Kept, path: &Path, progress: &dyn Fn(f32) -> bool) -> Result<Compiled, Error> {
     let mut cache = asset::Cache::default();
-    let kept = Kept::of_user();
-    let compiled = compile_live(project, &mut cache, &kept);
+    let compiled = compile_live(project, &mut cache, kept);
     refuse_errors(project, &compiled.diagnostics, path)?;
     let (all, mut at, mut is_wanted) = (compiled.pending.len(), 0, progress(0.0));
     go_on(path, is_wanted)?;
     if compiled.pending.is_empty() {
         return Ok(compiled);
     }
-    compress(compiled.pending, &kept, &mut |done| {
+    compress(compiled.pending, kept, &mut |done| {
         cache.finish(done);
         at += 1;
         is_wanted = progress(at as f32 / all as f32);

@@ -1,6 +1,6 @@
 //! Fewer triangles of a part, and parts that are cut where they follow too many bones.
 
-use super::{Attribute, MeshPart, Morph, MorphDelta, Profile};
+use super::{Attribute, Cloth, MeshPart, Morph, MorphDelta, Profile};
 use crate::Array;
 
 /// A triangle follows more bones than a section may.
@@ -55,6 +55,7 @@ impl MeshPart {
             profiles: profiles.into(),
             profile_joints: profile_joints.into(),
             profile_weights: profile_weights.into(),
+            cloth: Cloth { vertices: gathered(&part.cloth.vertices, &kept, 1), ..part.cloth.clone() },
             positions: gathered(&part.positions, &kept, 1),
             normals: gathered(&part.normals, &kept, 1),
             tangents: gathered(&part.tangents, &kept, 1),
@@ -153,7 +154,7 @@ mod tests {
     use super::*;
     use crate::{
         Name,
-        mesh::{Joint, SkinMethod},
+        mesh::{ClothVertex, Joint, Near, SkinMethod},
         skinning::{self, Skinned},
     };
     use glam::{Affine3A, Vec3};
@@ -169,6 +170,12 @@ mod tests {
         fn unit(&mut self) -> f32 {
             self.below(1000) as f32 / 1000.0
         }
+    }
+
+    /// Known by the corner that it follows.
+    fn cloth_vertex(vertex: u32) -> ClothVertex {
+        let near = Near { shares: [1.0, 0.0, 0.0], away: 0.5 };
+        ClothVertex { corners: [vertex, 0, 0], weight: 1.0, position: near, normal: near, tangent: near }
     }
 
     /// Vertices in triangles whose bones lie near one another in the palette.
@@ -223,6 +230,12 @@ mod tests {
             deltas: deltas.into(),
             attributes: vec![Attribute { name: Name::new("_ID"), components: 1, first: 0 }].into(),
             attribute_values: (0..vertices).map(|vertex| vertex as f32).collect(),
+            cloth: Cloth {
+                mesh: Name::new("coarse"),
+                part: Name::new("robe"),
+                driving: vertices as u32,
+                vertices: (0..vertices as u32).map(cloth_vertex).collect(),
+            },
             indices: (0..vertices.saturating_sub(2) as u32).flat_map(|at| [at, at + 1, at + 2]).collect(),
             ..MeshPart::default()
         })
@@ -272,6 +285,10 @@ mod tests {
                 }
                 for section in sections {
                     assert_eq!((section.method, section.morphs.len()), (whole.method, 2));
+                    let follows = section.cloth.vertices.iter().map(|vertex| vertex.corners[0] as f32);
+                    assert!(
+                        follows.eq(section.attribute_values.iter().copied()) && section.cloth.mesh == whole.cloth.mesh
+                    );
                     assert!(MeshPart::new(section).is_ok());
                 }
             }

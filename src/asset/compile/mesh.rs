@@ -1,7 +1,7 @@
 //! Meshes: the parts are compiled data already; their palettes and levels of detail are checked against the skeleton.
 
 use super::{Output, Skeletons};
-use crate::{Bones, Id, Mesh, Project, Skeleton, diagnostic::Kind, mesh};
+use crate::{Bones, Id, Mesh, Project, Skeleton, cloth, diagnostic::Kind, mesh};
 use anim::{
     MeshPart, Name,
     lod::LodError,
@@ -16,7 +16,14 @@ use std::{
 
 /// With what could not be done as it was asked for.
 type Compiled = Result<(Arc<anim::Mesh>, Vec<Kind>), Kind>;
-type Entry = (Arc<Mesh>, Arc<Skeleton>, Compiled);
+
+struct Entry {
+    mesh: Arc<Mesh>,
+    skeleton: Arc<Skeleton>,
+    /// What its parts follow as cloth.
+    drivers: Vec<Option<Arc<Mesh>>>,
+    result: Compiled,
+}
 
 #[derive(Default)]
 pub(crate) struct MeshCache(BTreeMap<Id, Entry>);
@@ -50,13 +57,19 @@ impl MeshCache {
                 out.warn(id, None, Kind::BonesMissing { bones: missing });
             }
             let alike = |known: &Arc<Skeleton>| Arc::ptr_eq(known, authored) || known.same_bones(authored);
-            let known = self.0.get(&id).filter(|(m, s, _)| Arc::ptr_eq(m, mesh) && alike(s));
+            let drivers = drivers(project, mesh);
+            let known = self.0.get(&id).filter(|known| {
+                Arc::ptr_eq(&known.mesh, mesh) && alike(&known.skeleton) && same_drivers(&known.drivers, &drivers)
+            });
             let worn = (compiled_materials(project, mesh), post_process(project, id, mesh, out));
             let result = match known {
-                Some((_, _, result)) => result.clone().map(|(compiled, missed)| (in_worn(compiled, worn), missed)),
-                None => compile_one(mesh, skeleton, &bones, worn),
+                Some(Entry { result, .. }) => {
+                    result.clone().map(|(compiled, missed)| (in_worn(compiled, worn), missed))
+                }
+                None => compile_one(project, mesh, skeleton, &bones, worn),
             };
-            self.0.insert(id, (mesh.clone(), authored.clone(), result.clone()));
+            let entry = Entry { mesh: mesh.clone(), skeleton: authored.clone(), drivers, result: result.clone() };
+            self.0.insert(id, entry);
             match result {
                 Ok((mesh, missed)) => {
                     missed.iter().for_each(|kind| out.warn(id, None, kind.clone()));
@@ -67,6 +80,16 @@ impl MeshCache {
         }
         compiled
     }
+}
+
+fn drivers(project: &Project, mesh: &Mesh) -> Vec<Option<Arc<Mesh>>> {
+    let cloths = mesh.parts().filter_map(|part| part.cloth.as_ref());
+    cloths.map(|cloth| project.meshes.get(&cloth.mesh).cloned()).collect()
+}
+
+fn same_drivers(a: &[Option<Arc<Mesh>>], b: &[Option<Arc<Mesh>>]) -> bool {
+    let address = |mesh: &Option<Arc<Mesh>>| mesh.as_ref().map(Arc::as_ptr);
+    a.iter().map(address).eq(b.iter().map(address))
 }
 
 /// What a mesh names of assets of their own, which change beside it.
@@ -87,7 +110,7 @@ fn post_process(project: &Project, id: Id, mesh: &Mesh, out: &mut Output) -> Nam
     graph.map_or(Name::NONE, |graph| Name::new(&graph.name))
 }
 
-fn compile_one(mesh: &Mesh, skeleton: &anim::Skeleton, bones: &Bones<'_>, worn: Worn) -> Compiled {
+fn compile_one(project: &Project, mesh: &Mesh, skeleton: &anim::Skeleton, bones: &Bones<'_>, worn: Worn) -> Compiled {
     let (mut lods, mut missed) = (Vec::with_capacity(mesh.lods.len()), Vec::new());
     for (at, lod) in mesh.lods.iter().enumerate() {
         let is_whole = lod.screen_size == 1.0 && lod.removed_bones.is_empty();
@@ -98,7 +121,7 @@ fn compile_one(mesh: &Mesh, skeleton: &anim::Skeleton, bones: &Bones<'_>, worn: 
         if !lod.parts.iter().flat_map(|part| part.data.palette.iter()).all(is_listed) {
             return Err(Kind::BadMesh);
         }
-        lods.push(compile_lod(mesh, lod, skeleton, bones, &mut missed));
+        lods.push(compile_lod(project, (mesh, lod), skeleton, bones, &mut missed));
     }
     let (name, (materials, post_process)) = (Name::new(&mesh.name), worn);
     let room = mesh.room_on(bones);
@@ -139,9 +162,48 @@ fn compiled_material(material: &mesh::Material, project: &Project) -> anim::Mate
     }
 }
 
-fn compile_lod(
+/// A part with the bond to what it follows as cloth.
+fn clothed(
+    project: &Project,
     mesh: &Mesh,
-    lod: &mesh::Lod,
+    part: &mesh::Part,
+    data: Arc<MeshPart>,
+    missed: &mut Vec<Kind>,
+) -> Arc<MeshPart> {
+    let Some(cloth) = &part.cloth else { return data };
+    let driver = project.meshes.get(&cloth.mesh).filter(|driver| driver.skeleton == mesh.skeleton);
+    let by = driver.and_then(|driver| {
+        let by = driver.lod(0).parts.iter().find(|by| by.name == cloth.part)?;
+        Some((driver, by)).filter(|_| !std::ptr::eq(by, part))
+    });
+    let Some((driver, by)) = by else {
+        missed.push(Kind::ClothMissing { part: part.name.clone() });
+        return data;
+    };
+    if driver.bone_limit.is_some_and(|limit| by.data.palette.len() > limit as usize) {
+        missed.push(Kind::ClothCut { part: part.name.clone(), driver: driver.name.clone() });
+        return data;
+    }
+    let weights = cloth.weight.as_ref().map(|attribute| {
+        cloth::weights(part, attribute).unwrap_or_else(|| {
+            let (part, attribute) = (part.name.clone(), attribute.clone());
+            missed.push(Kind::ClothWeightMissing { part, attribute });
+            &[]
+        })
+    });
+    let names = (Name::new(&driver.name), Name::new(&by.name));
+    match cloth::bind(&data, names, &by.data, weights.unwrap_or_default()) {
+        Some((cloth, _)) => Arc::new(MeshPart { cloth, ..(*data).clone() }),
+        None => {
+            missed.push(Kind::ClothMissing { part: part.name.clone() });
+            data
+        }
+    }
+}
+
+fn compile_lod(
+    project: &Project,
+    (mesh, lod): (&Mesh, &mesh::Lod),
     skeleton: &anim::Skeleton,
     bones: &Bones<'_>,
     missed: &mut Vec<Kind>,
@@ -150,6 +212,7 @@ fn compile_lod(
     let (mut parts, mut materials) = (Vec::new(), Vec::new());
     for part in &lod.parts {
         let whole = remapped(&bones.part(mesh, &part.data), &kept, skeleton);
+        let whole = clothed(project, mesh, part, whole, missed);
         let cut = sections(&whole, mesh.bone_limit).unwrap_or_else(|TooMany { bones }| {
             missed.push(Kind::BoneLimitMissed { part: part.name.clone(), bones });
             vec![whole]
@@ -419,5 +482,92 @@ mod tests {
             assert_eq!(!Arc::ptr_eq(&warm, &before), again, "edit {at}");
             assert_eq!(warm, crate::compile(&project, &mut Cache::default()).library.meshes[0], "edit {at}");
         }
+    }
+
+    /// A robe of three vertices that follows a coarse one, which `edit` changes.
+    fn robed(edit: impl FnOnce(&mut Mesh, &mut Mesh)) -> Project {
+        let mut project = Project::default();
+        project.skeletons.insert(Id(1), Arc::new(rig()));
+        let mesh = |name: &str, part: Part| Mesh::new(name, (Id(1), rig().keys()), vec![part], Vec::new());
+        let cloth = mesh::Cloth { mesh: Id(3), part: "coarse".into(), weight: None };
+        let robe = Part { name: "robe".into(), cloth: Some(cloth), ..part(SkinMethod::Linear) };
+        let coarse = Part { name: "coarse".into(), ..part(SkinMethod::Linear) };
+        let (mut robe, mut coarse) = (mesh("Robe", robe), mesh("Coarse", coarse));
+        edit(&mut robe, &mut coarse);
+        project.meshes.insert(Id(2), Arc::new(robe));
+        project.meshes.insert(Id(3), Arc::new(coarse));
+        project
+    }
+
+    fn named_robe(library: &anim::Library) -> &Arc<anim::Mesh> {
+        library.meshes.iter().find(|mesh| mesh.name == Name::new("Robe")).unwrap()
+    }
+
+    /// What the robe follows, and what is said of it.
+    fn followed(project: &Project, cache: &mut Cache) -> (anim::mesh::Cloth, Vec<Kind>) {
+        let compiled = crate::compile(project, cache);
+        let robe = named_robe(&compiled.library);
+        let said = compiled.diagnostics.into_iter().map(|found| found.kind).collect();
+        (robe.lods[0].parts[0].cloth.clone(), said)
+    }
+
+    #[test]
+    fn a_part_follows_what_it_is_told_to_and_its_own_weights_where_that_is_not_there() {
+        let of = |edit: fn(&mut Mesh, &mut Mesh)| followed(&robed(edit), &mut Cache::default());
+        let (cloth, said) = of(|_, _| {});
+        assert_eq!((cloth.mesh, cloth.part, cloth.driving), (Name::new("Coarse"), Name::new("coarse"), 3));
+        assert!(said.is_empty() && cloth.vertices.len() == 3);
+        assert!(cloth.vertices.iter().all(|vertex| vertex.weight == 1.0 && vertex.position.away.abs() < 1e-6));
+        let missing = vec![Kind::ClothMissing { part: "robe".into() }];
+        let told = |robe: &mut Mesh, mesh: Id, part: &str| {
+            robe.lods[0].parts[0].cloth = Some(mesh::Cloth { mesh, part: part.into(), weight: None });
+        };
+        assert_eq!(
+            of(|_, coarse| coarse.lods[0].parts[0].name = "other".into()),
+            (Default::default(), missing.clone())
+        );
+        assert_eq!(followed(&robed(|robe, _| told(robe, Id(9), "coarse")), &mut Cache::default()).1, missing);
+        assert_eq!(followed(&robed(|robe, _| told(robe, Id(2), "robe")), &mut Cache::default()).1, missing, "itself");
+        let flat = |coarse: &mut Mesh| Arc::make_mut(&mut coarse.lods[0].parts[0].data).indices = Default::default();
+        assert_eq!(followed(&robed(|_, coarse| flat(coarse)), &mut Cache::default()).1, missing, "no triangles");
+        let cut = Kind::ClothCut { part: "robe".into(), driver: "Coarse".into() };
+        assert_eq!(of(|_, coarse| coarse.bone_limit = Some(3)).1[0], cut);
+        assert!(of(|_, coarse| coarse.bone_limit = Some(24)).1.is_empty(), "it is not cut");
+    }
+
+    #[test]
+    fn an_attribute_says_how_much_each_vertex_follows_and_all_do_without_it() {
+        let weighed = |components: u32| {
+            robed(|robe, _| {
+                let part = &mut robe.lods[0].parts[0];
+                part.cloth.as_mut().unwrap().weight = Some("_LOOSE".into());
+                part.attributes = vec!["_LOOSE".into()];
+                let data = Arc::make_mut(&mut part.data);
+                let name = Name::new("_LOOSE");
+                data.attributes = vec![anim::mesh::Attribute { name, components, first: 0 }].into();
+                data.attribute_values = [0.0, 0.5, 1.0].repeat(components as usize).into();
+            })
+        };
+        let weights = |cloth: &anim::mesh::Cloth| cloth.vertices.iter().map(|vertex| vertex.weight).collect::<Vec<_>>();
+        let (cloth, said) = followed(&weighed(1), &mut Cache::default());
+        assert_eq!((weights(&cloth), said), (vec![0.0, 0.5, 1.0], vec![]));
+        let (cloth, said) = followed(&weighed(2), &mut Cache::default());
+        let missing = Kind::ClothWeightMissing { part: "robe".into(), attribute: "_LOOSE".into() };
+        assert_eq!((weights(&cloth), said), (vec![1.0; 3], vec![missing]));
+    }
+
+    #[test]
+    fn a_part_is_bound_anew_where_what_it_follows_changed_and_else_not() {
+        let (mut project, mut cache) = (robed(|_, _| {}), Cache::default());
+        let robe = |project: &Project, cache: &mut Cache| named_robe(&crate::compile(project, cache).library).clone();
+        let before = robe(&project, &mut cache);
+        assert!(Arc::ptr_eq(&before, &robe(&project, &mut cache)));
+        let coarse = Arc::make_mut(project.meshes.get_mut(&Id(3)).unwrap());
+        let data = Arc::make_mut(&mut coarse.lods[0].parts[0].data);
+        data.positions = data.positions.iter().map(|[x, y, z]| [*x, *y, *z + 0.25]).collect();
+        let after = robe(&project, &mut cache);
+        assert_ne!(before.lods[0].parts[0].cloth, after.lods[0].parts[0].cloth);
+        project.meshes.remove(&Id(3));
+        assert_eq!(robe(&project, &mut cache).lods[0].parts[0].cloth, Default::default());
     }
 }

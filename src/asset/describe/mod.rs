@@ -95,6 +95,9 @@ fn problem(project: &Project, diagnostic: &Diagnostic) -> String {
         Kind::BadLod { lod } => rig::bad_lod(*lod),
         Kind::BadRoom => rig::BAD_ROOM.into(),
         Kind::BoneLimitMissed { part, bones } => rig::bone_limit_missed(part, *bones),
+        Kind::ClothMissing { part } => rig::cloth_missing(part),
+        Kind::ClothCut { part, driver } => rig::cloth_cut(part, driver),
+        Kind::ClothWeightMissing { part, attribute } => rig::cloth_weight_missing(part, attribute),
         Kind::KeysNotFinite => clip::KEYS_NOT_FINITE.into(),
         Kind::ClipTooLong { keys } => clip::clip_too_long(*keys),
         Kind::PrecisionMissed { bone, error } => {

@@ -60,6 +60,27 @@ pub(super) fn bone_limit_missed(part: &str, bones: usize) -> String {
     )
 }
 
+pub(super) fn cloth_missing(part: &str) -> String {
+    format!(
+        "what part “{part}” follows as cloth is not there, so that it goes by its own weights. Choose a part of a mesh on \
+         the same skeleton that has triangles."
+    )
+}
+
+pub(super) fn cloth_cut(part: &str, driver: &str) -> String {
+    format!(
+        "part “{part}” follows “{driver}” as cloth, whose parts are cut for their bones and have other vertices then. Raise the \
+         bone limit of “{driver}”, or take it off."
+    )
+}
+
+pub(super) fn cloth_weight_missing(part: &str, attribute: &str) -> String {
+    format!(
+        "part “{part}” has no attribute “{attribute}” of one number a vertex, so that all of it follows its cloth. Choose \
+         another one."
+    )
+}
+
 pub(super) fn bad_lod(lod: usize) -> String {
     format!(
         "level of detail {lod} does not fit: screen sizes fall from 1, the finest level keeps all bones, and every \

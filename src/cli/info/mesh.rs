@@ -49,17 +49,31 @@ pub(super) struct PartInfo {
     attributes: Vec<String>,
     /// Of skin weights.
     profiles: Vec<String>,
+    /// As cloth, while something moves that: the part of a mesh.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    follows: Option<String>,
 }
 
 pub(super) fn authored_mesh(project: &Project, mesh: &asset::Mesh) -> MeshInfo {
     let skeleton = project.skeletons.get(&mesh.skeleton);
     let lods = mesh.lods.iter().enumerate().map(|(at, lod)| {
         let names = |p: &asset::mesh::Part| [p.morphs.clone(), p.attributes.clone(), p.profiles.clone()];
-        let part = |p: &asset::mesh::Part| part_info(&p.name, at, p.source, &p.data, names(p));
+        let follows = |cloth: &asset::mesh::Cloth| {
+            let mesh = project.meshes.get(&cloth.mesh);
+            following(&cloth.part, mesh.map_or("a mesh that is gone", |mesh| &mesh.name))
+        };
+        let part = |p: &asset::mesh::Part| PartInfo {
+            follows: p.cloth.as_ref().map(follows),
+            ..part_info(&p.name, at, p.source, &p.data, names(p))
+        };
         let bones = skeleton.map_or(0, |skeleton| lod.bones(skeleton).len());
         (lod.screen_size, bones, lod.parts.iter().map(part).collect())
     });
     mesh_info(&mesh.name, &name_of(project, mesh.skeleton), lods)
+}
+
+fn following(part: &str, mesh: &str) -> String {
+    format!("{part} of {mesh}")
 }
 
 fn part_info(
@@ -86,6 +100,7 @@ fn part_info(
         morphs,
         attributes,
         profiles,
+        follows: None,
     }
 }
 
@@ -129,7 +144,14 @@ pub(super) fn compiled_mesh(mesh: &anim::Mesh, text: &Text<'_>) -> MeshInfo {
         ]
     };
     let lods = mesh.lods.iter().enumerate().map(|(at, lod)| {
-        let part = |part: &std::sync::Arc<MeshPart>| part_info(&text(part.name), at, None, part, names(part));
+        let follows = |part: &MeshPart| {
+            let is_any = !part.cloth.vertices.is_empty();
+            is_any.then(|| following(&text(part.cloth.part), &text(part.cloth.mesh)))
+        };
+        let part = |part: &std::sync::Arc<MeshPart>| PartInfo {
+            follows: follows(part),
+            ..part_info(&text(part.name), at, None, part, names(part))
+        };
         (lod.screen_size, lod.bones.len(), lod.parts.iter().map(part).collect())
     });
     mesh_info(&text(mesh.name), &text(mesh.skeleton), lods)

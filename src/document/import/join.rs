@@ -195,6 +195,7 @@ impl<'a> Join<'a> {
             keep_shapes(known, &mut mesh, &self.driven());
             keep_materials(known, &mut mesh, merge);
             keep_methods(known, &mut mesh);
+            keep_cloth(known, &mut mesh);
             mesh.post_process = known.post_process;
             mesh.bone_limit = known.bone_limit;
             (mesh.room, mesh.bodies) = (known.room, known.bodies.clone());
@@ -284,6 +285,14 @@ fn keep_methods(known: &Mesh, new: &mut Mesh) {
         if let Some(method) = method.filter(|method| *method != part.data.method) {
             Arc::make_mut(&mut part.data).method = method;
         }
+    }
+}
+
+/// What parts of the same names follow as cloth, which no file has.
+fn keep_cloth(known: &Mesh, new: &mut Mesh) {
+    for part in new.lods.iter_mut().flat_map(|lod| &mut lod.parts) {
+        let was = known.parts().find(|other| other.name == part.name);
+        part.cloth = was.and_then(|was| was.cloth.clone());
     }
 }
 

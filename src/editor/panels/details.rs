@@ -3,6 +3,7 @@
 mod blend_space;
 mod child;
 mod clip;
+mod cloth;
 mod compression;
 mod curve;
 mod easing;

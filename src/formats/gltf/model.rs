@@ -117,7 +117,7 @@ impl ModelReader<'_, '_> {
         let source = Some((node as u32, at as u32));
         let attributes = geometry.names.clone();
         let data = Arc::new(data);
-        let part = Part { name, source, material, morphs: names, attributes, profiles: Vec::new(), data };
+        let part = Part { name, source, material, morphs: names, attributes, profiles: Vec::new(), cloth: None, data };
         self.parts[home].push((node, part));
         Ok(())
     }

@@ -340,8 +340,9 @@ impl ProjectReader<'_> {
             true => data,
             false => Arc::new(MeshPart { method: record.method, ..(*data).clone() }),
         };
-        let PartRecord { name, source, material, morphs, attributes, profiles, .. } = record;
-        Ok(Part { name, source, material, morphs, attributes, profiles, data })
+        let PartRecord { name, source, material, morphs, attributes, profiles, cloth, .. } = record;
+        let cloth = cloth.map(Into::into);
+        Ok(Part { name, source, material, morphs, attributes, profiles, cloth, data })
     }
 
     fn own_part(&mut self, path: &str, place: &str, vertices: &str) -> Result<Arc<MeshPart>, FileProblem> {

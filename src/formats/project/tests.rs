@@ -203,6 +203,7 @@ fn mesh() -> Mesh {
         morphs: vec!["smile".into()],
         attributes: vec!["_HEAT".into(), "TEXCOORD_1".into()],
         profiles: vec!["Slim".into(), "Wide".into()],
+        cloth: Some(asset::mesh::Cloth { mesh: Id(33), part: "robe".into(), weight: Some("_HEAT".into()) }),
         data: Arc::new(data.unwrap()),
     };
     let material =

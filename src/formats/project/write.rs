@@ -157,6 +157,7 @@ impl ProjectFiles {
             attributes: part.attributes.clone(),
             profiles: part.profiles.clone(),
             method: part.data.method,
+            cloth: part.cloth.as_ref().map(Into::into),
             vertices,
             own,
         }

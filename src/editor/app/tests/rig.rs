@@ -124,6 +124,42 @@ fn a_mesh_part_changes_its_method_and_the_viewport_its_picture() {
 }
 
 #[test]
+fn a_mesh_part_follows_another_as_cloth_and_its_own_weights_again() {
+    let mut window = sample();
+    double_click(&mut window, "Asset SM_Mannequin");
+    let cloth = |window: &Window| {
+        let (_, mesh) = project(window).meshes.iter().find(|(_, mesh)| mesh.name == "SM_Mannequin").unwrap();
+        mesh.parts().filter(|part| part.name == "Joint").map(|part| part.cloth.clone()).collect::<Vec<_>>()
+    };
+    let choose = |window: &mut Window, row: &str, option: &str| {
+        window.get_by_role_and_label(egui::accesskit::Role::ComboBox, row).scroll_to_me();
+        settle(window);
+        window.get_by_role_and_label(egui::accesskit::Role::ComboBox, row).click();
+        settle(window);
+        click_button(window, option);
+    };
+    window.get_by_label("Cloth").scroll_to_me();
+    settle(&mut window);
+    click(&mut window, "Cloth");
+    assert!(!has(&window, "Joint amount"));
+    choose(&mut window, "Joint follows", "SM_Mannequin: Shell");
+    let set = cloth(&window);
+    assert!(
+        set.len() == 3 && set.iter().all(|it| it.as_ref().is_some_and(|it| it.part == "Shell" && it.weight.is_none()))
+    );
+    wait_until(&mut window, "it is compiled", |app| {
+        let mesh = app.compiled.library.meshes.iter().find(|mesh| mesh.name == anim::Name::new("SM_Mannequin"));
+        mesh.is_some_and(|mesh| mesh.lods[0].parts.iter().any(|part| !part.cloth.vertices.is_empty()))
+    });
+    settle(&mut window);
+    keep(&mut window, "cloth");
+    choose(&mut window, "Joint follows", "Own skin weights");
+    assert_eq!(cloth(&window), [None, None, None]);
+    chord(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(cloth(&window), set);
+}
+
+#[test]
 fn the_skeleton_tab_shows_bones_that_the_first_look_leaves_out() {
     let mut window = sample();
     assert!(!window.state().settings.bones && !window.state().settings.sockets);

@@ -101,7 +101,7 @@ fn state_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, status: &Status<'_>) {
 }
 
 /// Below a state, as wide as the fields.
-fn note_ui(ui: &mut Ui, text: &str) {
+pub(super) fn note_ui(ui: &mut Ui, text: &str) {
     ui.horizontal(|ui| {
         ui.add_space(theme::LABEL_COLUMN);
         let width = ui.available_width() - 20.0;

@@ -1,6 +1,6 @@
 //! Rows of a mesh.
 
-use super::{Rows, fact, identity, material::materials_ui, room::room_ui, skin_weights::weights_ui};
+use super::{Rows, cloth::cloth_ui, fact, identity, material::materials_ui, room::room_ui, skin_weights::weights_ui};
 use crate::{
     action::MeshAction,
     icons,
@@ -58,6 +58,7 @@ pub fn mesh_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &Mesh)
         }
         bone_limit_ui(ui, rows, mesh);
     }
+    cloth_ui(ui, rows, project, mesh);
     if parts::group_header(ui, "Bounds", "") {
         room_ui(ui, rows, project, mesh);
     }

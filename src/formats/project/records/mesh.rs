@@ -1,7 +1,10 @@
 //! Meshes with their materials, and pictures.
 
 use anim::{Bounds, RoomBy, mesh::SkinMethod};
-use asset::{BoneKey, Id, Material, Origin, mesh::Body};
+use asset::{
+    BoneKey, Id, Material, Origin,
+    mesh::{Body, Cloth},
+};
 use serde::{Deserialize, Serialize};
 
 #[derive(Serialize, Deserialize)]
@@ -111,11 +114,34 @@ pub struct PartRecord {
     pub profiles: Vec<String>,
     #[serde(default, skip_serializing_if = "is_linear", with = "SkinMethodName")]
     pub method: SkinMethod,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cloth: Option<ClothRecord>,
     /// Blob.
     pub vertices: String,
     /// Blob, where other parts have the same vertices.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub own: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClothRecord {
+    pub mesh: Id,
+    pub part: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weight: Option<String>,
+}
+
+impl From<&Cloth> for ClothRecord {
+    fn from(cloth: &Cloth) -> Self {
+        Self { mesh: cloth.mesh, part: cloth.part.clone(), weight: cloth.weight.clone() }
+    }
+}
+
+impl From<ClothRecord> for Cloth {
+    fn from(record: ClothRecord) -> Self {
+        Self { mesh: record.mesh, part: record.part, weight: record.weight }
+    }
 }
 
 fn is_linear(method: &SkinMethod) -> bool {

@@ -1,0 +1,138 @@
+//! `cloth`: what parts of a mesh follow while a game simulates it, printed or changed.
+
+use crate::{Failure, Io, args::ClothArgs, find, json, load};
+use anim::Name;
+use asset::{AssetKind, Id, Mesh, Project, cloth, mesh::Cloth};
+use document::{Command, Document, MeshCommand};
+use serde::Serialize;
+
+#[derive(Serialize)]
+struct Said<'a> {
+    mesh: &'a str,
+    /// Parts that follow another, the finest level first.
+    parts: Vec<Row<'a>>,
+}
+
+#[derive(Serialize)]
+struct Row<'a> {
+    lod: usize,
+    name: &'a str,
+    follows: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    weight: Option<&'a str>,
+    vertices: usize,
+    /// None where what it follows is not there.
+    #[serde(flatten)]
+    fit: Option<FitRow>,
+}
+
+/// Metres.
+#[derive(Serialize)]
+struct FitRow {
+    following: usize,
+    mean: f32,
+    farthest: f32,
+    /// From their places while what they follow is at rest.
+    off: f32,
+}
+
+pub fn run(args: &ClothArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+    let mut document = Document::new(load::project(&args.project, io)?);
+    let since = document.project().clone();
+    let id = find::asset(&since, AssetKind::Mesh, &args.mesh)?;
+    if args.on.is_some() || args.remove {
+        let mesh = &since.meshes[&id];
+        let part = part_of(mesh, args.part.as_deref(), "--part")?;
+        let cloth = args.on.as_ref().map(|on| wanted(&since, (mesh, part), on, args)).transpose()?;
+        let command = Command::Mesh(id, MeshCommand::SetCloth(part, cloth));
+        document.perform(&command, None).map_err(|error| Failure::Input(format!("{}: {error}", args.mesh)))?;
+    }
+    let now = document.project().clone();
+    if now != since {
+        load::print_open(&args.project, io)?;
+        files::save_project(&args.project, &now, &files::Saving::since(Some(&since)))?;
+    }
+    let said = Said { mesh: &args.mesh, parts: rows(&now, &now.meshes[&id]) };
+    if args.json { json::write(io, &said) } else { print(&said, io) }
+}
+
+fn wanted(project: &Project, own: (&Mesh, usize), on: &str, args: &ClothArgs) -> Result<Cloth, Failure> {
+    let mesh = find::asset(project, AssetKind::Mesh, on)?;
+    let by = part_of(&project.meshes[&mesh], args.on_part.as_deref(), "--on-part")?;
+    let part = &own.0.lod(0).parts[own.1];
+    if let Some(attribute) = args.weight.as_ref().filter(|attribute| cloth::weights(part, attribute).is_none()) {
+        let text =
+            format!("part “{}” has no attribute “{attribute}” of one number a vertex. {}", part.name, numbers(part));
+        return Err(Failure::Input(text));
+    }
+    Ok(Cloth { mesh, part: project.meshes[&mesh].lod(0).parts[by].name.clone(), weight: args.weight.clone() })
+}
+
+/// What could say how much a part follows.
+fn numbers(part: &asset::mesh::Part) -> String {
+    let of_one: Vec<&str> =
+        part.attributes.iter().map(String::as_str).filter(|name| cloth::weights(part, name).is_some()).collect();
+    match of_one.is_empty() {
+        true => "It has none.".to_owned(),
+        false => format!("It has {}.", of_one.join(", ")),
+    }
+}
+
+/// The part of a name, or the only one.
+fn part_of(mesh: &Mesh, name: Option<&str>, option: &str) -> Result<usize, Failure> {
+    let parts = &mesh.lod(0).parts;
+    let names: Vec<&str> = parts.iter().map(|part| part.name.as_str()).collect();
+    match name {
+        Some(name) => parts.iter().position(|part| part.name == name).ok_or_else(|| {
+            Failure::Input(format!("{}: there is no part “{name}”. It has {}.", mesh.name, names.join(", ")))
+        }),
+        None if parts.len() == 1 => Ok(0),
+        None => {
+            Err(Failure::Input(format!("{}: say which part with {option}. It has {}.", mesh.name, names.join(", "))))
+        }
+    }
+}
+
+fn rows<'a>(project: &'a Project, mesh: &'a Mesh) -> Vec<Row<'a>> {
+    let parts = mesh.lods.iter().enumerate().flat_map(|(lod, level)| level.parts.iter().map(move |part| (lod, part)));
+    let row = |(lod, part): (usize, &'a asset::mesh::Part)| {
+        let Cloth { mesh: id, part: by, weight } = part.cloth.as_ref()?;
+        let driver = project.meshes.get(id);
+        let data = driver.and_then(|driver| driver.lod(0).parts.iter().find(|other| other.name == *by));
+        let weights = weight.as_ref().and_then(|attribute| cloth::weights(part, attribute)).unwrap_or_default();
+        let bound = data.and_then(|by| cloth::bind(&part.data, (Name::NONE, Name::NONE), &by.data, weights));
+        let fit = bound.map(|(_, fit)| FitRow {
+            following: fit.vertices,
+            mean: fit.mean,
+            farthest: fit.farthest,
+            off: fit.off,
+        });
+        let follows = format!("{} of {}", by, named(driver.map(|driver| driver.name.as_str()), *id));
+        Some(Row { lod, name: &part.name, follows, weight: weight.as_deref(), vertices: part.data.vertex_count(), fit })
+    };
+    parts.filter_map(row).collect()
+}
+
+fn named(name: Option<&str>, id: Id) -> String {
+    name.map_or_else(|| format!("a mesh that is gone ({id})"), str::to_owned)
+}
+
+fn print(said: &Said<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
+    if said.parts.is_empty() {
+        writeln!(io.out, "{}: no part follows another as cloth", said.mesh)?;
+    }
+    for Row { lod, name, follows, weight, vertices, fit } in &said.parts {
+        let by = weight.map_or_else(String::new, |weight| format!(" by {weight}"));
+        writeln!(io.out, "level {lod}, {name}: follows {follows}{by}")?;
+        let Some(FitRow { following, mean, farthest, off }) = fit else {
+            writeln!(io.out, "  what it follows is not there or has no triangles")?;
+            continue;
+        };
+        let [mean, farthest, off] = [mean, farthest, off].map(|metres| metres * 1e3);
+        writeln!(
+            io.out,
+            "  {following} of {vertices} vertices, {mean:.2} mm from it in the mean and {farthest:.2} at most, off by {off:.3} at rest"
+        )?;
+    }
+    Ok(())
+}

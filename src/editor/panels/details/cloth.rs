@@ -1,0 +1,68 @@
+//! Rows of what the parts of a mesh follow while a game simulates it.
+
+use super::{Rows, compression::note_ui};
+use crate::parts;
+use asset::{Id, Mesh, Project, cloth, mesh::Cloth, mesh::Part};
+use document::{Command, MeshCommand};
+use egui::Ui;
+
+const NOTE: &str = "A part can follow the surface of another one, such as a coarse garment, that the game's own solver moves. \
+Bundles hold how. Nothing is simulated here.";
+
+pub fn cloth_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &Mesh) {
+    // Few need it.
+    let header = if mesh.parts().any(|part| part.cloth.is_some()) { parts::group_header } else { closed };
+    if !header(ui, "Cloth", "") {
+        return;
+    }
+    for (at, part) in mesh.lod(0).parts.iter().enumerate() {
+        part_ui(ui, rows, project, mesh, (at, part));
+    }
+    note_ui(ui, NOTE);
+}
+
+fn closed(ui: &mut Ui, title: &str, _: &str) -> bool {
+    parts::folded_header(ui, title)
+}
+
+fn part_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &Mesh, (at, part): (usize, &Part)) {
+    let id = rows.asset;
+    let followed = part.cloth.as_ref().map(|cloth| (cloth.mesh, cloth.part.clone()));
+    let weight = part.cloth.as_ref().and_then(|cloth| cloth.weight.clone());
+    let options = surfaces(project, (id, mesh), part, followed.as_ref());
+    rows.choice(ui, &format!("{} follows", part.name), &followed, &options, |followed| {
+        let weight = weight.clone();
+        let cloth = followed.map(|(mesh, part)| Cloth { mesh, part, weight });
+        Command::Mesh(id, MeshCommand::SetCloth(at, cloth))
+    });
+    let Some(cloth) = &part.cloth else { return };
+    let whole = std::iter::once((None, "All of it".to_owned()));
+    let is_one = |name: &&String| cloth::weights(part, name).is_some() || cloth.weight.as_ref() == Some(name);
+    let named = part.attributes.iter().chain(&cloth.weight).filter(is_one);
+    let mut options: Vec<(Option<String>, String)> =
+        whole.chain(named.map(|name| (Some(name.clone()), name.clone()))).collect();
+    options.dedup();
+    rows.choice(ui, &format!("{} amount", part.name), &cloth.weight, &options, |weight| {
+        Command::Mesh(id, MeshCommand::SetCloth(at, Some(Cloth { weight, ..cloth.clone() })))
+    });
+}
+
+type Surface = Option<(Id, String)>;
+
+/// Nothing, what is followed now, and every other part of the skeleton's meshes.
+fn surfaces(
+    project: &Project,
+    (id, mesh): (Id, &Mesh),
+    part: &Part,
+    now: Option<&(Id, String)>,
+) -> Vec<(Surface, String)> {
+    let mut options = vec![(None, "Own skin weights".to_owned())];
+    for (other, by) in project.meshes.iter().filter(|(_, by)| by.skeleton == mesh.skeleton) {
+        let named = by.lod(0).parts.iter().filter(|by| *other != id || by.name != part.name);
+        options.extend(named.map(|part| (Some((*other, part.name.clone())), format!("{}: {}", by.name, part.name))));
+    }
+    let lacks = |now: &&(Id, String)| options.iter().all(|(known, _)| known.as_ref() != Some(now));
+    let gone = now.filter(lacks).map(|now| (Some(now.clone()), format!("{} (gone)", now.1)));
+    options.extend(gone);
+    options
+}
