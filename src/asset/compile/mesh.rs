@@ -1,7 +1,12 @@
 //! Meshes: the parts are compiled data already; their palettes and levels of detail are checked against the skeleton.
 
 use super::{Output, Skeletons};
-use crate::{Bones, Id, Mesh, Project, Skeleton, cloth, diagnostic::Kind, mesh};
+use crate::{
+    Bones, Id, Mesh, Project, Skeleton,
+    cloth::{self, Fit},
+    diagnostic::Kind,
+    mesh,
+};
 use anim::{
     MeshPart, Name,
     lod::LodError,
@@ -14,8 +19,16 @@ use std::{
     sync::Arc,
 };
 
-/// With what could not be done as it was asked for.
-type Compiled = Result<(Arc<anim::Mesh>, Vec<Kind>), Kind>;
+type Compiled = Result<(Arc<anim::Mesh>, Found), Kind>;
+
+/// What is to be said of a mesh that compiles.
+#[derive(Clone, Default)]
+struct Found {
+    /// What could not be done as it was asked for.
+    missed: Vec<Kind>,
+    /// How parts of the finest level lie on what they follow as cloth.
+    fits: Vec<(String, Fit)>,
+}
 
 struct Entry {
     mesh: Arc<Mesh>,
@@ -63,16 +76,17 @@ impl MeshCache {
             });
             let worn = (compiled_materials(project, mesh), post_process(project, id, mesh, out));
             let result = match known {
-                Some(Entry { result, .. }) => {
-                    result.clone().map(|(compiled, missed)| (in_worn(compiled, worn), missed))
-                }
+                Some(Entry { result, .. }) => result.clone().map(|(compiled, found)| (in_worn(compiled, worn), found)),
                 None => compile_one(project, mesh, skeleton, &bones, worn),
             };
             let entry = Entry { mesh: mesh.clone(), skeleton: authored.clone(), drivers, result: result.clone() };
             self.0.insert(id, entry);
             match result {
-                Ok((mesh, missed)) => {
-                    missed.iter().for_each(|kind| out.warn(id, None, kind.clone()));
+                Ok((mesh, Found { missed, fits })) => {
+                    missed.into_iter().for_each(|kind| out.warn(id, None, kind));
+                    if !fits.is_empty() {
+                        out.fits.insert(id, fits);
+                    }
                     compiled.push(mesh);
                 }
                 Err(kind) => out.error(id, None, kind),
@@ -111,7 +125,7 @@ fn post_process(project: &Project, id: Id, mesh: &Mesh, out: &mut Output) -> Nam
 }
 
 fn compile_one(project: &Project, mesh: &Mesh, skeleton: &anim::Skeleton, bones: &Bones<'_>, worn: Worn) -> Compiled {
-    let (mut lods, mut missed) = (Vec::with_capacity(mesh.lods.len()), Vec::new());
+    let (mut lods, mut found) = (Vec::with_capacity(mesh.lods.len()), Found::default());
     for (at, lod) in mesh.lods.iter().enumerate() {
         let is_whole = lod.screen_size == 1.0 && lod.removed_bones.is_empty();
         if at == 0 && !is_whole {
@@ -121,12 +135,12 @@ fn compile_one(project: &Project, mesh: &Mesh, skeleton: &anim::Skeleton, bones:
         if !lod.parts.iter().flat_map(|part| part.data.palette.iter()).all(is_listed) {
             return Err(Kind::BadMesh);
         }
-        lods.push(compile_lod(project, (mesh, lod), skeleton, bones, &mut missed));
+        lods.push(compile_lod(project, (mesh, lod), skeleton, bones, &mut found));
     }
     let (name, (materials, post_process)) = (Name::new(&mesh.name), worn);
     let room = mesh.room_on(bones);
     let compiled = anim::Mesh { name, skeleton: skeleton.name, lods, materials, post_process, room };
-    anim::Mesh::new(compiled, skeleton).map(|mesh| (Arc::new(mesh), missed)).map_err(|error| match error {
+    anim::Mesh::new(compiled, skeleton).map(|mesh| (Arc::new(mesh), found)).map_err(|error| match error {
         LodError::None | LodError::Joint { .. } | LodError::Material { .. } => Kind::BadMesh,
         LodError::Room => Kind::BadRoom,
         LodError::ScreenSize { lod } | LodError::Bones { lod } => Kind::BadLod { lod },
@@ -163,13 +177,7 @@ fn compiled_material(material: &mesh::Material, project: &Project) -> anim::Mate
 }
 
 /// A part with the bond to what it follows as cloth.
-fn clothed(
-    project: &Project,
-    mesh: &Mesh,
-    part: &mesh::Part,
-    data: Arc<MeshPart>,
-    missed: &mut Vec<Kind>,
-) -> Arc<MeshPart> {
+fn clothed(project: &Project, mesh: &Mesh, part: &mesh::Part, data: Arc<MeshPart>, found: &mut Found) -> Arc<MeshPart> {
     let Some(cloth) = &part.cloth else { return data };
     let driver = project.meshes.get(&cloth.mesh).filter(|driver| driver.skeleton == mesh.skeleton);
     let by = driver.and_then(|driver| {
@@ -177,25 +185,30 @@ fn clothed(
         Some((driver, by)).filter(|_| !std::ptr::eq(by, part))
     });
     let Some((driver, by)) = by else {
-        missed.push(Kind::ClothMissing { part: part.name.clone() });
+        found.missed.push(Kind::ClothMissing { part: part.name.clone() });
         return data;
     };
     if driver.bone_limit.is_some_and(|limit| by.data.palette.len() > limit as usize) {
-        missed.push(Kind::ClothCut { part: part.name.clone(), driver: driver.name.clone() });
+        found.missed.push(Kind::ClothCut { part: part.name.clone(), driver: driver.name.clone() });
         return data;
     }
     let weights = cloth.weight.as_ref().map(|attribute| {
         cloth::weights(part, attribute).unwrap_or_else(|| {
             let (part, attribute) = (part.name.clone(), attribute.clone());
-            missed.push(Kind::ClothWeightMissing { part, attribute });
+            found.missed.push(Kind::ClothWeightMissing { part, attribute });
             &[]
         })
     });
     let names = (Name::new(&driver.name), Name::new(&by.name));
     match cloth::bind(&data, names, &by.data, weights.unwrap_or_default()) {
-        Some((cloth, _)) => Arc::new(MeshPart { cloth, ..(*data).clone() }),
+        Some((cloth, fit)) => {
+            if mesh.lod(0).parts.iter().any(|finest| std::ptr::eq(finest, part)) {
+                found.fits.push((part.name.clone(), fit));
+            }
+            Arc::new(MeshPart { cloth, ..(*data).clone() })
+        }
         None => {
-            missed.push(Kind::ClothMissing { part: part.name.clone() });
+            found.missed.push(Kind::ClothMissing { part: part.name.clone() });
             data
         }
     }
@@ -206,15 +219,15 @@ fn compile_lod(
     (mesh, lod): (&Mesh, &mesh::Lod),
     skeleton: &anim::Skeleton,
     bones: &Bones<'_>,
-    missed: &mut Vec<Kind>,
+    found: &mut Found,
 ) -> anim::Lod {
     let kept = lod.bones(bones.skeleton());
     let (mut parts, mut materials) = (Vec::new(), Vec::new());
     for part in &lod.parts {
         let whole = remapped(&bones.part(mesh, &part.data), &kept, skeleton);
-        let whole = clothed(project, mesh, part, whole, missed);
+        let whole = clothed(project, mesh, part, whole, found);
         let cut = sections(&whole, mesh.bone_limit).unwrap_or_else(|TooMany { bones }| {
-            missed.push(Kind::BoneLimitMissed { part: part.name.clone(), bones });
+            found.missed.push(Kind::BoneLimitMissed { part: part.name.clone(), bones });
             vec![whole]
         });
         let material = if part.material < mesh.materials.len() { part.material as u32 } else { 0 };
@@ -517,6 +530,8 @@ mod tests {
         let (cloth, said) = of(|_, _| {});
         assert_eq!((cloth.mesh, cloth.part, cloth.driving), (Name::new("Coarse"), Name::new("coarse"), 3));
         assert!(said.is_empty() && cloth.vertices.len() == 3);
+        let fits = crate::compile(&robed(|_, _| {}), &mut Cache::default()).fits;
+        assert!(fits.len() == 1 && fits[&Id(2)][0].0 == "robe" && fits[&Id(2)][0].1.vertices == 3, "{fits:?}");
         assert!(cloth.vertices.iter().all(|vertex| vertex.weight == 1.0 && vertex.position.away.abs() < 1e-6));
         let missing = vec![Kind::ClothMissing { part: "robe".into() }];
         let told = |robe: &mut Mesh, mesh: Id, part: &str| {

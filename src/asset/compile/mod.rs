@@ -21,7 +21,7 @@ mod skeleton;
 mod warps;
 mod wrap;
 
-use crate::{AssetKind, Diagnostic, Id, Project, Severity, Subject, diagnostic::Kind};
+use crate::{AssetKind, Diagnostic, Id, Project, Severity, Subject, cloth::Fit, diagnostic::Kind};
 pub(crate) use clip::{full_pose, key_count, key_times};
 pub use compress::{Done, Work, authored_precision, bases, compress, default_precision, key_stream, key_stream_within};
 pub(crate) use compress::{key_poses, shells};
@@ -66,6 +66,8 @@ pub struct Compiled {
     /// Metres, by clip: the largest distance of a point near a bone between the first key and the last. Root motion does
     /// not count. None for a single key.
     pub seams: BTreeMap<Id, f32>,
+    /// How parts lie on what they follow as cloth, by mesh: those of the finest level, by name.
+    pub fits: BTreeMap<Id, Vec<(String, Fit)>>,
     /// Clips of the library whose keys are still raw; see [`compile_live`].
     pub pending: Vec<Work>,
 }
@@ -159,6 +161,7 @@ fn compile_when(project: &Project, cache: &mut Cache, compress: When, means: Mea
         sources: out.sources,
         reports: out.reports,
         seams: out.seams,
+        fits: out.fits,
         pending: out.pending,
     }
 }
@@ -172,6 +175,7 @@ pub(crate) struct Output {
     compress: When,
     reports: BTreeMap<Id, Arc<Report>>,
     seams: BTreeMap<Id, f32>,
+    fits: BTreeMap<Id, Vec<(String, Fit)>>,
     pending: Vec<Work>,
 }
 

@@ -12,6 +12,8 @@ use document::{Command, ProjectCommand};
 use files::{Opened, Presence};
 use std::{path::Path, sync::Arc, time::Duration};
 
+/// Seconds after a project was opened until somebody looks: the first pictures come before.
+const SETTLED: f64 = 1.5;
 /// Seconds of quiet on disk before somebody looks.
 const QUIET: f64 = 0.3;
 
@@ -36,6 +38,8 @@ impl App {
         let waker = self.waker.clone();
         let wake: Wake = Arc::new(move || waker.wake());
         (self.watch, self.presence, self.outside) = (Some(Watch::new(&path, wake)), Some(presence), None);
+        // What changed before it was watched; and the first save knows the files then.
+        self.look_at = Some(self.session.now + SETTLED);
     }
 
     /// Looks once after each time that something has changed on disk, when it is quiet again.

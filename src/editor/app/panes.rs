@@ -71,7 +71,9 @@ impl App {
         let of = |id| Status::of(self.document.project(), id, &self.compiled, &self.compressor);
         let status = self.session.active.and_then(of);
         let seam = self.session.active.and_then(|id| self.compiled.seams.get(&id).copied());
-        let told = self.told_of_selected();
+        let lines = self.told_of_selected();
+        let fits = self.session.active.and_then(|id| self.compiled.fits.get(&id));
+        let told = details::Told { lines: &lines, fits: fits.map_or(&[], Vec::as_slice) };
         details::details_ui(ui, &self.document, &mut self.session, (status.as_ref(), seam), &told, actions);
     }
 

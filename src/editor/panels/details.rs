@@ -52,16 +52,25 @@ use crate::{
         item::{self, Item},
     },
 };
+use asset::cloth::Fit;
 use document::{Command, Document, Selection};
 use egui::{Align2, Rect, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
 
-/// Of the open clip: how its compression stands, and its seam in metres. `told` is what is wrong with what is selected.
+/// What the compiler found.
+pub struct Told<'a> {
+    /// Wrong with what is selected.
+    pub lines: &'a [String],
+    /// Of the open mesh: how its parts lie on what they follow as cloth.
+    pub fits: &'a [(String, Fit)],
+}
+
+/// Of the open clip: how its compression stands, and its seam in metres.
 pub fn details_ui(
     ui: &mut Ui,
     document: &Document,
     session: &mut Session,
     (compression, seam): (Option<&Status<'_>>, Option<f32>),
-    told: &[String],
+    told: &Told<'_>,
     actions: &mut Vec<Action>,
 ) {
     let selection = lock::lock_ui(ui, document, session);
@@ -255,7 +264,7 @@ fn asset_ui(
     document: &Document,
     session: &mut Session,
     (open, selection): (Option<asset::Id>, &Selection),
-    told: &[String],
+    told: &Told<'_>,
     actions: &mut Vec<Action>,
 ) {
     let project = document.project();
@@ -271,12 +280,12 @@ fn asset_ui(
             skeleton::skeleton_ui(ui, &mut rows, project, skeleton);
             source::source_ui(ui, &mut rows, project, None);
         } else if let Some(mesh) = project.meshes.get(&id) {
-            mesh::mesh_ui(ui, &mut rows, project, mesh);
+            mesh::mesh_ui(ui, &mut rows, project, mesh, told.fits);
             source::source_ui(ui, &mut rows, project, Some(mesh.skeleton));
         } else if let Some(graph) = project.graphs.get(&id) {
             let selected = Some(selection).filter(|selection| selection.asset == Some(id));
             let items = selected.into_iter().flat_map(|selection| selection.items.iter().copied()).collect();
-            graph::graph_ui(ui, &mut rows, (project, graph), items, told);
+            graph::graph_ui(ui, &mut rows, (project, graph), items, told.lines);
         } else if let Some(space) = project.blend_spaces.get(&id) {
             blend_space::blend_space_ui(ui, &mut rows, project, space);
         } else if let Some(asset) = project.pose_assets.get(&id) {

@@ -102,6 +102,18 @@ fn what_others_write_is_taken_in_where_nothing_is_in_the_way() {
     assert!(!window.state().document.is_saved());
 }
 
+/// Nobody is told of what happened before the folder was watched.
+#[test]
+fn what_others_write_while_a_project_is_opened_is_taken_in_too() {
+    let (_folder, path) = saved();
+    let mut window = open_at(SIZE, 1.0, Some(path.clone()));
+    wait_until(&mut window, "opening", |app| app.path.is_some());
+    window.state_mut().watch = None;
+    elsewhere(&path, |project| set_rate(project, "Walk_Fwd", 2.0));
+    wait_until(&mut window, "taking it in", |app| rate(app.document.project(), "Walk_Fwd") == 2.0);
+    assert!(window.state().look_at.is_none() && window.state().document.is_saved(), "it looks once");
+}
+
 #[test]
 fn an_import_from_elsewhere_survives_a_save() {
     let (folder, path) = saved();

@@ -1,15 +1,19 @@
 //! Rows of what the parts of a mesh follow while a game simulates it.
 
-use super::{Rows, compression::note_ui};
+use super::{Rows, compression::note_ui, fact};
 use crate::parts;
-use asset::{Id, Mesh, Project, cloth, mesh::Cloth, mesh::Part};
+use asset::{
+    Id, Mesh, Project,
+    cloth::{self, Fit},
+    mesh::{Cloth, Part},
+};
 use document::{Command, MeshCommand};
 use egui::Ui;
 
 const NOTE: &str = "A part can follow the surface of another one, such as a coarse garment, that the game's own solver moves. \
 Bundles hold how. Nothing is simulated here.";
 
-pub fn cloth_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &Mesh) {
+pub fn cloth_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &Mesh, fits: &[(String, Fit)]) {
     // Few need it.
     let header = if mesh.parts().any(|part| part.cloth.is_some()) { parts::group_header } else { closed };
     if !header(ui, "Cloth", "") {
@@ -17,8 +21,20 @@ pub fn cloth_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &Mesh
     }
     for (at, part) in mesh.lod(0).parts.iter().enumerate() {
         part_ui(ui, rows, project, mesh, (at, part));
+        for (_, fit) in fits.iter().filter(|(name, _)| part.cloth.is_some() && *name == part.name) {
+            fit_ui(ui, part, fit);
+        }
     }
     note_ui(ui, NOTE);
+}
+
+/// Millimetres, as a robe is a few of them above the one that is simulated.
+fn fit_ui(ui: &mut Ui, part: &Part, fit: &Fit) {
+    let (mean, farthest, all) = (fit.mean * 1e3, fit.farthest * 1e3, part.data.vertex_count());
+    if fit.vertices < all {
+        fact(ui, &format!("{} following", part.name), &format!("{} of {all} vertices", fit.vertices));
+    }
+    fact(ui, &format!("{} distance", part.name), &format!("{mean:.1} mm in the mean, {farthest:.1} at most"));
 }
 
 fn closed(ui: &mut Ui, title: &str, _: &str) -> bool {

@@ -7,7 +7,7 @@ use crate::{
     parts::{self, NumberField},
 };
 use anim::mesh::SkinMethod;
-use asset::{Id, Mesh, Project, Skeleton, mesh::BONE_LIMITS};
+use asset::{Id, Mesh, Project, Skeleton, cloth::Fit, mesh::BONE_LIMITS};
 use document::{Command, MeshCommand};
 use egui::Ui;
 
@@ -21,7 +21,7 @@ const MAKE_TIP: &str =
 const CACHE_TIP: &str = "Points over time (.pc2, .mdd) that another program wrote for this mesh, as cloth, muscles or faces: \
 they become morph targets and a clip that drives them.";
 
-pub fn mesh_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &Mesh) {
+pub fn mesh_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &Mesh, fits: &[(String, Fit)]) {
     let skeleton = project.skeletons.get(&mesh.skeleton).map(|skeleton| &**skeleton);
     identity(ui, icons::CUBE, &mesh.name, "Mesh", "");
     let finest = mesh.lod(0);
@@ -58,7 +58,7 @@ pub fn mesh_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &Mesh)
         }
         bone_limit_ui(ui, rows, mesh);
     }
-    cloth_ui(ui, rows, project, mesh);
+    cloth_ui(ui, rows, project, mesh, fits);
     if parts::group_header(ui, "Bounds", "") {
         room_ui(ui, rows, project, mesh);
     }
