@@ -367,6 +367,13 @@ fn what_a_part_follows_as_cloth_is_set_measured_exported_and_taken_off() {
         (part.cloth.part, part.cloth.vertices.len() == part.vertex_count())
     };
     assert_eq!((follows("Joint"), follows("Shell").0), ((anim::Name::new("Shell"), true), anim::Name::NONE));
+    let limit = |bones: &str| {
+        let done = mutoscope(&["weights", shown(&project), "--mesh", "SM_Mannequin", "--bones-a-section", bones]);
+        assert_eq!(done.code, 0, "{}", done.err);
+    };
+    limit("30");
+    assert!(cloth(&[]).out.contains("it goes by its own weights"), "{}", cloth(&[]).out);
+    limit("0");
     let off = cloth(&["--part", "Joint", "--remove"]);
     assert!(off.code == 0 && off.out.contains("no part follows another"), "{}", off.out);
     assert_eq!(info(&project), before);

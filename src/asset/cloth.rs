@@ -1,6 +1,11 @@
 //! What makes a part follow the surface of another: the nearest triangle of each vertex, and where it lies on it.
 
-use crate::{mesh::Part, skin::Surface};
+use crate::{
+    Mesh, Project,
+    diagnostic::Kind,
+    mesh::Part,
+    skin::{Surface, nearest_shares},
+};
 use anim::{
     MeshPart, Name,
     mesh::{Cloth, ClothVertex, Near},
@@ -21,8 +26,28 @@ pub struct Fit {
 
 /// Steps towards the way along the normals.
 const STEPS: usize = 24;
-/// Of the size of a triangle: how far the tip of a normal is from its position.
+/// Of the size of a triangle: how far the tip of a normal is from its position; and metres at least.
 const TIP: f64 = 0.25;
+const LEAST_TIP: f64 = 1e-3;
+/// The most that a corner counts. More is a triangle that is hardly one, which would make much of a little.
+const MOST: f64 = 100.0;
+
+/// What a part follows as cloth, or why that is not to be: it is not there, on another skeleton, the part itself, or cut for
+/// its bones, so that its vertices are others. None where it follows nothing.
+pub fn driver<'a>(project: &'a Project, mesh: &Mesh, part: &Part) -> Option<Result<(&'a Mesh, &'a Part), Kind>> {
+    let cloth = part.cloth.as_ref()?;
+    let found = project.meshes.get(&cloth.mesh).filter(|driver| driver.skeleton == mesh.skeleton);
+    let found = found.and_then(|driver| {
+        let by = driver.lods.first()?.parts.iter().find(|by| by.name == cloth.part)?;
+        Some((&**driver, by)).filter(|_| !std::ptr::eq(by, part))
+    });
+    let Some((driver, by)) = found else { return Some(Err(Kind::ClothMissing { part: part.name.clone() })) };
+    let limit = driver.bone_limit.map(|limit| limit as usize).filter(|limit| by.data.palette.len() > *limit);
+    Some(match limit.is_some_and(|limit| by.data.sections(limit).is_ok()) {
+        true => Err(Kind::ClothCut { part: part.name.clone(), driver: driver.name.clone() }),
+        false => Ok((driver, by)),
+    })
+}
 
 /// The bond of a part to the one that drives it: to the nearest triangle of each vertex as both are bound. `weights` holds
 /// a number a vertex, or none where all follow it whole. None where the driving part has no triangles.
@@ -35,9 +60,12 @@ pub fn bind(part: &MeshPart, (mesh, name): (Name, Name), driver: &MeshPart, weig
         let hit = surface.nearest(Vec3::from(*position))?;
         let corners = Corners::of(driver, hit.corners);
         let tangent = part.tangents.get(at).map_or([0.0; 3], |[x, y, z, _]| [*x, *y, *z]);
-        let tip = |direction: [f32; 3]| wide(*position) + wide(direction) * corners.size * TIP;
-        let place = corners.near(wide(*position));
-        let (normal, tangent) = (corners.near(tip(part.normals[at])), corners.near(tip(tangent)));
+        let length = (corners.size * TIP).max(LEAST_TIP);
+        let tip = |direction: [f32; 3]| corners.near(wide(*position) + wide(direction) * length);
+        let place = corners.near(wide(*position)).unwrap_or_else(|| corners.beneath(*position));
+        // On what is hardly a triangle it stands upright.
+        let upright = Near { away: place.away + length as f32, ..place };
+        let (normal, tangent) = (tip(part.normals[at]).unwrap_or(upright), tip(tangent).unwrap_or(place));
         vertices.push(ClothVertex { corners: hit.corners, weight, position: place, normal, tangent });
         if weight > 0.0 {
             fit.vertices += 1;
@@ -45,6 +73,9 @@ pub fn bind(part: &MeshPart, (mesh, name): (Name, Name), driver: &MeshPart, weig
             fit.farthest = fit.farthest.max(hit.distance);
             fit.off = fit.off.max(corners.at(&place).distance(wide(*position)) as f32);
         }
+    }
+    if vertices.is_empty() {
+        return Some((Cloth::default(), fit));
     }
     fit.mean = (sum / fit.vertices.max(1) as f64) as f32;
     let driving = driver.vertex_count() as u32;
@@ -78,7 +109,8 @@ impl Corners {
     }
 
     /// Where a point lies: the way is sought that puts the moved triangle's plane through it, and in that plane its shares.
-    fn near(&self, point: DVec3) -> Near {
+    /// None of a triangle that is hardly one, and of a point that is far beside it.
+    fn near(&self, point: DVec3) -> Option<Near> {
         let gap = |away: f64| {
             let [a, b, c] = self.moved(away);
             (point - a).dot((b - a).cross(c - a).normalize_or_zero())
@@ -103,10 +135,16 @@ impl Corners {
         let area = normal.length_squared();
         let share = |from: DVec3, to: DVec3| (to - from).cross(point - from).dot(normal) / area;
         let (x, y) = (share(b, c), share(c, a));
-        // One without area is followed at a corner.
-        let shares = if x.is_finite() && y.is_finite() { [x, y, 1.0 - x - y] } else { [1.0, 0.0, 0.0] };
-        let away = if away.is_finite() { away } else { 0.0 };
-        Near { shares: shares.map(|share| share as f32), away: away as f32 }
+        let is_sound = [x, y, 1.0 - x - y].iter().all(|share| share.abs() <= MOST) && away.is_finite();
+        is_sound.then(|| {
+            let (x, y) = (x as f32, y as f32);
+            Near { shares: [x, y, 1.0 - x - y], away: away as f32 }
+        })
+    }
+
+    /// The point of the triangle that is nearest.
+    fn beneath(&self, point: [f32; 3]) -> Near {
+        Near { shares: nearest_shares(self.at.map(|at| at.as_vec3()), Vec3::from(point)), away: 0.0 }
     }
 
     fn at(&self, near: &Near) -> DVec3 {
@@ -262,9 +300,26 @@ mod tests {
         let line = MeshPart { positions: vec![[0.0; 3], [0.0, 1.0, 0.0], [0.0, 2.0, 0.0]].into(), ..point.clone() };
         let flat = MeshPart { positions: vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].into(), ..point.clone() };
         let sideways = MeshPart { normals: vec![[1.0, 0.0, 0.0]; 3].into(), ..flat.clone() };
-        for driver in [point, line, flat, sideways] {
+        let upright = MeshPart { normals: vec![[0.0, 0.0, 1.0]; 3].into(), ..flat.clone() };
+        let sliver = |height: f32| MeshPart {
+            positions: vec![[0.0; 3], [1.0, 0.0, 0.0], [0.5, height, 0.0]].into(),
+            ..upright.clone()
+        };
+        for driver in [point, line, flat, sideways, sliver(1e-7), sliver(1e-5), sliver(1e-3), upright.clone()] {
             let (cloth, fit) = bound(&part, &driver, &[]);
             assert!(fit.off.is_finite() && cloth.vertices.len() == 40);
+            let nears = cloth.vertices.iter().flat_map(|vertex| [vertex.position, vertex.normal, vertex.tangent]);
+            for near in nears {
+                assert!(near.shares.iter().all(|share| share.abs() < 250.0), "much is made of little: {near:?}");
+            }
+            // Wherever it goes, all go along.
+            let (rest, mut lifted) = (at_rest(&part), at_rest(&part));
+            cloth.follow(&moved(&at_rest(&driver), &Affine3A::from_translation(Vec3::Y * 3.0)), &mut lifted);
+            let mut still = at_rest(&part);
+            cloth.follow(&at_rest(&driver), &mut still);
+            for ((up, still), rest) in lifted.positions.iter().zip(&still.positions).zip(&rest.positions) {
+                assert!((*up - *still).distance(Vec3::Y * 3.0) < 1e-3, "{up} {still} {rest}");
+            }
             let mut found = at_rest(&part);
             cloth.follow(&at_rest(&driver), &mut found);
             assert!(found.positions.iter().chain(&found.normals).all(|at| at.is_finite()));
@@ -280,6 +335,6 @@ mod tests {
             assert!(MeshPart::new(whole).is_ok(), "what is bound is sound");
         }
         let empty = robe(0, 0.1, &mut 1);
-        assert_eq!(bound(&empty, &tube(4, 1.0), &[]).1, Fit::default());
+        assert_eq!(bound(&empty, &tube(4, 1.0), &[]), (Cloth::default(), Fit::default()), "it is sound");
     }
 }

@@ -20,7 +20,7 @@ use anim::{
     warp::Windows,
 };
 use bytemuck::Pod;
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 /// Poses and events recorded when the bundle was written; whoever plays it must get the same.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -91,13 +91,16 @@ pub fn read(store: Store, length: usize) -> Result<Bundle, BundleError> {
 
 /// What parts follow is there, and has as many vertices as they know.
 fn check_cloth(meshes: &[Arc<Mesh>]) -> Result<(), BundleError> {
+    let finest = meshes
+        .iter()
+        .flat_map(|mesh| mesh.lods.iter().take(1).flat_map(|lod| &lod.parts).map(move |part| (mesh, part)));
+    let there: BTreeSet<(Name, Name, Name, usize)> =
+        finest.map(|(mesh, part)| (mesh.skeleton, mesh.name, part.name, part.vertex_count())).collect();
     let parts =
         meshes.iter().flat_map(|mesh| mesh.lods.iter().flat_map(|lod| &lod.parts).map(move |part| (mesh, part)));
     for (mesh, part) in parts.filter(|(_, part)| !part.cloth.vertices.is_empty()) {
-        let drives =
-            |by: &&Arc<MeshPart>| by.name == part.cloth.part && by.vertex_count() == part.cloth.driving as usize;
-        let of = meshes.iter().filter(|by| by.name == part.cloth.mesh && by.skeleton == mesh.skeleton);
-        if of.filter_map(|by| by.lods.first()).flat_map(|lod| &lod.parts).find(drives).is_none() {
+        let Cloth { mesh: driver, part: by, driving, .. } = part.cloth;
+        if !there.contains(&(mesh.skeleton, driver, by, driving as usize)) {
             return Err(content("a mesh part", "what it follows as cloth is missing or has other vertices"));
         }
     }

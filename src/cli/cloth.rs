@@ -21,7 +21,7 @@ struct Row<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     weight: Option<&'a str>,
     vertices: usize,
-    /// None where what it follows is not there.
+    /// None where it cannot follow that.
     #[serde(flatten)]
     fit: Option<FitRow>,
 }
@@ -98,9 +98,9 @@ fn rows<'a>(project: &'a Project, mesh: &'a Mesh) -> Vec<Row<'a>> {
     let row = |(lod, part): (usize, &'a asset::mesh::Part)| {
         let Cloth { mesh: id, part: by, weight } = part.cloth.as_ref()?;
         let driver = project.meshes.get(id);
-        let data = driver.and_then(|driver| driver.lod(0).parts.iter().find(|other| other.name == *by));
+        let data = cloth::driver(project, mesh, part)?.ok();
         let weights = weight.as_ref().and_then(|attribute| cloth::weights(part, attribute)).unwrap_or_default();
-        let bound = data.and_then(|by| cloth::bind(&part.data, (Name::NONE, Name::NONE), &by.data, weights));
+        let bound = data.and_then(|(_, by)| cloth::bind(&part.data, (Name::NONE, Name::NONE), &by.data, weights));
         let fit = bound.map(|(_, fit)| FitRow {
             following: fit.vertices,
             mean: fit.mean,
@@ -125,7 +125,10 @@ fn print(said: &Said<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
         let by = weight.map_or_else(String::new, |weight| format!(" by {weight}"));
         writeln!(io.out, "level {lod}, {name}: follows {follows}{by}")?;
         let Some(FitRow { following, mean, farthest, off }) = fit else {
-            writeln!(io.out, "  what it follows is not there or has no triangles")?;
+            writeln!(
+                io.out,
+                "  it goes by its own weights: what it follows is gone, on another skeleton, cut, or has no triangles"
+            )?;
             continue;
         };
         let [mean, farthest, off] = [mean, farthest, off].map(|metres| metres * 1e3);

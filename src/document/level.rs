@@ -4,7 +4,7 @@ use crate::{EditError, field::replace};
 use anim::{Array, MeshPart, mesh::Joint};
 use asset::{
     BoneKey, Material, Mesh,
-    mesh::{Lod, Part},
+    mesh::{Cloth, Lod, Part},
 };
 use std::sync::Arc;
 
@@ -51,7 +51,11 @@ pub(crate) fn taken_over(mesh: &mut Mesh, from: &Mesh) -> Result<Vec<Part>, Edit
             mesh.materials.len() - 1
         }))
     };
-    let mut part = |part: &Part| {
+    // No file says what follows what: a part does as those of its name.
+    let cloth_of =
+        |name: &str| mesh.lods.iter().flat_map(|lod| &lod.parts).find(|known| known.name == name)?.cloth.clone();
+    let cloths: Vec<_> = finest.parts.iter().map(|part| cloth_of(&part.name)).collect();
+    let mut part = |(part, cloth): (&Part, Option<Cloth>)| {
         let follow = |joint: &Joint| slot_of.get(joint.bone as usize).map(|bone| Joint { bone: *bone, ..*joint });
         let palette: Option<Array<Joint>> =
             part.data.palette.iter().map(follow).collect::<Option<Vec<_>>>().map(Into::into);
@@ -60,9 +64,9 @@ pub(crate) fn taken_over(mesh: &mut Mesh, from: &Mesh) -> Result<Vec<Part>, Edit
             true => part.data.clone(),
             false => Arc::new(MeshPart { palette, ..(*part.data).clone() }),
         };
-        Ok(Part { material: material(part).unwrap_or(part.material), data, ..part.clone() })
+        Ok(Part { material: material(part).unwrap_or(part.material), cloth, data, ..part.clone() })
     };
-    let parts = finest.parts.iter().map(&mut part).collect::<Result<_, EditError>>()?;
+    let parts = finest.parts.iter().zip(cloths).map(&mut part).collect::<Result<_, EditError>>()?;
     mesh.bones = bones.into();
     Ok(parts)
 }

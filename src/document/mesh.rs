@@ -348,7 +348,17 @@ mod tests {
             document.project().meshes[&MESH].parts().map(|part| part.cloth.is_some()).collect()
         };
         assert_eq!(followed(&document), [false, true, true, true]);
-        assert!(document.undo());
+        // A level of a file says nothing of it.
+        let bare = Arc::new(Mesh {
+            lods: vec![Lod::finest(first.meshes[&MESH].lods[0].parts.clone())],
+            ..(*first.meshes[&MESH]).clone()
+        });
+        let add = MeshCommand::AddLevel { at: 1, screen_size: 0.7, from: bare.clone() };
+        for command in [MeshCommand::ReplaceLevel(0, bare), add] {
+            document.perform(&Command::Mesh(MESH, command), None).unwrap();
+        }
+        assert_eq!(followed(&document), [false, true, false, true, true, true]);
+        assert!(document.undo() && document.undo() && document.undo());
         assert_eq!(followed(&document), [false; 4]);
     }
 

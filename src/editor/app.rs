@@ -175,6 +175,8 @@ pub struct App {
     outside: Option<Arc<Outside>>,
     /// In egui's time: when to look at the disk.
     look_at: Option<f64>,
+    /// A project was opened, or saved in another folder, since somebody looked.
+    is_entered: bool,
     /// The job that looks.
     looking: Option<u64>,
     /// … that works out fewer keys.
@@ -211,6 +213,11 @@ pub struct App {
     is_moving: bool,
     /// While it is told how long the start takes.
     starting: Option<starting::Starting>,
+}
+
+/// Tests see clips as they come: raw at first.
+fn kept() -> files::Kept {
+    if cfg!(test) { files::Kept::default() } else { files::Kept::of_user() }
 }
 
 impl App {
@@ -250,9 +257,7 @@ impl App {
         let engine = preferences::start_engine(&waker, preferences.workers)
             .map_err(|error| format!("The engine's thread cannot start: {error}."))?;
         let wake = waker.clone();
-        // Tests see clips as they come: raw at first.
-        let kept = if cfg!(test) { files::Kept::default() } else { files::Kept::of_user() };
-        let compiler = Compiler::start(kept, move || wake.wake())
+        let compiler = Compiler::start(kept(), move || wake.wake())
             .map_err(|error| format!("The compiler's thread cannot start: {error}."))?;
         Ok(Self {
             document: Document::new(Project::default()),
@@ -299,6 +304,7 @@ impl App {
             presence: None,
             outside: None,
             look_at: None,
+            is_entered: false,
             looking: None,
             reducing: None,
             measuring: None,

@@ -349,6 +349,58 @@ mod tests {
         }
     }
 
+    /// What is found is told in the order in which it is found, and of what does not compile nothing more.
+    #[test]
+    fn what_is_known_is_told_as_if_it_were_made() {
+        let folder = tempfile::TempDir::new().unwrap();
+        let kept = Kept::at(folder.path().into());
+        let mut project = mannequin::excerpt();
+        let id = *project.clips.keys().next().unwrap();
+        let clip = Arc::make_mut(project.clips.get_mut(&id).unwrap());
+        let source = Arc::make_mut(&mut clip.source);
+        *source.tracks.iter_mut().find_map(|track| track.translation.as_mut()).unwrap().values.last_mut().unwrap() =
+            f32::NAN;
+        let mut lost = source.tracks[0].clone();
+        lost.bone = "nobody".into();
+        source.tracks.push(lost);
+        for rate_scale in [1.0, f32::NAN, 1.0, 1e9] {
+            Arc::make_mut(project.clips.get_mut(&id).unwrap()).rate_scale = rate_scale;
+            let wanted = asset::compile(&project, &mut asset::Cache::default());
+            for _ in 0..2 {
+                let found = crate::compile_with(&project, &mut asset::Cache::default(), &kept);
+                assert_eq!(found.diagnostics, wanted.diagnostics, "{rate_scale}");
+                assert!(found.reports == wanted.reports && found.seams == wanted.seams, "{rate_scale}");
+            }
+        }
+    }
+
+    /// Rates beyond what is allowed count as the nearest that is, in what a difference is taken to, too.
+    #[test]
+    fn a_rate_beyond_the_limits_is_that_limit() {
+        let folder = tempfile::TempDir::new().unwrap();
+        let kept = Kept::at(folder.path().into());
+        let mut project = mannequin::excerpt();
+        let [clip, base] = [0, 1].map(|at| *project.clips.keys().nth(at).unwrap());
+        let short = |id: Id, project: &mut Project, rate: f32| {
+            let clip = Arc::make_mut(project.clips.get_mut(&id).unwrap());
+            Arc::make_mut(&mut clip.source).duration = 0.05;
+            clip.frame_rate = rate;
+        };
+        for base_kind in [AdditiveBase::ClipScaled { clip: base }, AdditiveBase::ClipFrame { clip: base, frame: 3 }] {
+            for rate in [1000.0, 2000.0, 1.0, 0.25] {
+                short(base, &mut project, rate);
+                short(clip, &mut project, rate);
+                let additive = Some(Additive { base: base_kind, ..Additive::default() });
+                Arc::make_mut(project.clips.get_mut(&clip).unwrap()).additive = additive;
+                let wanted = asset::compile(&project, &mut asset::Cache::default());
+                for _ in 0..2 {
+                    let found = crate::compile_with(&project, &mut asset::Cache::default(), &kept);
+                    assert!(found.library == wanted.library && found.reports == wanted.reports, "{rate}");
+                }
+            }
+        }
+    }
+
     /// Whatever is known, an export is that of a compilation without.
     #[test]
     fn what_is_known_comes_to_what_is_made_whatever_was_edited() {

@@ -45,7 +45,7 @@ pub struct Cloth {
 impl Cloth {
     /// Puts the vertices of the part `skinned` where the driving surface takes them, as far as each follows it. Both are in
     /// one space, and the driving one is as the game's solver left it, with normals of unit length. Contract: `driver` has
-    /// [`Cloth::driving`] vertices, and `skinned` those of the part. What would not be finite stays as it was skinned.
+    /// [`Cloth::driving`] vertices, and `skinned` those of the part. What would not be finite, and a normal without a direction, stays as it was skinned.
     pub fn follow(&self, driver: &Skinned, skinned: &mut Skinned) {
         debug_assert_eq!(driver.positions.len(), self.driving as usize);
         let has_tangents = !skinned.tangents.is_empty();
@@ -57,10 +57,13 @@ impl Cloth {
             let part = |from: Vec3, to: Vec3| from + (to - from) * vertex.weight;
             let (moved, turned) =
                 (part(skinned.positions[at], position), part(skinned.normals[at], normal).normalize_or_zero());
-            if !moved.is_finite() || turned == Vec3::ZERO || !turned.is_finite() {
+            if moved.is_finite() {
+                skinned.positions[at] = moved;
+            }
+            if turned == Vec3::ZERO || !turned.is_finite() {
                 continue;
             }
-            (skinned.positions[at], skinned.normals[at]) = (moved, turned);
+            skinned.normals[at] = turned;
             if has_tangents {
                 let along = (vertex.tangent.on(&corners) - position).normalize_or_zero();
                 let along = part(skinned.tangents[at].truncate(), along);

@@ -5,6 +5,7 @@
 use super::{
     Output,
     clip::{KeyWriter, full_pose, key_count},
+    limits,
 };
 use crate::{
     Bones, Clip, Id, Project,
@@ -79,6 +80,8 @@ fn bases(
 /// What a clip's differences are put on to be seen: one pose for all, or one a key; none for a clip that is none.
 /// `base` is the clip of [`AdditiveBase::clip`], where it is there and fits.
 pub(crate) fn base_poses(clip: &Clip, base: Option<&Clip>, skeleton: &Skeleton, bones: &Bones<'_>) -> Vec<Pose> {
+    let within = |clip| limits::clip(Id(0), clip, &mut Output::default());
+    let (clip, base) = (&*within(clip), base.map(within));
     let full = |clip: &Clip| Some(full_pose(clip, key_count(clip).ok()?, skeleton, bones).0);
     let Some(additive) = clip.additive.filter(|_| key_count(clip).is_ok()) else { return Vec::new() };
     // Resampling is most of the work: of what is looked at alone.
@@ -86,7 +89,7 @@ pub(crate) fn base_poses(clip: &Clip, base: Option<&Clip>, skeleton: &Skeleton, 
         AdditiveBase::OwnFrame(_) | AdditiveBase::ClipScaled { .. } => full(clip).unwrap_or_default(),
         AdditiveBase::ReferencePose | AdditiveBase::ClipFrame { .. } => anim::Clip::default(),
     };
-    bases(&own, base.and_then(full).as_ref(), additive, clip.root_motion, skeleton)
+    bases(&own, base.as_deref().and_then(full).as_ref(), additive, clip.root_motion, skeleton)
 }
 
 fn written(full: &anim::Clip, additive: Additive, poses: &[Vec<PackedTransform>], bones: usize) -> anim::Clip {

@@ -216,13 +216,12 @@ impl Entry {
             None => known(clip, base.as_deref(), source, means).unwrap_or_default(),
         };
         let mut found = Output::default();
-        if keys.is_repaired {
-            found.warn(*id, None, Kind::KeysNotFinite);
-        }
         let parts = (skeleton.as_ref(), authored.as_ref(), named);
-        let result = compile_one(*id, clip, base.as_deref(), parts, keys.resampled, &mut found).map(Arc::new);
+        let known = keys.resampled.map(|resampled| (resampled, keys.is_repaired));
+        let result = compile_one(*id, clip, base.as_deref(), parts, known, &mut found).map(Arc::new);
+        let (seam, state) = if result.is_some() { (keys.seam, keys.state) } else { (None, State::Raw) };
         // A result that was made of an earlier one may be compressed already.
-        let seam = keys.seam.or_else(|| Ends::of(result.as_deref()?, skeleton).map(Seam::Poses));
+        let seam = seam.or_else(|| Ends::of(result.as_deref()?, skeleton).map(Seam::Poses));
         let apart = seam.as_ref().map(|seam| seam.apart(skeleton, clip.root_motion));
         Self {
             clip: (*clip).clone(),
@@ -233,7 +232,7 @@ impl Entry {
             result,
             seam,
             apart,
-            state: keys.state,
+            state,
             diagnostics: found.diagnostics,
         }
     }
@@ -344,13 +343,13 @@ impl Clip {
     }
 }
 
-/// `resampled` is an earlier result of the same keys.
+/// `known` is an earlier result of the same keys, and whether some of them were repaired, which only resampling finds.
 fn compile_one(
     id: Id,
     clip: &Clip,
     base: Option<&Clip>,
     (skeleton, authored, named): (&anim::Skeleton, &Skeleton, &Named),
-    resampled: Option<Arc<anim::Clip>>,
+    known: Option<(Arc<anim::Clip>, bool)>,
     out: &mut Output,
 ) -> Option<anim::Clip> {
     if !clip.rate_scale.is_finite() {
@@ -374,8 +373,13 @@ fn compile_one(
     if !missing.is_empty() {
         out.warn(id, None, Kind::BonesMissing { bones: missing });
     }
-    let resampled = match resampled {
-        Some(known) => (*known).clone(),
+    let resampled = match known {
+        Some((known, is_repaired)) => {
+            if is_repaired {
+                out.warn(id, None, Kind::KeysNotFinite);
+            }
+            (*known).clone()
+        }
         None => resample(id, clip, base, key_count, (skeleton, &bones), out),
     };
     let length = resampled.length;

@@ -178,20 +178,14 @@ fn compiled_material(material: &mesh::Material, project: &Project) -> anim::Mate
 
 /// A part with the bond to what it follows as cloth.
 fn clothed(project: &Project, mesh: &Mesh, part: &mesh::Part, data: Arc<MeshPart>, found: &mut Found) -> Arc<MeshPart> {
-    let Some(cloth) = &part.cloth else { return data };
-    let driver = project.meshes.get(&cloth.mesh).filter(|driver| driver.skeleton == mesh.skeleton);
-    let by = driver.and_then(|driver| {
-        let by = driver.lod(0).parts.iter().find(|by| by.name == cloth.part)?;
-        Some((driver, by)).filter(|_| !std::ptr::eq(by, part))
-    });
-    let Some((driver, by)) = by else {
-        found.missed.push(Kind::ClothMissing { part: part.name.clone() });
-        return data;
+    let Some((cloth, driver)) = part.cloth.as_ref().zip(cloth::driver(project, mesh, part)) else { return data };
+    let (driver, by) = match driver {
+        Ok(found) => found,
+        Err(kind) => {
+            found.missed.push(kind);
+            return data;
+        }
     };
-    if driver.bone_limit.is_some_and(|limit| by.data.palette.len() > limit as usize) {
-        found.missed.push(Kind::ClothCut { part: part.name.clone(), driver: driver.name.clone() });
-        return data;
-    }
     let weights = cloth.weight.as_ref().map(|attribute| {
         cloth::weights(part, attribute).unwrap_or_else(|| {
             let (part, attribute) = (part.name.clone(), attribute.clone());
@@ -200,18 +194,16 @@ fn clothed(project: &Project, mesh: &Mesh, part: &mesh::Part, data: Arc<MeshPart
         })
     });
     let names = (Name::new(&driver.name), Name::new(&by.name));
-    match cloth::bind(&data, names, &by.data, weights.unwrap_or_default()) {
-        Some((cloth, fit)) => {
-            if mesh.lod(0).parts.iter().any(|finest| std::ptr::eq(finest, part)) {
-                found.fits.push((part.name.clone(), fit));
-            }
-            Arc::new(MeshPart { cloth, ..(*data).clone() })
-        }
-        None => {
-            found.missed.push(Kind::ClothMissing { part: part.name.clone() });
-            data
-        }
+    let bound = cloth::bind(&data, names, &by.data, weights.unwrap_or_default());
+    let whole = bound.and_then(|(cloth, fit)| Some((MeshPart::new(MeshPart { cloth, ..(*data).clone() }).ok()?, fit)));
+    let Some((whole, fit)) = whole else {
+        found.missed.push(Kind::ClothMissing { part: part.name.clone() });
+        return data;
+    };
+    if mesh.lod(0).parts.iter().any(|finest| std::ptr::eq(finest, part)) {
+        found.fits.push((part.name.clone(), fit));
     }
+    Arc::new(whole)
 }
 
 fn compile_lod(
@@ -546,8 +538,27 @@ mod tests {
         let flat = |coarse: &mut Mesh| Arc::make_mut(&mut coarse.lods[0].parts[0].data).indices = Default::default();
         assert_eq!(followed(&robed(|_, coarse| flat(coarse)), &mut Cache::default()).1, missing, "no triangles");
         let cut = Kind::ClothCut { part: "robe".into(), driver: "Coarse".into() };
-        assert_eq!(of(|_, coarse| coarse.bone_limit = Some(3)).1[0], cut);
+        // Two triangles that follow two bones each.
+        let apart = |coarse: &mut Mesh| {
+            let data = Arc::make_mut(&mut coarse.lods[0].parts[0].data);
+            data.positions = data.positions.repeat(2).into();
+            data.normals = data.normals.repeat(2).into();
+            data.joints = [[0, 1, 0, 0].repeat(3), [2, 3, 2, 2].repeat(3)].concat().into();
+            data.weights = data.weights.repeat(2).into();
+            data.indices = (0..6).collect();
+            coarse.bone_limit = Some(2);
+        };
+        assert_eq!(followed(&robed(|_, coarse| apart(coarse)), &mut Cache::default()).1, vec![cut]);
+        let (cloth, said) = of(|_, coarse| coarse.bone_limit = Some(3));
+        let missed = vec![Kind::BoneLimitMissed { part: "coarse".into(), bones: 4 }];
+        assert_eq!((cloth.vertices.len(), said), (3, missed), "it could not be cut");
         assert!(of(|_, coarse| coarse.bone_limit = Some(24)).1.is_empty(), "it is not cut");
+        let none = |robe: &mut Mesh| {
+            Arc::make_mut(&mut robe.lods[0].parts[0].data)
+                .clone_from(&MeshPart { influences: 1, ..MeshPart::default() })
+        };
+        let (cloth, said) = followed(&robed(|robe, _| none(robe)), &mut Cache::default());
+        assert_eq!((cloth, said), (Default::default(), vec![]), "nothing of it is there");
     }
 
     #[test]

@@ -8,7 +8,7 @@ mod sets;
 use crate::{BoneKey, Mesh, mesh::Part};
 use anim::{MeshPart, mesh::MAX_INFLUENCES, skinning::weights::reduce};
 use glam::Vec3;
-pub(crate) use nearest::{Hit, Surface};
+pub(crate) use nearest::{Hit, Surface, nearest_shares};
 pub use sets::{Joined, Sets};
 use std::collections::HashMap;
 

@@ -107,7 +107,7 @@ impl Surface {
 
 /// How much the corners of a triangle count in its point that is nearest to `p`. After Ericson, Real-Time Collision
 /// Detection, 5.1.5. A triangle without area gives a point of its longest side.
-fn nearest_shares([a, b, c]: [Vec3; 3], p: Vec3) -> [f32; 3] {
+pub(crate) fn nearest_shares([a, b, c]: [Vec3; 3], p: Vec3) -> [f32; 3] {
     let on_side = |from: Vec3, to: Vec3| {
         let side = to - from;
         ((p - from).dot(side) / side.length_squared().max(f32::MIN_POSITIVE)).clamp(0.0, 1.0)

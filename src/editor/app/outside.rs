@@ -39,13 +39,16 @@ impl App {
         let wake: Wake = Arc::new(move || waker.wake());
         (self.watch, self.presence, self.outside) = (Some(Watch::new(&path, wake)), Some(presence), None);
         // What changed before it was watched; and the first save knows the files then.
-        self.look_at = Some(self.session.now + SETTLED);
+        self.is_entered = true;
     }
 
     /// Looks once after each time that something has changed on disk, when it is quiet again.
     pub(super) fn follow_disk(&mut self, ctx: &egui::Context) {
         if self.watch.as_ref().is_some_and(Watch::take) {
             self.look_at = Some(self.session.now + QUIET);
+        }
+        if std::mem::take(&mut self.is_entered) {
+            self.look_at = Some(self.session.now + SETTLED);
         }
         let Some(at) = self.look_at else { return };
         if self.session.now < at || self.saving.is_some() || self.looking.is_some() {

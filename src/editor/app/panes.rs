@@ -72,8 +72,7 @@ impl App {
         let status = self.session.active.and_then(of);
         let seam = self.session.active.and_then(|id| self.compiled.seams.get(&id).copied());
         let lines = self.told_of_selected();
-        let fits = self.session.active.and_then(|id| self.compiled.fits.get(&id));
-        let told = details::Told { lines: &lines, fits: fits.map_or(&[], Vec::as_slice) };
+        let told = details::Told { lines: &lines, fits: &self.compiled.fits };
         details::details_ui(ui, &self.document, &mut self.session, (status.as_ref(), seam), &told, actions);
     }
 

@@ -55,13 +55,14 @@ use crate::{
 use asset::cloth::Fit;
 use document::{Command, Document, Selection};
 use egui::{Align2, Rect, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
+use std::collections::BTreeMap;
 
 /// What the compiler found.
 pub struct Told<'a> {
     /// Wrong with what is selected.
     pub lines: &'a [String],
-    /// Of the open mesh: how its parts lie on what they follow as cloth.
-    pub fits: &'a [(String, Fit)],
+    /// By mesh: how its parts lie on what they follow as cloth.
+    pub fits: &'a BTreeMap<asset::Id, Vec<(String, Fit)>>,
 }
 
 /// Of the open clip: how its compression stands, and its seam in metres.
@@ -280,7 +281,7 @@ fn asset_ui(
             skeleton::skeleton_ui(ui, &mut rows, project, skeleton);
             source::source_ui(ui, &mut rows, project, None);
         } else if let Some(mesh) = project.meshes.get(&id) {
-            mesh::mesh_ui(ui, &mut rows, project, mesh, told.fits);
+            mesh::mesh_ui(ui, &mut rows, project, mesh, told.fits.get(&id).map_or(&[], Vec::as_slice));
             source::source_ui(ui, &mut rows, project, Some(mesh.skeleton));
         } else if let Some(graph) = project.graphs.get(&id) {
             let selected = Some(selection).filter(|selection| selection.asset == Some(id));

@@ -54,10 +54,10 @@ fn part_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &Mesh, (at
     let Some(cloth) = &part.cloth else { return };
     let whole = std::iter::once((None, "All of it".to_owned()));
     let is_one = |name: &&String| cloth::weights(part, name).is_some() || cloth.weight.as_ref() == Some(name);
-    let named = part.attributes.iter().chain(&cloth.weight).filter(is_one);
-    let mut options: Vec<(Option<String>, String)> =
+    let gone = cloth.weight.iter().filter(|name| !part.attributes.contains(name));
+    let named = part.attributes.iter().filter(is_one).chain(gone);
+    let options: Vec<(Option<String>, String)> =
         whole.chain(named.map(|name| (Some(name.clone()), name.clone()))).collect();
-    options.dedup();
     rows.choice(ui, &format!("{} amount", part.name), &cloth.weight, &options, |weight| {
         Command::Mesh(id, MeshCommand::SetCloth(at, Some(Cloth { weight, ..cloth.clone() })))
     });
