@@ -29,19 +29,19 @@ enum Room {
 }
 
 impl Room {
-    /// In so many points.
-    fn of(width: f32) -> Self {
+    /// In so many points. A montage has what plays and how new items are linked, too.
+    fn of(width: f32, is_montage: bool) -> Self {
         match width {
             width if width < 440.0 => Self::Least,
             width if width < 560.0 => Self::Narrow,
-            width if width < 720.0 => Self::Tight,
+            width if width < if is_montage { 950.0 } else { 720.0 } => Self::Tight,
             _ => Self::Whole,
         }
     }
 }
 
 pub fn transport_ui(ui: &mut Ui, host: &Host<'_>, session: &mut Session, actions: &mut Vec<Action>) {
-    let room = Room::of(ui.available_width());
+    let room = Room::of(ui.available_width(), host.montage().is_some());
     ui.spacing_mut().item_spacing.x = 4.0;
     buttons_ui(ui, session, actions);
     separator(ui);

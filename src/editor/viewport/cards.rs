@@ -35,6 +35,9 @@ const VIEWS: [(&str, View); 6] = [
     ("Bottom", View::Bottom),
 ];
 
+/// Where the tools have less, the view's name stands in its tip alone, so that they stay in one row.
+const ROOM_FOR_NAMES: f32 = 620.0;
+
 /// What was done to the tools.
 pub(super) struct Used {
     /// Of the card.
@@ -69,7 +72,7 @@ pub(super) fn tools(
     let used = card.show(&mut child, |ui| {
         ui.spacing_mut().item_spacing = vec2(2.0, 2.0);
         let handle_dragged = shown.has_handle && dock::grip(ui, Panel::Viewport);
-        view_menu(ui, navigation);
+        view_menu(ui, navigation, place.width() >= ROOM_FOR_NAMES);
         divider(ui);
         overlays(ui, settings);
         if settings.handles && !shown.handles.is_empty() {
@@ -246,9 +249,10 @@ fn compare_button(ui: &mut Ui, is_on: bool) -> bool {
     button.on_hover_text(parts::tip("Before and after", &lines)).clicked()
 }
 
-fn view_menu(ui: &mut Ui, navigation: &mut Navigation) {
+fn view_menu(ui: &mut Ui, navigation: &mut Navigation, is_named: bool) {
     let name = view_name(navigation);
-    let text = format!("{}  {name}  {}", icons::VIDEO_CAMERA, icons::CARET_DOWN);
+    let shown = if is_named { format!("{name}  ") } else { String::new() };
+    let text = format!("{}  {shown}{}", icons::VIDEO_CAMERA, icons::CARET_DOWN);
     let button = Button::new(RichText::new(text).font(theme::text()).color(theme::TEXT))
         .fill(egui::Color32::TRANSPARENT)
         .stroke(Stroke::NONE)

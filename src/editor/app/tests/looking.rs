@@ -218,3 +218,18 @@ fn a_wire_under_the_pointer_is_watched() {
     press(&mut window, Key::V);
     assert_eq!(window.state().session.looking.watched, None);
 }
+
+/// 1440 × 900 pixels at an interface scale of 125 %, and as many points.
+#[test]
+fn tools_and_transport_fit_where_the_window_is_small() {
+    for (size, scale) in [(vec2(1152.0, 720.0), 1.25), (SIZE, 1.0)] {
+        let mut window = open_at(size, scale, None);
+        settle(&mut window);
+        let [first, last] = ["View: Perspective", "Frame all"].map(|name| rect(&window, name).center().y);
+        assert!((first - last).abs() < 2.0, "{size}: {first} {last}");
+        let in_bar = |name: &str| window.get_all_by_label_contains(name).map(|it| it.rect()).next().unwrap();
+        let (magnet, add) = (in_bar("Snapping"), in_bar("Add"));
+        assert!((magnet.center().y - add.center().y).abs() < 2.0 && magnet.right() < add.left(), "{magnet} {add}");
+        keep(&mut window, if scale > 1.0 { "tools in a small window" } else { "tools" });
+    }
+}
