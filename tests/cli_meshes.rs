@@ -332,7 +332,7 @@ fn what_a_part_follows_as_cloth_is_set_measured_exported_and_taken_off() {
         (&["--on", "SM_Nobody", "--part", "Joint"], "SM_Nobody"),
         (&["--on", "SM_Mannequin", "--part", "Joint"], "say which part with --on-part"),
         (&["--on", "SM_Mannequin", "--part", "Joint", "--on-part", "Hair"], "It has Shell, Joint"),
-        (&["--on", "SM_Mannequin", "--part", "Joint", "--on-part", "Joint"], "SM_Mannequin"),
+        (&["--on", "SM_Mannequin", "--part", "Joint", "--on-part", "Joint"], "cannot follow itself. Choose another"),
         (&["--on", "SM_Mannequin", "--part", "Joint", "--on-part", "Shell", "--weight", "_LOOSE"], "It has none"),
     ];
     let before = info(&project);

@@ -160,18 +160,9 @@ fn wide(at: [f32; 3]) -> DVec3 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dice::{roll, somewhere};
     use anim::{array::Array, skinning::Skinned};
     use glam::{Affine3A, Quat, Vec4};
-
-    /// Numbers from -1 to 1 that are the same everywhere.
-    fn roll(state: &mut u64) -> f32 {
-        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (*state >> 40) as f32 / (1u64 << 23) as f32 - 1.0
-    }
-
-    fn somewhere(state: &mut u64) -> Vec3 {
-        Vec3::new(roll(state), roll(state), roll(state))
-    }
 
     /// A tube of so many sides around y, two metres high, its normals outwards or inwards.
     fn tube(sides: u32, out: f32) -> MeshPart {

@@ -14,6 +14,8 @@ pub mod compile;
 pub mod curve;
 mod describe;
 pub mod diagnostic;
+#[cfg(test)]
+mod dice;
 pub mod expression;
 pub mod feet;
 mod finite;

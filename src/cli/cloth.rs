@@ -59,13 +59,26 @@ pub fn run(args: &ClothArgs, io: &mut Io<'_>) -> Result<(), Failure> {
 fn wanted(project: &Project, own: (&Mesh, usize), on: &str, args: &ClothArgs) -> Result<Cloth, Failure> {
     let mesh = find::asset(project, AssetKind::Mesh, on)?;
     let by = part_of(&project.meshes[&mesh], args.on_part.as_deref(), "--on-part")?;
-    let part = &own.0.lod(0).parts[own.1];
+    let (part, driver) = (&own.0.lod(0).parts[own.1], &project.meshes[&mesh]);
+    if driver.skeleton != own.0.skeleton {
+        let text = format!(
+            "{on} is on another skeleton than {}. Choose a mesh on the same one, or bind it with `bind`.",
+            own.0.name
+        );
+        return Err(Failure::Input(text));
+    }
+    if std::ptr::eq(part, &driver.lod(0).parts[by]) {
+        return Err(Failure::Input(format!(
+            "part “{}” cannot follow itself. Choose another part with --on-part.",
+            part.name
+        )));
+    }
     if let Some(attribute) = args.weight.as_ref().filter(|attribute| cloth::weights(part, attribute).is_none()) {
         let text =
             format!("part “{}” has no attribute “{attribute}” of one number a vertex. {}", part.name, numbers(part));
         return Err(Failure::Input(text));
     }
-    Ok(Cloth { mesh, part: project.meshes[&mesh].lod(0).parts[by].name.clone(), weight: args.weight.clone() })
+    Ok(Cloth { mesh, part: driver.lod(0).parts[by].name.clone(), weight: args.weight.clone() })
 }
 
 /// What could say how much a part follows.
@@ -134,7 +147,7 @@ fn print(said: &Said<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
         let [mean, farthest, off] = [mean, farthest, off].map(|metres| metres * 1e3);
         writeln!(
             io.out,
-            "  {following} of {vertices} vertices, {mean:.2} mm from it in the mean and {farthest:.2} at most, off by {off:.3} at rest"
+            "  {following} of {vertices} vertices, {mean:.2} mm from it in the mean and {farthest:.2} mm at most, off by {off:.3} mm at rest"
         )?;
     }
     Ok(())

@@ -65,12 +65,16 @@ impl Kept {
 
     /// As [`Work::run`], or what came of the same work before.
     pub fn run(&self, work: Work) -> Done {
-        let Some(folder) = &self.folder else { return work.run() };
-        let Some(path) = work.recipe().map(|recipe| place(folder, key(&recipe))) else { return work.run() };
-        // Somebody else may have made it meanwhile.
-        if let Some(made) = work.recipe().and_then(|recipe| found(&path, &recipe)) {
-            return work.known(made);
-        }
+        let kept = self.folder.as_ref().zip(work.recipe()).map(|(folder, recipe)| {
+            let path = place(folder, key(&recipe));
+            (found(&path, &recipe), path)
+        });
+        let path = match kept {
+            Some((None, path)) => path,
+            // Somebody else has made it since the project was compiled.
+            Some((Some(made), _)) => return work.known(made),
+            None => return work.run(),
+        };
         let done = work.run();
         if let Some(made) = done.made() {
             let is_kept = keep(&path, &made).is_ok();
@@ -325,6 +329,18 @@ mod tests {
         assert_eq!(differ(clip, &|clip| clip.additive.as_mut().unwrap().kind = AdditiveKind::Mesh), 1);
     }
 
+    /// Twice, so that what the first time kept is found by the second.
+    #[track_caller]
+    fn check_found_as_made(project: &Project, kept: &Kept, what: &str) {
+        let wanted = asset::compile(project, &mut asset::Cache::default());
+        for _ in 0..2 {
+            let found = crate::compile_with(project, &mut asset::Cache::default(), kept);
+            assert!(found.library == wanted.library, "{what}: another library");
+            assert_eq!(found.diagnostics, wanted.diagnostics, "{what}");
+            assert_eq!((&found.reports, &found.seams), (&wanted.reports, &wanted.seams), "{what}");
+        }
+    }
+
     /// Where a hand is when a window ends is taken from what the hand's keys were, known or not.
     #[test]
     fn a_warp_goes_by_the_same_pose_whatever_is_known() {
@@ -341,12 +357,9 @@ mod tests {
             clip.tracks.push(track);
             clip.root_motion.enabled = true;
         }
-        let wanted = asset::compile(&project, &mut asset::Cache::default()).library;
-        assert!(wanted.clips.iter().any(|clip| !clip.warps.is_empty()));
-        let kept = Kept::at(folder.path().into());
-        for _ in 0..2 {
-            assert!(crate::compile_with(&project, &mut asset::Cache::default(), &kept).library == wanted);
-        }
+        let library = asset::compile(&project, &mut asset::Cache::default()).library;
+        assert!(library.clips.iter().any(|clip| !clip.warps.is_empty()));
+        check_found_as_made(&project, &Kept::at(folder.path().into()), "warps");
     }
 
     /// What is found is told in the order in which it is found, and of what does not compile nothing more.
@@ -365,12 +378,7 @@ mod tests {
         source.tracks.push(lost);
         for rate_scale in [1.0, f32::NAN, 1.0, 1e9] {
             Arc::make_mut(project.clips.get_mut(&id).unwrap()).rate_scale = rate_scale;
-            let wanted = asset::compile(&project, &mut asset::Cache::default());
-            for _ in 0..2 {
-                let found = crate::compile_with(&project, &mut asset::Cache::default(), &kept);
-                assert_eq!(found.diagnostics, wanted.diagnostics, "{rate_scale}");
-                assert!(found.reports == wanted.reports && found.seams == wanted.seams, "{rate_scale}");
-            }
+            check_found_as_made(&project, &kept, &format!("rate scale {rate_scale}"));
         }
     }
 
@@ -392,11 +400,7 @@ mod tests {
                 short(clip, &mut project, rate);
                 let additive = Some(Additive { base: base_kind, ..Additive::default() });
                 Arc::make_mut(project.clips.get_mut(&clip).unwrap()).additive = additive;
-                let wanted = asset::compile(&project, &mut asset::Cache::default());
-                for _ in 0..2 {
-                    let found = crate::compile_with(&project, &mut asset::Cache::default(), &kept);
-                    assert!(found.library == wanted.library && found.reports == wanted.reports, "{rate}");
-                }
+                check_found_as_made(&project, &kept, &format!("frame rate {rate}"));
             }
         }
     }
@@ -441,13 +445,7 @@ mod tests {
                     figure.bones[next(9)].reference.translation.y += 0.01;
                 }
             }
-            let wanted = asset::compile(&project, &mut asset::Cache::default());
-            for _ in 0..2 {
-                let found = crate::compile_with(&project, &mut asset::Cache::default(), &kept);
-                assert!(found.library == wanted.library, "round {round}: another library");
-                assert_eq!(found.diagnostics, wanted.diagnostics, "round {round}");
-                assert_eq!((&found.reports, &found.seams), (&wanted.reports, &wanted.seams), "round {round}");
-            }
+            check_found_as_made(&project, &kept, &format!("round {round}"));
         }
     }
 

@@ -131,16 +131,7 @@ pub(crate) fn nearest_shares([a, b, c]: [Vec3; 3], p: Vec3) -> [f32; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Numbers from -1 to 1 that are the same everywhere.
-    fn roll(state: &mut u64) -> f32 {
-        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (*state >> 40) as f32 / (1u64 << 23) as f32 - 1.0
-    }
-
-    fn somewhere(state: &mut u64) -> Vec3 {
-        Vec3::new(roll(state), roll(state), roll(state))
-    }
+    use crate::dice::somewhere;
 
     fn part(positions: Vec<Vec3>, indices: Vec<u32>) -> MeshPart {
         MeshPart {

@@ -57,8 +57,8 @@ pub fn transport_ui(ui: &mut Ui, host: &Host<'_>, session: &mut Session, actions
         scope_ui(ui, session, room, actions);
         separator(ui);
     }
-    if host.montage().is_some() && room == Room::Whole {
-        link_ui(ui, session.timeline.new_link, actions);
+    if host.montage().is_some() && room > Room::Narrow && ui.available_width() > LINK_ROOM {
+        link_ui(ui, session.timeline.new_link, room == Room::Whole, actions);
         separator(ui);
     }
     let mut pushed = Vec::new();
@@ -85,6 +85,9 @@ pub fn transport_ui(ui: &mut Ui, host: &Host<'_>, session: &mut Session, actions
     });
     actions.append(&mut pushed);
 }
+
+/// Points that the link of new items takes as a picture, and what follows it needs.
+const LINK_ROOM: f32 = 280.0;
 
 /// Points that the sweep's button takes, and what follows it needs.
 const SWEEP_ROOM: f32 = 300.0;
@@ -283,9 +286,9 @@ fn view_menu(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 }
 
 /// How new notifies follow the segment under them.
-fn link_ui(ui: &mut Ui, now: LinkKind, actions: &mut Vec<Action>) {
-    let label =
-        egui::RichText::new(format!("{}  {}  {}", now.icon(), now.name(), icons::CARET_DOWN)).font(theme::medium());
+fn link_ui(ui: &mut Ui, now: LinkKind, is_named: bool, actions: &mut Vec<Action>) {
+    let name = if is_named { format!("{}  ", now.name()) } else { String::new() };
+    let label = egui::RichText::new(format!("{}  {name}{}", now.icon(), icons::CARET_DOWN)).font(theme::medium());
     let menu = ui.menu_button(label, |ui| {
         for kind in LinkKind::ALL {
             let label = format!("{}  {}", kind.icon(), kind.name());
@@ -294,7 +297,8 @@ fn link_ui(ui: &mut Ui, now: LinkKind, actions: &mut Vec<Action>) {
             }
         }
     });
-    menu.response.on_hover_text("Link of new notifies to the segment under them");
+    let tip = format!("Link of new notifies to the segment under them: {}", now.name());
+    menu.response.accessible_name(format!("Link {}", now.name())).on_hover_text(tip);
 }
 
 /// One of a few words of which one is on.

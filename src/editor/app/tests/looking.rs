@@ -227,6 +227,7 @@ fn tools_and_transport_fit_where_the_window_is_small() {
         settle(&mut window);
         let [first, last] = ["View: Perspective", "Frame all"].map(|name| rect(&window, name).center().y);
         assert!((first - last).abs() < 2.0, "{size}: {first} {last}");
+        assert!(has(&window, "Link Relative"), "what new items follow can be chosen");
         let in_bar = |name: &str| window.get_all_by_label_contains(name).map(|it| it.rect()).next().unwrap();
         let (magnet, add) = (in_bar("Snapping"), in_bar("Add"));
         assert!((magnet.center().y - add.center().y).abs() < 2.0 && magnet.right() < add.left(), "{magnet} {add}");

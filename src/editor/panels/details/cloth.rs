@@ -34,7 +34,7 @@ fn fit_ui(ui: &mut Ui, part: &Part, fit: &Fit) {
     if fit.vertices < all {
         fact(ui, &format!("{} following", part.name), &format!("{} of {all} vertices", fit.vertices));
     }
-    fact(ui, &format!("{} distance", part.name), &format!("{mean:.1} mm in the mean, {farthest:.1} at most"));
+    fact(ui, &format!("{} distance", part.name), &format!("{mean:.1} mm in the mean, {farthest:.1} mm at most"));
 }
 
 fn closed(ui: &mut Ui, title: &str, _: &str) -> bool {
