@@ -34,7 +34,8 @@ fn fit_ui(ui: &mut Ui, part: &Part, fit: &Fit) {
     if fit.vertices < all {
         fact(ui, &format!("{} following", part.name), &format!("{} of {all} vertices", fit.vertices));
     }
-    fact(ui, &format!("{} distance", part.name), &format!("{mean:.1} mm in the mean, {farthest:.1} mm at most"));
+    fact(ui, &format!("{} distance", part.name), &format!("{mean:.1} mm in the mean"));
+    fact(ui, &format!("{} farthest", part.name), &format!("{farthest:.1} mm"));
 }
 
 fn closed(ui: &mut Ui, title: &str, _: &str) -> bool {
@@ -75,7 +76,7 @@ fn surfaces(
     let mut options = vec![(None, "Own skin weights".to_owned())];
     for (other, by) in project.meshes.iter().filter(|(_, by)| by.skeleton == mesh.skeleton) {
         let named = by.lod(0).parts.iter().filter(|by| *other != id || by.name != part.name);
-        options.extend(named.map(|part| (Some((*other, part.name.clone())), format!("{}: {}", by.name, part.name))));
+        options.extend(named.map(|part| (Some((*other, part.name.clone())), format!("{} of {}", part.name, by.name))));
     }
     let lacks = |now: &&(Id, String)| options.iter().all(|(known, _)| known.as_ref() != Some(now));
     let gone = now.filter(lacks).map(|now| (Some(now.clone()), format!("{} (gone)", now.1)));
