@@ -11,21 +11,22 @@ use std::ops::Range;
 pub fn local_to_model(skeleton: &Skeleton, pose: &Pose, out: &mut Vec<Affine3A>) {
     debug_assert_eq!(skeleton.len(), pose.len());
     out.resize(skeleton.len(), Affine3A::IDENTITY);
-    let (parents, blocks) = (skeleton.parents(), pose.blocks());
-    let all = 0..skeleton.len();
-    match pose.has_even_scale(1.0) {
-        true => dispatch!(simd::level(), simd => chain::<_, false>(simd, parents, blocks, all, out)),
-        false => dispatch!(simd::level(), simd => chain::<_, true>(simd, parents, blocks, all, out)),
-    }
+    set_models(skeleton, pose, 0..skeleton.len(), out);
 }
 
 /// The matrices of `bone` and of everything below it, from those of the bones above. Contract: `models` has one a bone.
 pub fn local_to_model_below(skeleton: &Skeleton, pose: &Pose, bone: usize, models: &mut [Affine3A]) {
     debug_assert!(skeleton.len() == pose.len() && models.len() == pose.len());
     // What lies between and does not hang on the bone comes out as it was.
-    let bones = bone..skeleton.last_below(bone) + 1;
+    set_models(skeleton, pose, bone..skeleton.last_below(bone) + 1, models);
+}
+
+fn set_models(skeleton: &Skeleton, pose: &Pose, bones: Range<usize>, models: &mut [Affine3A]) {
     let (parents, blocks) = (skeleton.parents(), pose.blocks());
-    dispatch!(simd::level(), simd => chain::<_, true>(simd, parents, blocks, bones, models));
+    match pose.has_even_scale(1.0) {
+        true => dispatch!(simd::level(), simd => chain::<_, false>(simd, parents, blocks, bones, models)),
+        false => dispatch!(simd::level(), simd => chain::<_, true>(simd, parents, blocks, bones, models)),
+    }
 }
 
 /// Local matrices of eight bones: three columns of the turned and scaled axes, then the translation.
