@@ -28,6 +28,10 @@ impl Source for Folder {
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
         std::fs::read(self.0.join(path)).map_err(|error| error.to_string())
     }
+
+    fn each(&self, count: usize, call: &(dyn Fn(&dyn Source, usize) + Sync)) {
+        (0..count).for_each(|at| call(self, at));
+    }
 }
 
 #[test]

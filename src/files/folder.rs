@@ -11,6 +11,7 @@ use std::{
     collections::BTreeSet,
     io,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 /// The most files that a folder may have to be read as a project.
@@ -22,20 +23,21 @@ const MAX_BYTES: u64 = 2 << 30;
 pub(crate) struct Folder<'a> {
     disk: &'a dyn Disk,
     root: &'a Path,
-    pending: Option<Pending>,
+    pending: Option<Arc<Pending>>,
 }
 
 impl<'a> Folder<'a> {
     pub fn new(disk: &'a dyn Disk, root: &'a Path) -> Result<Self, Error> {
-        Ok(Self { disk, root, pending: Pending::of(disk, root)? })
+        Ok(Self { disk, root, pending: Pending::of(disk, root)?.map(Arc::new) })
     }
 }
 
 impl Source for Folder<'_> {
     fn list(&self) -> Result<Vec<String>, String> {
         let found = list_on(self.disk, self.root).map_err(|error| error.to_string())?;
-        let Some(pending) = &self.pending else { return Ok(found) };
-        let paths: BTreeSet<String> = found.into_iter().chain(pending.paths().cloned()).collect();
+        let found = found.into_iter().map(|(path, _)| path);
+        let Some(pending) = &self.pending else { return Ok(found.collect()) };
+        let paths: BTreeSet<String> = found.chain(pending.paths().cloned()).collect();
         Ok(paths.into_iter().filter(|path| !pending.is_removed(path) && !path.starts_with('.')).collect())
     }
 
@@ -47,6 +49,11 @@ impl Source for Folder<'_> {
             _ => error.to_string(),
         })
     }
+
+    fn each(&self, count: usize, call: &(dyn Fn(&dyn Source, usize) + Sync)) {
+        let (root, pending) = (self.root, &self.pending);
+        self.disk.each(count, &|disk, at| call(&Folder { disk, root, pending: pending.clone() }, at));
+    }
 }
 
 /// The bytes of a plain file of bearable size.
@@ -55,10 +62,14 @@ pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
 }
 
 pub(crate) fn read_on(disk: &dyn Disk, path: &Path) -> io::Result<Vec<u8>> {
-    match disk.kind(path)? {
-        None => Err(io::ErrorKind::NotFound.into()),
-        Some(Kind::File { bytes }) => bearable(bytes).and_then(|_| disk.read(path)),
-        Some(_) => Err(io::Error::other("it is not a file")),
+    read_known(disk, path, disk.kind(path)?.ok_or(io::ErrorKind::NotFound)?)
+}
+
+/// As [`read_on`], of what was listed.
+pub(crate) fn read_known(disk: &dyn Disk, path: &Path, kind: Kind) -> io::Result<Vec<u8>> {
+    match kind {
+        Kind::File { bytes } => bearable(bytes).and_then(|_| disk.read(path)),
+        _ => Err(io::Error::other("it is not a file")),
     }
 }
 
@@ -72,14 +83,15 @@ pub(crate) fn bearable(bytes: u64) -> io::Result<u64> {
 
 /// Relative paths with forward slashes of the files in a folder and in the folders right below it, without hidden ones.
 /// A link to a folder is a name alone.
-pub(crate) fn list_on(disk: &dyn Disk, root: &Path) -> io::Result<Vec<String>> {
+pub(crate) fn list_on(disk: &dyn Disk, root: &Path) -> io::Result<Vec<(String, Kind)>> {
     let mut found = Vec::new();
     for (name, kind) in entries(disk, root)? {
         if kind == Kind::Folder {
             let below = entries(disk, &root.join(&name))?.into_iter();
-            found.extend(below.filter(|(_, kind)| *kind != Kind::Folder).map(|(file, _)| format!("{name}/{file}")));
+            let files = below.filter(|(_, kind)| *kind != Kind::Folder);
+            found.extend(files.map(|(file, kind)| (format!("{name}/{file}"), kind)));
         } else {
-            found.push(name);
+            found.push((name, kind));
         }
         if found.len() > MAX_FILES {
             return Err(io::Error::other(format!("there are more than {MAX_FILES} files in it")));
@@ -112,5 +124,36 @@ mod tests {
         assert!(["project.json", "clips/a b.json", ".kept/clips/x.2.json"].into_iter().all(is_inside));
         let bad = ["", "/etc/passwd", "../x", "clips/../../x", "a//b", "C:x", "a\\b", "clips/", "./x"];
         assert!(!bad.into_iter().any(is_inside));
+    }
+
+    /// Whoever reads all files at once finds what one finds who reads them one after the other, faults and their order too.
+    #[test]
+    fn what_is_read_at_once_is_what_is_read_in_turn() {
+        let mut files = formats::project::write(&mannequin::excerpt());
+        let of = |folder: &str, at: usize| {
+            files.files.keys().filter(|path| path.starts_with(folder)).nth(at).unwrap().clone()
+        };
+        let [twin, torn, blob, montage] = [of("clips/", 0), of("clips/", 2), of("blobs/", 1), of("montages/", 0)];
+        let again = files.files[&twin].clone();
+        files.files.insert("clips/A twin.json".into(), again.clone());
+        files.files.insert("clips/zz twin.json".into(), again);
+        files.files.get_mut(&torn).unwrap().truncate(40);
+        files.files.get_mut(&blob).unwrap().push(0);
+        files.files.insert(montage.replace("montages/", "graphs/"), files.files[&montage].clone());
+        files.files.insert("clips/notes.txt".into(), b"none of the project's".to_vec());
+        let place_of = tempfile::TempDir::new().unwrap();
+        for (path, bytes) in &files.files {
+            let place = place(place_of.path(), path);
+            std::fs::create_dir_all(place.parent().unwrap()).unwrap();
+            std::fs::write(place, bytes).unwrap();
+        }
+        let told = |read: &formats::project::Salvage| format!("{:?} {:?}", read.report, read.broken);
+        let in_turn = formats::project::salvage(&files);
+        assert!(in_turn.broken.len() > 4, "{:?}", in_turn.broken);
+        for _ in 0..8 {
+            let at_once = formats::project::salvage(&Folder::new(&Real, place_of.path()).unwrap());
+            assert_eq!(told(&at_once), told(&in_turn));
+            assert_eq!(at_once.project, in_turn.project);
+        }
     }
 }

@@ -6,7 +6,7 @@ use crate::{
     folder::Folder,
     save::{Found, There, asset_in},
     transaction,
-    written::{Files, Mark, Remembered, Written, files_of},
+    written::{Bytes, Files, Mark, Remembered, Written, files_of},
 };
 use asset::{Id, Project};
 use formats::project::{ROOT_FILE, Salvage};
@@ -42,7 +42,7 @@ pub struct Outside {
 /// Looks at the folder of a project that was `since` when it was opened or saved last.
 pub fn changes_outside(dir: &Path, since: &Project, remembered: Option<&Remembered>) -> Result<Outside, Error> {
     let _lock = transaction::read_lock(&Real, dir);
-    let left = files_of(since, dir, remembered);
+    let left = files_of(since, dir, remembered, Bytes::Dropped);
     Outside::of(&Real, dir, &Found::read(&Real, dir, [&left].into_iter())?, Some(&left), None)
 }
 

@@ -19,6 +19,10 @@ impl Source for Embedded {
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
         FILES.get_file(path).map(|file| file.contents().to_vec()).ok_or_else(|| "there is no such file".to_owned())
     }
+
+    fn each(&self, count: usize, call: &(dyn Fn(&dyn Source, usize) + Sync)) {
+        crate::compile::each(count, &|at| call(self, at));
+    }
 }
 
 fn add_files(folder: &Dir<'_>, paths: &mut Vec<String>) {

@@ -6,7 +6,7 @@ use crate::{
     folder::{self, Folder},
     outside::Outside,
     transaction::{self, Change, OWN},
-    written::{Files, Mark, Remembered, files_of, files_of_both},
+    written::{Bytes, Files, Mark, Remembered, files_of, files_of_both},
 };
 use asset::{Id, Project};
 use formats::project::{ROOT_FILE, Written, kind_of, written};
@@ -66,7 +66,7 @@ pub(crate) fn save_on(disk: &dyn Disk, dir: &Path, project: &Project, how: &Savi
         return Err(Error::new(dir, text));
     }
     let (new, left) = match how.since {
-        None => (files_of(project, dir, how.remembered), None),
+        None => (files_of(project, dir, how.remembered, Bytes::Kept), None),
         Some(since) => {
             let [new, left] = files_of_both(project, since, dir, how.remembered);
             (new, Some(left))
@@ -78,7 +78,7 @@ pub(crate) fn save_on(disk: &dyn Disk, dir: &Path, project: &Project, how: &Savi
         return Err(outside.refusal(dir));
     }
     let missing: Vec<(&String, Cow<'_, [u8]>)> =
-        missing(disk, dir, &new, &found).map(|path| (path, new[path].bytes(path, project, dir))).collect();
+        missing(&new, &found).map(|path| (path, new[path].bytes(path, project, dir))).collect();
     let mut change = Change {
         puts: missing.iter().map(|(path, bytes)| ((*path).clone(), &**bytes)).collect(),
         removes: removes(disk, dir, &new, &found, left.as_ref())?,
@@ -135,7 +135,7 @@ pub(crate) struct Found {
     pub files: BTreeMap<String, There>,
     /// Ids by path.
     pub assets: BTreeMap<String, Id>,
-    blobs: BTreeSet<String>,
+    blobs: BTreeMap<String, Kind>,
 }
 
 impl Found {
@@ -145,19 +145,20 @@ impl Found {
         dir: &Path,
         known: impl Iterator<Item = &'a Files> + Clone,
     ) -> Result<Self, Error> {
-        let mut found = Self { files: BTreeMap::new(), assets: BTreeMap::new(), blobs: BTreeSet::new() };
+        let mut found = Self { files: BTreeMap::new(), assets: BTreeMap::new(), blobs: BTreeMap::new() };
         let all = folder::list_on(disk, dir).map_err(|error| Error::reading(dir, &error))?;
-        let (blobs, others): (Vec<String>, Vec<String>) = all.into_iter().partition(|path| path.starts_with("blobs/"));
+        let (blobs, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|(path, _)| path.starts_with("blobs/"));
         found.blobs.extend(blobs);
-        let paths: Vec<String> =
-            others.into_iter().filter(|path| path == ROOT_FILE || kind_of(path).is_some()).collect();
+        let paths: Vec<(String, Kind)> =
+            others.into_iter().filter(|(path, _)| path == ROOT_FILE || kind_of(path).is_some()).collect();
         let read: Vec<OnceLock<Result<There, Error>>> = paths.iter().map(|_| OnceLock::new()).collect();
         disk.each(paths.len(), &|disk, at| {
-            let place = folder::place(dir, &paths[at]);
-            let bytes = folder::read_on(disk, &place).map_err(|error| Error::reading(&place, &error));
+            let (path, kind) = &paths[at];
+            let place = folder::place(dir, path);
+            let bytes = folder::read_known(disk, &place, *kind).map_err(|error| Error::reading(&place, &error));
             read[at].get_or_init(|| bytes.map(|bytes| There { mark: Mark::of(&bytes), bytes }));
         });
-        for (path, read) in paths.into_iter().zip(read) {
+        for ((path, _), read) in paths.into_iter().zip(read) {
             let there = read.into_inner().unwrap_or_else(|| unreachable!("each was read"))?;
             let mut as_known =
                 known.clone().filter_map(|files| files.get(&path)).filter(|file| file.mark == there.mark);
@@ -174,17 +175,9 @@ impl Found {
 }
 
 /// What differs. A blob that is there whole is there for good: its name is its content's.
-fn missing<'a>(
-    disk: &'a dyn Disk,
-    dir: &'a Path,
-    new: &'a Files,
-    found: &'a Found,
-) -> impl Iterator<Item = &'a String> {
+fn missing<'a>(new: &'a Files, found: &'a Found) -> impl Iterator<Item = &'a String> {
     let is_there = move |path: &String, mark: Mark| match path.starts_with("blobs/") {
-        true => {
-            let whole = Kind::File { bytes: mark.length };
-            found.blobs.contains(path) && disk.kind(&folder::place(dir, path)).is_ok_and(|kind| kind == Some(whole))
-        }
+        true => found.blobs.get(path) == Some(&Kind::File { bytes: mark.length }),
         false => found.files.get(path).is_some_and(|there| there.mark == mark),
     };
     new.iter().filter(move |(path, file)| !is_there(path, file.mark)).map(|(path, _)| path)
@@ -227,7 +220,7 @@ fn removes(
     let mut removes: BTreeMap<String, Vec<u8>> =
         gone.into_iter().map(|path| (path.clone(), found.files[path].bytes.clone())).collect();
     let was_left = |path: &String| left.is_some_and(|left| foreign.is_empty() && left.contains_key(path));
-    for path in found.blobs.iter().filter(|path| was_left(path) && !new.contains_key(*path)) {
+    for path in found.blobs.keys().filter(|path| was_left(path) && !new.contains_key(*path)) {
         let place = folder::place(dir, path);
         let bytes = folder::read_on(disk, &place).map_err(|error| Error::reading(&place, &error))?;
         if written(path, &bytes) == Some(Written::Blob) {

@@ -22,6 +22,12 @@ impl Mark {
     pub fn of(bytes: &[u8]) -> Self {
         Self { length: bytes.len() as u64, hash: xxh3_128(bytes) }
     }
+
+    /// As [`Mark::of`], of a file that was just made. The name of a blob is its hash.
+    fn of_made(path: &str, bytes: &[u8]) -> Self {
+        let named = path.strip_prefix("blobs/").and_then(|name| u128::from_str_radix(name.split('.').next()?, 16).ok());
+        named.map_or_else(|| Self::of(bytes), |hash| Self { length: bytes.len() as u64, hash })
+    }
 }
 
 /// A file of a project.
@@ -32,13 +38,13 @@ pub(crate) struct Written {
     pub mark: Mark,
     /// Whose file it is; None of the root file.
     of: Option<Id>,
-    /// None of what was made for an earlier save.
+    /// None of what was made for an earlier save, or of what most likely lies there already.
     bytes: Option<Vec<u8>>,
 }
 
 impl Written {
-    fn new(asset: Option<Id>, of: Option<Id>, bytes: Vec<u8>) -> Self {
-        Self { asset, mark: Mark::of(&bytes), of, bytes: Some(bytes) }
+    fn new(path: &str, asset: Option<Id>, of: Option<Id>, bytes: Vec<u8>) -> Self {
+        Self { asset, mark: Mark::of_made(path, &bytes), of, bytes: Some(bytes) }
     }
 
     /// Contract: it is the file under that path of that project as it lies in that folder.
@@ -47,7 +53,7 @@ impl Written {
             return Cow::Borrowed(bytes);
         }
         let again = self.of.and_then(|id| made(project, dir, id).into_iter().find(|(known, _)| known == path));
-        let bytes = again.and_then(|(_, file)| file.bytes.clone());
+        let bytes = again.and_then(|(_, file)| file.bytes);
         Cow::Owned(bytes.unwrap_or_else(|| unreachable!("an asset that is the same makes the same files")))
     }
 }
@@ -91,15 +97,23 @@ impl Remembered {
     }
 }
 
+/// Whether the bytes of files are kept once their marks are known. To make a few of them again takes less than to fetch memory
+/// for all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bytes {
+    Kept,
+    Dropped,
+}
+
 /// Of a project as it lies in that folder.
-pub(crate) fn files_of(project: &Project, dir: &Path, remembered: Option<&Remembered>) -> Files {
+pub(crate) fn files_of(project: &Project, dir: &Path, remembered: Option<&Remembered>, bytes: Bytes) -> Files {
     let ids: Vec<Id> = project.assets().map(|(id, _)| id).collect();
-    let files = written(project, dir, &ids, remembered);
+    let files = written(project, dir, &ids, (remembered, bytes));
     remembered.inspect(|remembered| remembered.keep(project, dir, &ids, &files));
     gathered(project, files.into_iter().flatten())
 }
 
-/// Of a project, and of what it was before.
+/// Of a project, and of what it was before; without their bytes.
 pub(crate) fn files_of_both(
     project: &Project,
     before: &Project,
@@ -107,7 +121,8 @@ pub(crate) fn files_of_both(
     remembered: Option<&Remembered>,
 ) -> [Files; 2] {
     let ids: Vec<Id> = project.assets().map(|(id, _)| id).collect();
-    let files = written(project, dir, &ids, remembered);
+    let how = (remembered, Bytes::Dropped);
+    let files = written(project, dir, &ids, how);
     let (mut kept, mut changed) = (Vec::new(), Vec::new());
     let at: BTreeMap<Id, usize> = ids.iter().enumerate().map(|(at, id)| (*id, at)).collect();
     for (id, _) in before.assets() {
@@ -116,34 +131,48 @@ pub(crate) fn files_of_both(
             None => changed.push(id),
         }
     }
-    let changed = written(before, dir, &changed, remembered).into_iter().flatten();
+    let changed = written(before, dir, &changed, how).into_iter().flatten();
     let before = gathered(before, kept.into_iter().chain(changed));
     remembered.inspect(|remembered| remembered.keep(project, dir, &ids, &files));
     [gathered(project, files.into_iter().flatten()), before]
 }
 
 fn gathered(project: &Project, files: impl Iterator<Item = (String, Arc<Written>)>) -> Files {
-    let root = Written::new(None, None, root_text(project));
+    let root = Written::new(ROOT_FILE, None, None, root_text(project));
     files.chain([(ROOT_FILE.to_owned(), root.into())]).collect()
 }
 
 /// The files of each asset, blobs included.
-fn written(project: &Project, dir: &Path, ids: &[Id], remembered: Option<&Remembered>) -> Vec<OfAsset> {
+fn written(
+    project: &Project,
+    dir: &Path,
+    ids: &[Id],
+    (remembered, bytes): (Option<&Remembered>, Bytes),
+) -> Vec<OfAsset> {
     let all: Vec<OnceLock<OfAsset>> = ids.iter().map(|_| OnceLock::new()).collect();
     each(ids.len(), &|at| {
         let known = remembered.and_then(|remembered| remembered.files(project, dir, ids[at]));
-        all[at].get_or_init(|| known.unwrap_or_else(|| made(project, dir, ids[at])));
+        all[at].get_or_init(|| known.unwrap_or_else(|| shared(made(project, dir, ids[at]), bytes)));
     });
     all.into_iter().map(|files| files.into_inner().unwrap_or_default()).collect()
 }
 
-fn made(project: &Project, dir: &Path, id: Id) -> OfAsset {
+fn shared(files: Vec<(String, Written)>, bytes: Bytes) -> OfAsset {
+    let share = |(path, file): (String, Written)| match bytes {
+        Bytes::Kept => (path, Arc::new(file)),
+        Bytes::Dropped => (path, Arc::new(Written { bytes: None, ..file })),
+    };
+    files.into_iter().map(share).collect()
+}
+
+fn made(project: &Project, dir: &Path, id: Id) -> Vec<(String, Written)> {
     let mut alone = Project::default();
     alone.share(project, id);
     let Some((own, files)) = asset_files(&place::saved(&alone, dir), id) else { return Vec::new() };
     let file = |(path, bytes): (String, Vec<u8>)| {
         let asset = (path == own).then_some(id);
-        (path, Arc::new(Written::new(asset, Some(id), bytes)))
+        let made = Written::new(&path, asset, Some(id), bytes);
+        (path, made)
     };
     files.files.into_iter().map(file).collect()
 }
@@ -166,7 +195,7 @@ mod tests {
         let dir = Path::new("/somewhere/else");
         let before = mannequin::excerpt();
         let wanted = |project: &Project| formats::project::write(&place::saved(project, dir)).files;
-        assert_eq!(plain(&files_of(&before, dir, None), &before, dir), wanted(&before));
+        assert_eq!(plain(&files_of(&before, dir, None, Bytes::Kept), &before, dir), wanted(&before));
         let mut project = before.clone();
         let (clip, gone) = (*project.clips.keys().next().unwrap(), *project.clips.keys().last().unwrap());
         Arc::make_mut(project.clips.get_mut(&clip).unwrap()).name = "Renamed".into();
@@ -182,26 +211,32 @@ mod tests {
         }
     }
 
+    /// Of these files those that are not the same that were `known` before.
+    fn makes(files: &Files, known: &Files) -> usize {
+        let is_known = |path: &String, file| known.get(path).is_some_and(|known| Arc::ptr_eq(known, file));
+        files.iter().filter(|(path, file)| !is_known(path, file)).count()
+    }
+
     #[test]
     fn what_is_remembered_is_what_would_be_made_and_of_that_folder_alone() {
         let (here, there) = (Path::new("/somewhere/else"), Path::new("/elsewhere"));
         let remembered = Remembered::default();
         let mut project = mannequin::excerpt();
         let clip = *project.clips.keys().next().unwrap();
-        let makes = |files: &Files| files.iter().filter(|(_, file)| file.bytes.is_some()).count();
-        let first = files_of(&project, here, Some(&remembered));
-        assert_eq!(makes(&first), first.len());
-        let again = files_of(&project, here, Some(&remembered));
-        assert_eq!((makes(&again), again.len()), (1, first.len()), "the root file alone");
+        let of = |project: &Project, dir| files_of(project, dir, Some(&remembered), Bytes::Dropped);
+        let first = of(&project, here);
+        let again = of(&project, here);
+        assert_eq!((makes(&again, &first), again.len()), (1, first.len()), "the root file alone");
         let before = project.clone();
         Arc::make_mut(project.clips.get_mut(&clip).unwrap()).name = "Renamed".into();
         let [new, left] = files_of_both(&project, &before, here, Some(&remembered));
-        assert_eq!((makes(&new), makes(&left)), (3, 1), "its file, its keys, and the root file");
+        let made_anew = (makes(&new, &first), makes(&left, &first));
+        assert_eq!(made_anew, (3, 1), "its file, its keys, and the root file");
         let wanted = |project: &Project, dir: &Path| formats::project::write(&place::saved(project, dir)).files;
         assert_eq!(plain(&new, &project, here), wanted(&project, here));
         assert_eq!(plain(&left, &before, here), wanted(&before, here));
-        let elsewhere = files_of(&project, there, Some(&remembered));
-        assert_eq!(makes(&elsewhere), elsewhere.len());
+        let elsewhere = of(&project, there);
+        assert_eq!(makes(&elsewhere, &new), elsewhere.len());
         assert_eq!(plain(&elsewhere, &project, there), wanted(&project, there));
     }
 }

@@ -4,7 +4,11 @@ use super::{
     State, Version,
     record::{AssetFiles, Change, Hash, Record, Root, hash, records},
 };
-use crate::{Error, disk::Disk, folder, place};
+use crate::{
+    Error,
+    disk::{Disk, Kind},
+    folder, place,
+};
 use asset::{Id, Project};
 use formats::project::{ProjectFiles, ROOT_FILE, Written, salvage, written};
 use std::{
@@ -146,7 +150,7 @@ impl Reader<'_> {
         let folder = self.folder?;
         let (disk, read) = (self.disk, |path: &str| folder::read_on(self.disk, &folder::place(folder, path)).ok());
         let paths = self.on_disk.get_or_insert_with(|| {
-            let of = |path: String| match written(&path, &read(&path)?) {
+            let of = |(path, _): (String, Kind)| match written(&path, &read(&path)?) {
                 Some(Written::Asset(id)) => Some((id, path)),
                 _ => None,
             };
@@ -156,8 +160,8 @@ impl Reader<'_> {
         let text = read(&path)?;
         let said = String::from_utf8_lossy(&text).into_owned();
         let blobs = folder::list_on(disk, folder).unwrap_or_default();
-        let named =
-            blobs.into_iter().filter(|blob| blob.strip_prefix("blobs/").is_some_and(|name| said.contains(name)));
+        let named = blobs.into_iter().map(|(path, _)| path);
+        let named = named.filter(|blob| blob.strip_prefix("blobs/").is_some_and(|name| said.contains(name)));
         let blobs: Option<Vec<(String, Vec<u8>)>> = named.map(|blob| Some((blob.clone(), read(&blob)?))).collect();
         Some([vec![(path, text)], blobs?].concat())
     }

@@ -58,7 +58,8 @@ const VERTICES_WITH_PROFILES: &[u8; 8] = b"mtmesh\0\x04";
 
 /// The tracks' bones are numbered in their order.
 pub fn from_keys(source: &ClipSource) -> Vec<u8> {
-    let mut out = Writer(KEYS.to_vec());
+    let mut out = Writer(Vec::with_capacity(room_of(source)));
+    out.0.extend(KEYS);
     out.f32(source.duration);
     out.len(source.tracks.len());
     for (bone, track) in (0..).zip(&source.tracks) {
@@ -75,6 +76,17 @@ pub fn from_keys(source: &ClipSource) -> Vec<u8> {
         out.channel(&curve.channel);
     }
     out.0
+}
+
+/// Bytes that keys take, or a few more.
+fn room_of(source: &ClipSource) -> usize {
+    let of = |channel: &Channel| 12 + 4 * (channel.times.len() + channel.values.len());
+    let tracks = source.tracks.iter().map(|track| {
+        let channels = [&track.translation, &track.rotation, &track.scale];
+        20 + channels.into_iter().flatten().map(of).sum::<usize>()
+    });
+    let curves = source.curves.iter().map(|curve| 4 + curve.name.len() + of(&curve.channel));
+    KEYS.len() + 12 + tracks.chain(curves).sum::<usize>()
 }
 
 pub fn to_keys(bytes: &[u8]) -> Result<Keys, Broken> {

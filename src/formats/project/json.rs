@@ -17,7 +17,7 @@ pub fn text<T: Serialize>(value: &T) -> Vec<u8> {
 fn with_short_lists(pretty: &str) -> String {
     let mut out = String::with_capacity(pretty.len());
     let mut rest = pretty;
-    while let Some(at) = rest.find(['[', '"']) {
+    while let Some(at) = rest.bytes().position(|byte| matches!(byte, b'[' | b'"')) {
         let (before, from) = rest.split_at(at);
         out.push_str(before);
         let length = match plain_list(from) {
@@ -38,21 +38,28 @@ fn with_short_lists(pretty: &str) -> String {
 
 /// A list without lists, objects and strings on one line, and how long it was.
 fn plain_list(from: &str) -> Option<(String, usize)> {
-    let end = from.strip_prefix('[')?.find([']', '[', '{', '"'])? + 1;
+    let items = from.strip_prefix('[')?;
+    let end = items.bytes().position(|byte| matches!(byte, b']' | b'[' | b'{' | b'"'))? + 1;
+    if !from[end..].starts_with(']') {
+        return None;
+    }
     let items: Vec<&str> = from[1..end].split_whitespace().collect();
     let list = format!("[{}]", items.join(" "));
-    (from[end..].starts_with(']') && list.len() <= LINE).then_some((list, end + 1))
+    (list.len() <= LINE).then_some((list, end + 1))
 }
 
 /// Contract: `from` starts with a quote of valid JSON.
 fn string_length(from: &str) -> usize {
-    let mut is_escaped = false;
-    let end = from.bytes().skip(1).position(|byte| {
-        let is_end = byte == b'"' && !is_escaped;
-        is_escaped = byte == b'\\' && !is_escaped;
-        is_end
-    });
-    end.map_or(from.len(), |end| end + 2)
+    let mut at = 1;
+    while let Some(next) = from.as_bytes()[at..].iter().position(|byte| matches!(byte, b'"' | b'\\')) {
+        let is_end = from.as_bytes()[at + next] == b'"';
+        // What is escaped is none of the two, or skipped with its backslash.
+        at += next + if is_end { 1 } else { 2 };
+        if is_end {
+            return at;
+        }
+    }
+    from.len()
 }
 
 #[cfg(test)]
@@ -62,8 +69,8 @@ mod tests {
 
     #[test]
     fn short_lists_stay_on_a_line() {
-        let value =
-            json!({"a": [1, 2.5, null, true], "b": [], "c": [[1], {"d": [2]}], "e": "[1,\n \\\"2]", "f": ["x"]});
+        let value = json!({"a": [1, 2.5, null, true], "b": [], "c": [[1], {"d": [2]}], "e": "[1,\n \\\"2]", "f": ["x"],
+                   "g\\": ["\\", "\\\"", "[\\\\"], "h": [[]], "i": "", "é[": [1, "]"], "j": [{}, 1]});
         let text = String::from_utf8(text(&value)).unwrap();
         assert!(
             text.contains("\"a\": [1, 2.5, null, true],") && text.contains("\"b\": [],") && text.contains("    [1],")

@@ -53,6 +53,8 @@ pub trait Source {
     /// Relative paths of all files, with forward slashes, in any order.
     fn list(&self) -> Result<Vec<String>, String>;
     fn read(&self, path: &str) -> Result<Vec<u8>, String>;
+    /// `call` of each number below `count`, in any order: at once where the files bear that.
+    fn each(&self, count: usize, call: &(dyn Fn(&dyn Source, usize) + Sync));
 }
 
 impl Source for ProjectFiles {
@@ -62,6 +64,10 @@ impl Source for ProjectFiles {
 
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
         self.files.get(path).cloned().ok_or_else(|| "there is no such file".to_owned())
+    }
+
+    fn each(&self, count: usize, call: &(dyn Fn(&dyn Source, usize) + Sync)) {
+        (0..count).for_each(|at| call(self, at));
     }
 }
 

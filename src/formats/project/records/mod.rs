@@ -12,7 +12,7 @@ use super::format_of;
 use anim::Transform;
 use asset::{AssetKind, Id, PreviewSettings, QuickSlot, SlotGroup};
 use glam::{Quat, Vec3};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 /// What every asset's file begins with.
 #[derive(Serialize, Deserialize)]
@@ -22,6 +22,24 @@ pub struct File<T> {
     pub version: u32,
     pub id: Id,
     pub asset: T,
+}
+
+/// A file that says what it is.
+pub trait Headed: DeserializeOwned {
+    /// Format and version.
+    fn head(&self) -> (&str, u32);
+}
+
+impl<T: DeserializeOwned> Headed for File<T> {
+    fn head(&self) -> (&str, u32) {
+        (&self.format, self.version)
+    }
+}
+
+impl Headed for RootFile {
+    fn head(&self) -> (&str, u32) {
+        (&self.format, self.version)
+    }
 }
 
 impl<T> File<T> {

@@ -1,0 +1,426 @@
+//! One file of a project to the asset in it. Any number of them may be read at once.
+
+use super::super::{
+    FileProblem, Source, VERSION,
+    blob::{self, Broken, Keys},
+    file_name, format_of, kind_of,
+    limits::Numbers,
+    migration::{self, Rigs},
+    records::{ClipRecord, File, Headed, LodRecord, MeshRecord, PartRecord, SkeletonRecord, TextureRecord},
+    slot_groups::{self, OldGroup},
+};
+use anim::MeshPart;
+use asset::{
+    AssetKind, BlendSpace, BoneKey, Clip, Id, Mesh, Montage, NotifyClass, PoseAsset, PoseGraph, Skeleton, Texture,
+    mesh::{BONE_LIMITS, Lod, Part},
+    skeleton::BoneWeights,
+};
+use image::{ImageFormat, ImageReader, Limits};
+use serde::Deserialize;
+use std::{
+    collections::{HashMap, HashSet},
+    io::Cursor,
+    sync::{Arc, Mutex, OnceLock, PoisonError},
+};
+
+/// Bytes of the largest picture that is read.
+const MAX_PICTURE: u64 = 2 << 30;
+
+#[allow(clippy::enum_variant_names, reason = "one of them is called a pose asset")]
+pub(super) enum Asset {
+    Skeleton(Arc<Skeleton>),
+    Clip(Arc<Clip>),
+    Mesh(Arc<Mesh>),
+    Texture(Arc<Texture>),
+    Graph(Arc<PoseGraph>),
+    BlendSpace(Arc<BlendSpace>),
+    NotifyClass(Arc<NotifyClass>),
+    PoseAsset(Arc<PoseAsset>),
+    Montage(Arc<Montage>, Option<OldGroup>),
+}
+
+/// What came of a file.
+pub(super) struct Outcome {
+    /// That the file says; there with every asset.
+    pub id: Option<Id>,
+    pub asset: Result<Asset, FileProblem>,
+}
+
+/// What several files may need.
+#[derive(Default)]
+pub(super) struct Common {
+    /// Looked at where a file of version 1 needs them.
+    rigs: OnceLock<Rigs>,
+    /// Blobs that have been read, by name.
+    keys: Known<Keys>,
+    vertices: Known<MeshPart>,
+    /// Vertices of several parts, without what is each one's own.
+    shared: Known<MeshPart>,
+}
+
+/// By the name of the blob. Two who come for one at a time may both read it; one of the two is kept.
+struct Known<T>(Mutex<HashMap<String, Arc<T>>>);
+
+impl<T> Default for Known<T> {
+    fn default() -> Self {
+        Self(Mutex::default())
+    }
+}
+
+impl<T> Known<T> {
+    fn get(&self, name: &str, read: impl FnOnce() -> Result<T, FileProblem>) -> Result<Arc<T>, FileProblem> {
+        let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = known().get(name) {
+            return Ok(found.clone());
+        }
+        let made = Arc::new(read()?);
+        Ok(known().entry(name.to_owned()).or_insert(made).clone())
+    }
+}
+
+pub(super) struct FileReader<'a> {
+    pub files: &'a dyn Source,
+    pub common: &'a Common,
+}
+
+impl FileReader<'_> {
+    pub fn file(&self, kind: AssetKind, path: &str) -> Outcome {
+        let mut id = None;
+        let asset = self.asset(kind, path, &mut id);
+        Outcome { id, asset }
+    }
+
+    /// `id` is set as soon as it is known.
+    fn asset(&self, kind: AssetKind, path: &str, id: &mut Option<Id>) -> Result<Asset, FileProblem> {
+        Ok(match kind {
+            AssetKind::Skeleton => Asset::Skeleton(Arc::new(skeleton(path, self.record(kind, path, id)?)?)),
+            AssetKind::Clip => Asset::Clip(Arc::new(self.clip(path, self.record(kind, path, id)?)?)),
+            AssetKind::Mesh => Asset::Mesh(Arc::new(self.mesh(path, self.record(kind, path, id)?)?)),
+            AssetKind::Texture => Asset::Texture(Arc::new(self.texture(path, self.record(kind, path, id)?)?)),
+            AssetKind::Graph => Asset::Graph(Arc::new(self.record(kind, path, id)?)),
+            AssetKind::BlendSpace => {
+                let space = self.record(kind, path, id)?;
+                Numbers(path).blend_space(&space)?;
+                Asset::BlendSpace(Arc::new(space))
+            }
+            AssetKind::NotifyClass => {
+                let class = self.record(kind, path, id)?;
+                Numbers(path).notify_class(&class)?;
+                Asset::NotifyClass(Arc::new(class))
+            }
+            AssetKind::PoseAsset => Asset::PoseAsset(Arc::new(self.record(kind, path, id)?)),
+            AssetKind::Montage => {
+                let montage = self.record(kind, path, id)?;
+                Numbers(path).montage(&montage)?;
+                let old_group = slot_groups::of_file(path, &self.bytes(path)?, &montage);
+                Asset::Montage(Arc::new(montage), old_group)
+            }
+        })
+    }
+
+    fn record<T>(&self, kind: AssetKind, path: &str, id: &mut Option<Id>) -> Result<T, FileProblem>
+    where
+        File<T>: Headed,
+    {
+        let file: File<T> = self.parsed(path, &format_of(kind))?;
+        *id = Some(file.id);
+        Ok(file.asset)
+    }
+
+    /// A file of today's version is read as it stands: only an older one takes the way over [`serde_json::Value`], which
+    /// keeps numbers as f64.
+    pub fn parsed<T: Headed>(&self, path: &str, format: &str) -> Result<T, FileProblem> {
+        let bytes = &self.bytes(path)?;
+        let syntax = |error: serde_json::Error| syntax(path, bytes, &error);
+        let as_it_stands: Result<T, _> = serde_json::from_slice(bytes);
+        if as_it_stands.as_ref().is_ok_and(|file| file.head() == (format, VERSION)) {
+            return as_it_stands.map_err(syntax);
+        }
+        let header: Header = serde_json::from_slice(bytes).map_err(syntax)?;
+        if header.format != format {
+            let text =
+                format!("it says that it is “{}”, but lies where “{format}” belongs. Move the file.", header.format);
+            return Err(FileProblem::new(path, "/format", text));
+        }
+        if header.version == VERSION {
+            return as_it_stands.map_err(syntax);
+        }
+        let old = serde_json::from_slice(bytes).map_err(syntax)?;
+        let rigs = self.common.rigs.get_or_init(|| self.rigs());
+        let new = migration::migrated(old, header.version, rigs, migration::STEPS);
+        let new = new.map_err(|why| FileProblem::new(path, "/version", why))?;
+        serde_json::from_value(new).map_err(syntax)
+    }
+
+    /// What cannot be read is told when its own turn comes.
+    fn rigs(&self) -> Rigs {
+        let paths = self.files.list().unwrap_or_default();
+        let skeletons = paths.iter().filter(|path| kind_of(path) == Some(AssetKind::Skeleton));
+        let files = skeletons.filter_map(|path| serde_json::from_slice(&self.files.read(path).ok()?).ok());
+        files.filter_map(|file| migration::rig(&file)).collect()
+    }
+
+    fn bytes(&self, path: &str) -> Result<Vec<u8>, FileProblem> {
+        self.files
+            .read(path)
+            .map_err(|why| FileProblem::new(path, "", format!("it cannot be read ({why}). Restore the file.")))
+    }
+
+    /// A blob whose bytes are those that it was named for. `path` is the file that refers to it.
+    fn blob(&self, path: &str, place: &str, name: &str) -> Result<Vec<u8>, FileProblem> {
+        if !file_name::is_blob(name) {
+            return Err(FileProblem::new(path, place, "it is not the name of a blob. Restore the file."));
+        }
+        let blob = file_name::blob_path(name);
+        let bytes = self
+            .bytes(&blob)
+            .map_err(|problem| FileProblem { text: format!("{}: {}", blob, problem.text), ..at(path, place) })?;
+        let ending = name.rsplit('.').next().unwrap_or_default();
+        if file_name::blob(&bytes, ending) != name {
+            return Err(FileProblem::new(
+                &blob,
+                "",
+                "its content is not what it was when it was saved. Restore the file.",
+            ));
+        }
+        Ok(bytes)
+    }
+
+    fn clip(&self, path: &str, record: ClipRecord) -> Result<Clip, FileProblem> {
+        let keys = self.common.keys.get(&record.keys, || {
+            let bytes = self.blob(path, "/asset/keys", &record.keys)?;
+            blob::to_keys(&bytes).map_err(|broken| in_blob(&record.keys, &broken))
+        })?;
+        if !(record.frame_rate > 0.0 && record.frame_rate.is_finite()) {
+            return Err(FileProblem::new(path, "/asset/frame_rate", "it must be more than 0"));
+        }
+        Numbers(path).rates(record.rate_scale, record.frame_rate)?;
+        Numbers(path).notifies(&record.notifies)?;
+        Numbers(path).markers(record.sync_markers.len())?;
+        Numbers(path).notes(record.notes.len())?;
+        if record.compression.is_some_and(|c| !(c.precision > 0.0 && c.precision.is_finite())) {
+            return Err(FileProblem::new(path, "/asset/compression/precision", "it must be more than 0"));
+        }
+        if let Some(at) = repeated(&record.bones) {
+            return Err(FileProblem::new(path, format!("/asset/bones/{at}"), "the bone is listed twice"));
+        }
+        Ok(Clip {
+            name: record.name,
+            origin: record.origin,
+            skeleton: record.skeleton,
+            source: Arc::new(keys.of(&record.bones)),
+            keys_edited: record.keys_edited,
+            made_for: record.made_for,
+            frame_rate: record.frame_rate,
+            looping: record.looping,
+            loop_policy: record.loop_policy,
+            rate_scale: record.rate_scale,
+            root_motion: record.root_motion.into(),
+            additive: record.additive.map(Into::into),
+            compression: record.compression.map(Into::into),
+            tracks: record.tracks,
+            notifies: record.notifies,
+            sync_markers: record.sync_markers,
+            curves: record.curves,
+            notes: record.notes,
+        })
+    }
+
+    fn mesh(&self, path: &str, record: MeshRecord) -> Result<Mesh, FileProblem> {
+        if let Some(at) = repeated(&record.bones) {
+            return Err(FileProblem::new(path, format!("/asset/bones/{at}"), "the bone is listed twice"));
+        }
+        let materials = record.materials.into_iter().map(Into::into).collect::<Vec<_>>();
+        let mut lods = vec![Lod::finest(self.parts(path, "/asset/parts", record.parts, materials.len())?)];
+        for (at, LodRecord { screen_size, removed_bones, parts }) in record.lods.into_iter().enumerate() {
+            let place = format!("/asset/lods/{at}");
+            if !(screen_size > 0.0 && screen_size < lods[at].screen_size) {
+                let text = "it must be above 0 and below that of the level before (1 for the finest)";
+                return Err(FileProblem::new(path, format!("{place}/screen_size"), text));
+            }
+            let parts = self.parts(path, &format!("{place}/parts"), parts, materials.len())?;
+            lods.push(Lod { screen_size, removed_bones, parts });
+        }
+        if record.bone_limit.is_some_and(|limit| !BONE_LIMITS.contains(&limit)) {
+            let text = format!("it must be from {} to {}", BONE_LIMITS.start(), BONE_LIMITS.end());
+            return Err(FileProblem::new(path, "/asset/bone_limit", text));
+        }
+        let MeshRecord { name, origin, skeleton, bones, post_process, bone_limit, room, bodies, .. } = record;
+        let (room, bodies) = (room.into(), bodies.into_iter().map(Into::into).collect());
+        let bones = bones.into();
+        Ok(Mesh { name, origin, skeleton, bones, lods, materials, post_process, bone_limit, room, bodies })
+    }
+
+    fn parts(
+        &self,
+        path: &str,
+        place: &str,
+        records: Vec<PartRecord>,
+        materials: usize,
+    ) -> Result<Vec<Part>, FileProblem> {
+        let mut parts = Vec::with_capacity(records.len());
+        for (at, part) in records.into_iter().enumerate() {
+            let place = format!("{place}/{at}");
+            if part.material >= materials {
+                let text = format!("there are {materials} materials");
+                return Err(FileProblem::new(path, format!("{place}/material"), text));
+            }
+            parts.push(self.part(path, &place, part)?);
+        }
+        Ok(parts)
+    }
+
+    fn part(&self, path: &str, place: &str, record: PartRecord) -> Result<Part, FileProblem> {
+        let data = match &record.own {
+            Some(own) => Arc::new(self.shared_part(path, place, &record.vertices, own)?),
+            None => self.own_part(path, place, &record.vertices)?,
+        };
+        if record.morphs.len() != data.morphs.len() {
+            let text =
+                format!("there are {} names, but the vertices have {} morphs", record.morphs.len(), data.morphs.len());
+            return Err(FileProblem::new(path, format!("{place}/morphs"), text));
+        }
+        let (names, count) = (record.attributes.len(), data.attributes.len());
+        if names != count {
+            let text = format!("there are {names} names, but the vertices have {count} attributes");
+            return Err(FileProblem::new(path, format!("{place}/attributes"), text));
+        }
+        let (names, count) = (record.profiles.len(), data.profiles.len());
+        if names != count {
+            let text = format!("there are {names} names, but the vertices have {count} skin-weight profiles");
+            return Err(FileProblem::new(path, format!("{place}/profiles"), text));
+        }
+        let data = match record.method == data.method {
+            true => data,
+            false => Arc::new(MeshPart { method: record.method, ..(*data).clone() }),
+        };
+        let PartRecord { name, source, material, morphs, attributes, profiles, cloth, .. } = record;
+        let cloth = cloth.map(Into::into);
+        Ok(Part { name, source, material, morphs, attributes, profiles, cloth, data })
+    }
+
+    fn own_part(&self, path: &str, place: &str, vertices: &str) -> Result<Arc<MeshPart>, FileProblem> {
+        self.common.vertices.get(vertices, || {
+            let bytes = self.blob(path, &format!("{place}/vertices"), vertices)?;
+            blob::to_vertices(&bytes).map_err(|broken| in_blob(vertices, &broken))
+        })
+    }
+
+    fn shared_part(&self, path: &str, place: &str, vertices: &str, own: &str) -> Result<MeshPart, FileProblem> {
+        let shared = self.common.shared.get(vertices, || {
+            let bytes = self.blob(path, &format!("{place}/vertices"), vertices)?;
+            blob::to_shared_vertices(&bytes).map_err(|broken| in_blob(vertices, &broken))
+        })?;
+        let bytes = self.blob(path, &format!("{place}/own"), own)?;
+        blob::to_part(&shared, &bytes).map_err(|broken| in_blob(own, &broken))
+    }
+
+    fn texture(&self, path: &str, record: TextureRecord) -> Result<Texture, FileProblem> {
+        let bytes = self.blob(path, "/asset/texels", &record.texels)?;
+        let rgba = if record.texels.ends_with(".png") {
+            decoded(&bytes, &record).map_err(|why| FileProblem::new(&file_name::blob_path(&record.texels), "", why))?
+        } else {
+            bytes
+        };
+        let TextureRecord { name, origin, width, height, .. } = record;
+        Ok(Texture { name, origin, width, height, rgba: rgba.into() })
+    }
+}
+
+fn at(path: &str, place: &str) -> FileProblem {
+    FileProblem::new(path, place, "")
+}
+
+fn in_blob(name: &str, broken: &Broken) -> FileProblem {
+    FileProblem::new(
+        &file_name::blob_path(name),
+        format!("byte {}", broken.byte),
+        format!("{}. Restore the file.", broken.what),
+    )
+}
+
+fn skeleton(path: &str, record: SkeletonRecord) -> Result<Skeleton, FileProblem> {
+    let skeleton = Skeleton {
+        name: record.name,
+        origin: record.origin,
+        bones: record.bones.into_iter().map(Into::into).collect(),
+        absent: record.absent.into_iter().map(Into::into).collect(),
+        sockets: record.sockets.into_iter().map(Into::into).collect(),
+        virtual_bones: record.virtual_bones.into_iter().map(Into::into).collect(),
+        masks: record.masks.into_iter().map(Into::into).collect(),
+        blend_profiles: record.blend_profiles.into_iter().map(Into::into).collect(),
+        retarget_sources: record.retarget_sources.into_iter().map(Into::into).collect(),
+        mirror: record.mirror,
+    };
+    for (at, bone) in skeleton.bones.iter().enumerate() {
+        let is_right = bone.parent.map_or(at == 0, |parent| (parent as usize) < at);
+        if !is_right {
+            let text = "the first bone alone has no parent, and every parent comes before its children";
+            return Err(FileProblem::new(path, format!("/asset/bones/{at}/parent"), text));
+        }
+    }
+    let keys: Vec<BoneKey> = skeleton.bones.iter().map(|bone| bone.key.clone()).collect();
+    if let Some(at) = repeated(&keys) {
+        return Err(FileProblem::new(path, format!("/asset/bones/{at}"), "another bone has its name or key too"));
+    }
+    checked_weights(path, skeleton)
+}
+
+/// The place of one that was there before.
+fn repeated(keys: &[BoneKey]) -> Option<usize> {
+    let mut seen = HashSet::new();
+    keys.iter().position(|key| !seen.insert(key))
+}
+
+/// Every number is in range.
+fn checked_weights(path: &str, skeleton: Skeleton) -> Result<Skeleton, FileProblem> {
+    let is_bad = |numbers: &BoneWeights, most: f32| !numbers.values().all(|number| (0.0..=most).contains(number));
+    if let Some(at) = skeleton.masks.iter().position(|mask| is_bad(&mask.weights, 1.0)) {
+        let text = "its numbers must be from 0 to 1";
+        return Err(FileProblem::new(path, format!("/asset/masks/{at}/weights"), text));
+    }
+    match skeleton.blend_profiles.iter().position(|profile| is_bad(&profile.factors, f32::MAX)) {
+        Some(at) => {
+            let text = "its numbers must be 0 or more";
+            Err(FileProblem::new(path, format!("/asset/blend_profiles/{at}/factors"), text))
+        }
+        None => Ok(skeleton),
+    }
+}
+
+fn decoded(bytes: &[u8], record: &TextureRecord) -> Result<Vec<u8>, String> {
+    let needed = u64::from(record.width) * u64::from(record.height) * 4;
+    if needed > MAX_PICTURE {
+        return Err(format!("{} by {} texels are too many", record.width, record.height));
+    }
+    let reader = || ImageReader::with_format(Cursor::new(bytes), ImageFormat::Png);
+    let broken = |error: image::ImageError| format!("it cannot be decoded ({error}). Restore the file.");
+    if reader().into_dimensions().map_err(broken)? != (record.width, record.height) {
+        return Err("its size is not the one in the texture's file. Restore both files.".to_owned());
+    }
+    let mut limits = Limits::default();
+    limits.max_alloc = Some(2 * needed + (1 << 20));
+    let mut reader = reader();
+    reader.limits(limits);
+    Ok(reader.decode().map_err(broken)?.into_rgba8().into_raw())
+}
+
+#[derive(Deserialize)]
+struct Header {
+    format: String,
+    version: u32,
+}
+
+fn syntax(path: &str, bytes: &[u8], error: &serde_json::Error) -> FileProblem {
+    if bytes.split(|byte| *byte == b'\n').any(|line| line.starts_with(b"<<<<<<< ")) {
+        return FileProblem::new(
+            path,
+            "",
+            "two versions of it were merged and the conflict is still open. Resolve it.",
+        );
+    }
+    let message = error.to_string();
+    let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
+    let place = format!("line {} column {}", error.line(), error.column());
+    FileProblem::new(path, place, format!("{message}. Correct it, or restore the file."))
+}
