@@ -10,8 +10,6 @@ struct Job {
 @group(3) @binding(0) var<storage, read> jobs: array<Job>;
 @group(3) @binding(1) var<storage, read_write> skinned: array<f32>;
 
-const FLOATS: u32 = 10;
-
 // The last job that begins at or before a group.
 fn job_of(group: u32) -> Job {
     var low = 1u;

@@ -1,32 +1,5 @@
-// Morphs and skinning of one vertex. The twin of `anim::skinning::skin`: same order, same formulas. Put in front of the
-// shaders that skin: before anything is drawn, or while it is drawn.
-
-// One posed part.
-struct Instance {
-    // Words of `geometry`: vertices at rest, influences, deltas.
-    rest: u32,
-    influences: u32,
-    deltas: u32,
-    vertex_count: u32,
-    // Influences a vertex.
-    width: u32,
-    // Bits: dual quaternions, tangents.
-    flags: u32,
-    // In the buffer of skinned vertices.
-    first_vertex: u32,
-    unused: u32,
-    now: Pose,
-    // In the picture before.
-    before: Pose,
-}
-
-// Rows of `rows` and a range of `active_morphs`.
-struct Pose {
-    rows: u32,
-    first_morph: u32,
-    morph_count: u32,
-    unused: u32,
-}
+// Morphs and skinning of one vertex. The twin of `anim::skinning::skin`: same order, same formulas. After `instance.wgsl`, put
+// in front of the shaders that skin: before anything is drawn, or while it is drawn.
 
 struct ActiveMorph {
     // Of the part's deltas.

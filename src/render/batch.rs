@@ -16,7 +16,7 @@ use std::sync::Arc;
 const WORKGROUP: u32 = 64;
 const MAX_GROUPS: u32 = 65_535;
 
-/// Matches `Pose` in `shaders/skinning.wgsl`.
+/// Matches `Pose` in `shaders/instance.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 struct Range {
@@ -26,7 +26,7 @@ struct Range {
     unused: u32,
 }
 
-/// Matches `Instance` in `shaders/skinning.wgsl`.
+/// Matches `Instance` in `shaders/instance.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 struct Instance {
@@ -61,6 +61,8 @@ pub(crate) struct Batch {
     morphs: Growing,
     instances: Growing,
     sheets: Vec<Sheet>,
+    /// Binds skinned vertices, of this buffer, and whose they are.
+    kept: Option<(wgpu::Buffer, wgpu::BindGroup)>,
     staged: Staged,
 }
 
@@ -89,10 +91,10 @@ impl Batch {
     pub fn new(device: &wgpu::Device) -> Batch {
         let buffer = |label| Growing::new(device, label);
         let (rows, morphs, instances) = (buffer("palettes"), buffer("active morphs"), buffer("instances"));
-        Batch { rows, morphs, instances, sheets: Vec::new(), staged: Staged::default() }
+        Batch { rows, morphs, instances, sheets: Vec::new(), kept: None, staged: Staged::default() }
     }
 
-    /// Sends the poses, and where they were before if that is wanted, and plans the skinning of those with room in `output`
+    /// Sends the poses, numbered in the order given, and where they were before if that is wanted, and plans the skinning of those with room in `output`
     /// that are not skinned.
     pub fn send<'a>(
         &mut self,
@@ -113,12 +115,15 @@ impl Batch {
             }
         }
         self.sheets.retain(|sheet| sheet.is_used);
-        let Batch { rows, morphs, instances, staged, sheets } = self;
+        let Batch { rows, morphs, instances, staged, sheets, kept } = self;
         let is_new = [
             rows.send(gpu, bytemuck::cast_slice(&staged.rows)),
             morphs.send(gpu, bytemuck::cast_slice(&staged.morphs)),
             instances.send(gpu, bytemuck::cast_slice(&staged.instances)),
         ];
+        if is_new[2] || kept.as_ref().is_none_or(|(bound, _)| bound != output) {
+            *kept = Some((output.clone(), pass.kept_group(&gpu.device, output, &instances.buffer)));
+        }
         for sheet in sheets {
             if is_new.contains(&true) {
                 sheet.group = pass.read_group(&gpu.device, &sheet.page.buffer, [rows, morphs, instances]);
@@ -143,6 +148,11 @@ impl Batch {
         let page = &posed.part.buffers().streams.geometry.page;
         let sheet = self.sheets.iter().find(|sheet| Arc::ptr_eq(&sheet.page, page));
         &sheet.expect("what is drawn was sent").group
+    }
+
+    /// What a shader binds that looks up skinned vertices.
+    pub fn kept_group(&self) -> &wgpu::BindGroup {
+        &self.kept.as_ref().expect("what is drawn was sent").1
     }
 
     /// Skins what was planned, one dispatch a page. A timer measures nothing too.

@@ -38,14 +38,14 @@ impl Crowd {
         self.parts.iter().map(|part| part.vertex_count() as u64).sum()
     }
 
-    fn draw(&mut self, change: impl FnOnce(&mut Scene<'_>)) -> Image {
+    fn draw<'a>(&'a mut self, change: impl FnOnce(&mut Scene<'a>)) -> Image {
         self.with_scene(change, |renderer, scene| renderer.render_to_image(scene).unwrap())
     }
 
-    fn with_scene<T>(
-        &mut self,
-        change: impl FnOnce(&mut Scene<'_>),
-        draw: impl FnOnce(&mut Renderer, &Scene<'_>) -> T,
+    fn with_scene<'a, T>(
+        &'a mut self,
+        change: impl FnOnce(&mut Scene<'a>),
+        draw: impl FnOnce(&mut Renderer, &Scene<'a>) -> T,
     ) -> T {
         let Crowd { renderer, parts, palettes, material } = self;
         let place = |at: usize| Affine3A::from_translation(Vec3::X * (at as f32 - parts.len() as f32 * 0.5));
@@ -66,6 +66,13 @@ impl Crowd {
     fn housed(&self) -> Vec<bool> {
         self.renderer.rooms().1.iter().map(Option::is_some).collect()
     }
+}
+
+/// A device of the crowd's adapter that looks skinned vertices up; None where it cannot, and each is drawn for itself.
+fn looking_up(crowd: &Crowd) -> Option<Gpu> {
+    let gpu = crowd.renderer.gpu().clone();
+    assert!(gpu.has_vertex_storage || !gpu.looks_up);
+    gpu.has_vertex_storage.then_some(Gpu { looks_up: true, ..gpu })
 }
 
 fn differing(a: &Image, b: &Image) -> usize {
@@ -107,6 +114,63 @@ fn one_dispatch_skins_everybody_and_none_those_who_stand_still() {
     assert!(moved != first && crowd.renderer.dispatches() == 1);
     crowd.renderer = Renderer::new(crowd.renderer.gpu());
     assert!(moved == crowd.draw(|_| ()), "as if all were skinned anew");
+}
+
+/// Two kinds of figures in turns are two draws, whoever moves; what looks otherwise is drawn for itself.
+#[test]
+fn those_who_look_alike_are_one_draw() {
+    let mut crowd = Crowd::new(12);
+    let Some(looks_up) = looking_up(&crowd) else { return };
+    crowd.renderer = Renderer::new(&looks_up);
+    crowd.draw(|_| ());
+    assert_eq!(crowd.renderer.draws(), 2);
+    crowd.draw(|scene| scene.drawables[3].tint[0] = 0.2);
+    assert_eq!(crowd.renderer.draws(), 3, "another colour");
+    let own = Material { double_sided: true, ..Material::default() };
+    crowd.draw(|scene| scene.drawables[4].material = &own);
+    assert_eq!(crowd.renderer.draws(), 3, "both sides");
+    let texture = crowd.renderer.upload_texture(1, 1, &[200, 10, 10, 255]);
+    let dressed = Material { texture: Some(texture), ..Material::default() };
+    crowd.draw(|scene| scene.drawables[4].material = &dressed);
+    assert_eq!(crowd.renderer.draws(), 3, "a texture");
+    let paint = crowd.renderer.upload_paint(&vec![[0.1, 0.8, 0.1, 1.0]; crowd.parts[5].vertex_count()]);
+    crowd.draw(|scene| scene.drawables[5].paint = Some(&paint));
+    assert_eq!(crowd.renderer.draws(), 3, "a paint");
+    crowd.draw(|scene| scene.drawables[6].tint[3] = 0.5);
+    assert_eq!(crowd.renderer.draws(), 2, "a ghost is no solid");
+    crowd.draw(|scene| scene.drawables[6].world_from_model = Affine3A::from_translation(Vec3::X * 500.0));
+    assert_eq!(crowd.renderer.draws(), 2, "out of the picture");
+}
+
+/// Drawn at once, in turns as adapters do that look nothing up, or each for itself: whoever has another colour, paint or
+/// place has it in all of them.
+#[test]
+fn what_is_drawn_at_once_is_what_is_drawn_one_after_the_other() {
+    let mut crowd = Crowd::new(9);
+    let Some(looks_up) = looking_up(&crowd) else { return };
+    let in_turn = Gpu { looks_up: false, ..looks_up.clone() };
+    let own = Material { double_sided: true, ..Material::default() };
+    for round in 0..3 {
+        let draw = |crowd: &mut Crowd| {
+            let paint = crowd.renderer.upload_paint(&vec![[0.1, 0.8, 0.1, 1.0]; crowd.parts[5].vertex_count()]);
+            crowd.draw(|scene| {
+                // Of those that are alike one is above the picture and may throw its shadow into it, others are nowhere.
+                scene.drawables[round].world_from_model.translation.y += 30.0;
+                scene.drawables[(round + 1) % 3].world_from_model.translation.x += 900.0;
+                scene.drawables[3].tint = [0.2, 1.0, 0.4, 1.0];
+                scene.drawables[4].material = &own;
+                scene.drawables[5].paint = Some(&paint);
+                scene.drawables[6].tint[3] = 0.4;
+                scene.drawables[7 + round / 2].world_from_model = Affine3A::from_scale(Vec3::new(-1.0, 1.0, 1.0));
+            })
+        };
+        let [at_once, one_by_one] = [&looks_up, &in_turn].map(|gpu| {
+            crowd.renderer = Renderer::new(gpu);
+            (draw(&mut crowd), crowd.renderer.draws())
+        });
+        assert!(at_once.1 < one_by_one.1, "{} of {}", at_once.1, one_by_one.1);
+        assert!(at_once.0 == one_by_one.0, "{round}: {} pixels", differing(&at_once.0, &one_by_one.0));
+    }
 }
 
 #[test]

@@ -19,7 +19,10 @@ pub struct Gpu {
     pub(crate) has_view_formats: bool,
     /// Whether vertices can be skinned while they are drawn.
     pub(crate) has_vertex_storage: bool,
-    is_lost: Arc<AtomicBool>,
+    /// Skinned vertices are looked up while they are drawn, so that one draw shows many parts. A program on the CPU takes
+    /// longer over that than over its vertex buffers.
+    pub(crate) looks_up: bool,
+    pub(crate) is_lost: Arc<AtomicBool>,
 }
 
 /// Why there is nothing to draw with.
@@ -104,8 +107,9 @@ impl Gpu {
         let flags = adapter.get_downlevel_capabilities().flags;
         let has_view_formats = flags.contains(wgpu::DownlevelFlags::VIEW_FORMATS);
         let has_vertex_storage = flags.contains(wgpu::DownlevelFlags::VERTEX_STORAGE);
-        let is_lost = watch(&device);
-        Ok(Gpu { device, queue, adapter: adapter.get_info(), has_view_formats, has_vertex_storage, is_lost })
+        let (adapter, is_lost) = (adapter.get_info(), watch(&device));
+        let looks_up = has_vertex_storage && adapter.device_type != wgpu::DeviceType::Cpu;
+        Ok(Gpu { device, queue, adapter, has_view_formats, has_vertex_storage, looks_up, is_lost })
     }
 
     /// The device is gone for good: nothing more is drawn, and what was uploaded has to be uploaded to another one.

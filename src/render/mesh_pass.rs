@@ -2,10 +2,18 @@
 //! through the same shader.
 
 use crate::{
-    Drawable, batch::Batch, cache::Cache, frame::Frame, layout, part::Surface, pipeline::Pipeline, pool::Slot,
-    skin_pass::SKINNED_STRIDE, skin_pass::SKINNING,
+    Drawable, Gpu,
+    batch::Batch,
+    cache::Cache,
+    frame::Frame,
+    layout,
+    part::Surface,
+    pipeline::Pipeline,
+    pool::Slot,
+    skin_pass::{KEPT, SKINNED_STRIDE, SKINNING, SkinPass},
 };
 use bytemuck::{Pod, Zeroable};
+use std::ops::Range;
 use wgpu::{CompareFunction, VertexFormat};
 
 const SOURCE: &str = concat!(include_str!("../../shaders/frame.wgsl"), include_str!("../../shaders/mesh.wgsl"));
@@ -29,9 +37,11 @@ pub(crate) struct SurfaceUniform {
 }
 
 /// Where vertices come from, and what is seen of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Way {
-    /// The cache holds them.
+    /// The cache holds them, and they are looked up there.
+    Kept,
+    /// As `Kept`, as a vertex buffer: where an adapter does not look up.
     Skinned,
     /// They are skinned while they are drawn.
     Unskinned,
@@ -52,7 +62,7 @@ pub(crate) struct MeshPass {
 pub(crate) struct Layouts<'a> {
     pub frame: &'a Frame,
     pub surfaces: &'a wgpu::BindGroupLayout,
-    pub poses: &'a wgpu::BindGroupLayout,
+    pub skinning: &'a SkinPass,
 }
 
 impl SurfaceUniform {
@@ -76,10 +86,15 @@ impl MeshPass {
     }
 
     pub fn new(device: &wgpu::Device, layouts: &Layouts<'_>, way: Way, samples: u32) -> MeshPass {
-        let poses = (way != Way::Skinned).then_some(layouts.poses);
-        let groups = [Some(&layouts.frame.layout), Some(layouts.surfaces), poses];
+        let vertices = match way {
+            Way::Kept => Some(&layouts.skinning.kept_layout),
+            Way::Skinned => None,
+            Way::Unskinned | Way::Motion => Some(&layouts.skinning.read_layout),
+        };
+        let groups = [Some(&layouts.frame.layout), Some(layouts.surfaces), vertices];
         let looks = Some(per_vertex(size_of::<Surface>() as u64, &SURFACE));
         let (buffers, [vertex, fragment]) = match way {
+            Way::Kept => (vec![looks], ["kept_vertex", "fragment"]),
             Way::Skinned => (vec![skinned_layout(&SKINNED), looks], ["vertex", "fragment"]),
             Way::Unskinned => (vec![looks], ["unskinned_vertex", "fragment"]),
             Way::Motion => (Vec::new(), ["moving_vertex", "motion"]),
@@ -109,27 +124,29 @@ impl MeshPass {
         }
     }
 
-    pub fn draw_solid(&self, pass: &mut wgpu::RenderPass<'_>, slot: &Slot, poses: &Poses<'_>) {
+    /// Instances that look like the slot.
+    pub fn draw_solid(&self, pass: &mut wgpu::RenderPass<'_>, slot: &Slot, instances: Range<u32>, poses: &Poses<'_>) {
         pass.set_pipeline(if slot.two_sided { &self.two_sided } else { &self.one_sided });
-        self.draw(pass, slot, poses);
+        self.draw(pass, slot, instances, poses);
     }
 
     /// One layer deep: the depth first, then the colour where it is in front.
     pub fn draw_ghost(&self, pass: &mut wgpu::RenderPass<'_>, slot: &Slot, poses: &Poses<'_>) {
+        let instances = slot.posed.instance..slot.posed.instance + 1;
         pass.set_pipeline(&self.ghost_depth);
-        self.draw(pass, slot, poses);
+        self.draw(pass, slot, instances.clone(), poses);
         pass.set_pipeline(&self.ghost_color);
-        self.draw(pass, slot, poses);
+        self.draw(pass, slot, instances, poses);
     }
 
-    fn draw(&self, pass: &mut wgpu::RenderPass<'_>, slot: &Slot, poses: &Poses<'_>) {
+    fn draw(&self, pass: &mut wgpu::RenderPass<'_>, slot: &Slot, instances: Range<u32>, poses: &Poses<'_>) {
         let streams = &slot.posed.part.buffers().streams;
         let looks = slot.paint.as_ref().map_or(&streams.surface, |paint| &paint.0).slice(..);
         pass.set_bind_group(1, &slot.group, &[]);
         if self.way != Way::Motion {
             pass.set_vertex_buffer(u32::from(self.way == Way::Skinned), looks);
         }
-        draw_indexed(pass, slot, poses, self.way);
+        draw_indexed(pass, slot, instances, poses, self.way);
     }
 }
 
@@ -140,30 +157,44 @@ pub(crate) struct Poses<'a> {
 }
 
 impl Way {
-    pub fn of(slot: &Slot) -> Way {
-        if slot.posed.room.is_some() { Way::Skinned } else { Way::Unskinned }
+    pub fn of(slot: &Slot, gpu: &Gpu) -> Way {
+        match (&slot.posed.room, gpu.looks_up) {
+            (Some(_), true) => Way::Kept,
+            (Some(_), false) => Way::Skinned,
+            (None, _) => Way::Unskinned,
+        }
     }
 }
 
-/// Binds the cached vertices of a slot, or else what skins them, and draws.
-pub(crate) fn draw_indexed(pass: &mut wgpu::RenderPass<'_>, slot: &Slot, poses: &Poses<'_>, way: Way) {
+/// Binds where the vertices of a slot come from, and draws instances of its part. Contract: more than one only where they are
+/// looked up or skinned while they are drawn.
+pub(crate) fn draw_indexed(
+    pass: &mut wgpu::RenderPass<'_>,
+    slot: &Slot,
+    instances: Range<u32>,
+    poses: &Poses<'_>,
+    way: Way,
+) {
     let part = slot.posed.part.buffers();
-    match &slot.posed.room {
-        Some(room) if way == Way::Skinned => {
+    match (way, &slot.posed.room) {
+        (Way::Kept, _) => pass.set_bind_group(2, poses.batch.kept_group(), &[]),
+        (Way::Skinned, Some(room)) => {
             let range = u64::from(room.start) * SKINNED_STRIDE..u64::from(room.end) * SKINNED_STRIDE;
             pass.set_vertex_buffer(0, poses.cache.vertices.slice(range));
         }
         _ => pass.set_bind_group(2, poses.batch.group(&slot.posed), &[]),
     }
     pass.set_index_buffer(part.streams.indices.slice(..), wgpu::IndexFormat::Uint32);
-    let instance = slot.posed.instance;
-    pass.draw_indexed(0..part.index_count, 0, instance..instance + 1);
+    pass.draw_indexed(0..part.index_count, 0, instances);
 }
 
 fn source(way: Way) -> String {
-    let skinning = [SKINNING, include_str!("../../shaders/unskinned_mesh.wgsl")];
-    let skinning: &[&str] = if way == Way::Skinned { &[] } else { &skinning };
-    [&[SOURCE], skinning].concat().concat()
+    let more: &[&str] = match way {
+        Way::Kept => &[KEPT, include_str!("../../shaders/kept_mesh.wgsl")],
+        Way::Skinned => &[],
+        Way::Unskinned | Way::Motion => &[SKINNING, include_str!("../../shaders/unskinned_mesh.wgsl")],
+    };
+    [&[SOURCE], more].concat().concat()
 }
 
 pub(crate) fn skinned_layout(attributes: &[wgpu::VertexAttribute]) -> Option<wgpu::VertexBufferLayout<'_>> {

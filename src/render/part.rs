@@ -66,6 +66,11 @@ impl GpuPaint {
         let surfaces: Vec<Surface> = colors.iter().map(|color| Surface { uv: [0.0; 2], color: *color }).collect();
         GpuPaint(Arc::new(filled(device, "paint", bytemuck::cast_slice(&surfaces), wgpu::BufferUsages::VERTEX)))
     }
+
+    /// As [`GpuPart::place`].
+    pub(crate) fn place(&self) -> usize {
+        Arc::as_ptr(&self.0).addr()
+    }
 }
 
 /// The streams in use, so that parts that share their arrays share them on the device too.
@@ -160,6 +165,11 @@ impl GpuPart {
 
     pub(crate) fn is_same(&self, other: &GpuPart) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
+    }
+
+    /// Where it lies in memory: what tells those apart that are in use.
+    pub(crate) fn place(&self) -> usize {
+        Arc::as_ptr(&self.0).addr()
     }
 }
 

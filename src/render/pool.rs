@@ -2,11 +2,18 @@
 //! pose; what a frame does not draw is let go.
 
 use crate::{
-    Bounds, Drawable, Gpu, GpuPaint, GpuPart, GpuTexture, Scene, Shading, cache::Cache, frustum::Frustum, layout,
-    mesh_pass::SurfaceUniform, posed::Posed,
+    Bounds, Drawable, Gpu, GpuPaint, GpuPart, GpuTexture, Scene, Shading,
+    cache::Cache,
+    frustum::Frustum,
+    layout,
+    mesh_pass::{SurfaceUniform, Way},
+    posed::Posed,
 };
 use glam::Vec3;
-use std::collections::VecDeque;
+use std::{
+    collections::{HashMap, VecDeque},
+    ops::Range,
+};
 
 /// One drawable of the current frame.
 #[derive(Debug)]
@@ -36,8 +43,34 @@ pub(crate) struct Slot {
 #[derive(Debug, Default)]
 pub(crate) struct Pool {
     pub slots: Vec<Slot>,
+    /// The solids among them that are needed.
+    pub runs: Vec<Run>,
     spare: VecDeque<Slot>,
     pictures: u64,
+}
+
+/// Solids that look alike and are numbered one after the other: one draw shows them all.
+#[derive(Debug)]
+pub(crate) struct Run {
+    /// Of the slots, one of them.
+    pub slot: usize,
+    /// All of them, and of these those that may be in the picture; the others cast shadows into it.
+    pub instances: Range<u32>,
+    pub seen: Range<u32>,
+}
+
+/// What solids have in common that are drawn at once.
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct Look {
+    part: usize,
+    paint: Option<usize>,
+    textures: [usize; 2],
+    /// Its bits.
+    surface: Option<[u32; size_of::<SurfaceUniform>() / 4]>,
+    two_sided: bool,
+    way: Way,
+    /// Of what is always drawn alone, its slot.
+    alone: Option<usize>,
 }
 
 /// From where a scene is seen.
@@ -111,14 +144,33 @@ impl Pool {
         self.slots.iter_mut().for_each(|slot| cache.release(&mut slot.posed));
     }
 
-    /// That are in the picture.
-    pub fn solids(&self) -> impl Iterator<Item = &Slot> {
-        self.slots.iter().filter(|slot| !slot.is_ghost && slot.is_seen)
+    /// Finds what can be drawn at once. Gives the slots that are needed, in the order in which they have to be numbered.
+    pub fn arrange(&mut self, gpu: &Gpu) -> Vec<usize> {
+        let mut known: HashMap<Look, usize> = HashMap::new();
+        let mut solids: Vec<(usize, bool, usize)> = Vec::with_capacity(self.slots.len());
+        let needed = || self.slots.iter().enumerate().filter(|(_, slot)| slot.is_needed);
+        for (at, slot) in needed().filter(|(_, slot)| !slot.is_ghost) {
+            let next = known.len();
+            let look = *known.entry(slot.look(at, gpu)).or_insert(next);
+            solids.push((look, !slot.is_seen, at));
+        }
+        solids.sort_unstable();
+        self.runs.clear();
+        let mut first = 0;
+        for run in solids.chunk_by(|a, b| a.0 == b.0) {
+            let seen = run.iter().filter(|(_, is_hidden, _)| !is_hidden).count() as u32;
+            let (instances, seen) = (first..first + run.len() as u32, first..first + seen);
+            first = instances.end;
+            self.runs.push(Run { slot: run[0].2, instances, seen });
+        }
+        let ghosts = needed().filter(|(_, slot)| slot.is_ghost).map(|(at, _)| at);
+        solids.into_iter().map(|(_, _, at)| at).chain(ghosts).collect()
     }
 
-    /// Whose shadows are in the picture.
-    pub fn casters(&self) -> impl Iterator<Item = &Slot> {
-        self.slots.iter().filter(|slot| !slot.is_ghost && slot.is_needed)
+    /// The poses of these slots. Contract: none comes twice.
+    pub fn posed<'a>(&'a mut self, order: &'a [usize]) -> impl Iterator<Item = &'a mut Posed> {
+        let mut all: Vec<Option<&mut Posed>> = self.slots.iter_mut().map(|slot| Some(&mut slot.posed)).collect();
+        order.iter().filter_map(move |at| all[*at].take())
     }
 
     /// The farthest first.
@@ -180,6 +232,19 @@ impl Slot {
         self.paint = drawable.paint.cloned();
         self.two_sided = drawable.material.double_sided || drawable.is_mirrored();
         self.dress(drawable, maker);
+    }
+
+    fn look(&self, at: usize, gpu: &Gpu) -> Look {
+        let way = Way::of(self, gpu);
+        Look {
+            part: self.posed.part.place(),
+            paint: self.paint.as_ref().map(GpuPaint::place),
+            textures: self.textures.each_ref().map(GpuTexture::place),
+            surface: self.sent.map(bytemuck::cast),
+            two_sided: self.two_sided,
+            way,
+            alone: (way == Way::Skinned).then_some(at),
+        }
     }
 
     fn dress(&mut self, drawable: &Drawable<'_>, maker: &Maker<'_>) {

@@ -57,11 +57,12 @@ impl Renderer {
     pub fn new(gpu: &Gpu) -> Renderer {
         let device = &gpu.device;
         let (frame, textures) = (Frame::new(device), Textures::new(device));
+        let skin_pass = SkinPass::new(gpu);
         Renderer {
             surface_layout: MeshPass::surface_layout(device),
-            skin_pass: SkinPass::new(gpu),
+            shadow_pass: ShadowPass::new(gpu, &frame, &textures, &skin_pass),
+            skin_pass,
             streams: SharedStreams::default(),
-            shadow_pass: ShadowPass::new(device, &frame, &textures),
             encode_pass: (!gpu.has_view_formats).then(|| EncodePass::new(device, &textures)),
             passes: [None, None],
             pool: Pool::default(),
@@ -156,7 +157,8 @@ impl Renderer {
         let mut encoder = self.gpu.device.create_command_encoder(&Default::default());
         self.batch.record(&mut encoder, &self.skin_pass, timer);
         if scene.grid.is_some_and(|grid| grid.contact_shadow) {
-            self.shadow_pass.record(&mut encoder, &self.frame, self.pool.casters(), &self.poses());
+            let from = (&self.frame, &self.gpu);
+            self.shadow_pass.record(&mut encoder, from, &self.pool, &self.poses());
         }
         self.draw(scene, samples, &mut target.begin(&mut encoder, scene.background, timer));
         target.finish(&mut encoder, self.encode_pass.as_ref());
@@ -244,6 +246,12 @@ impl Renderer {
         self.pool.slots.iter().filter(|slot| slot.is_seen).count()
     }
 
+    /// In how many draws the solids of the last frame were drawn.
+    #[cfg(test)]
+    pub(crate) fn draws(&self) -> usize {
+        self.pool.runs.iter().filter(|run| !run.seen.is_empty()).count()
+    }
+
     /// In how many dispatches the last frame was skinned.
     #[cfg(test)]
     pub(crate) fn dispatches(&self) -> usize {
@@ -255,8 +263,8 @@ impl Renderer {
         let maker = Maker { gpu, surface_layout, sampler: &textures.repeating, white };
         let solids = pool.fill(scene, &maker, cache);
         cache.house(gpu, &mut pool.slots);
-        let needed = pool.slots.iter_mut().filter(|slot| slot.is_needed).map(|slot| &mut slot.posed);
-        batch.send(gpu, skin_pass, needed, &cache.vertices, scene.shading == Shading::Motion);
+        let order = pool.arrange(gpu);
+        batch.send(gpu, skin_pass, pool.posed(&order), &cache.vertices, scene.shading == Shading::Motion);
         self.frame.send(&self.gpu.queue, scene, solids);
         self.lines.send(&self.gpu, scene);
         self.prepare_passes(scene, samples);
@@ -265,16 +273,16 @@ impl Renderer {
     fn prepare_passes(&mut self, scene: &Scene<'_>, samples: u32) {
         let Renderer { gpu, frame, textures, surface_layout, skin_pass, pool, shadow_pass, passes, .. } = self;
         let device = &gpu.device;
-        let layouts = Layouts { frame, surfaces: surface_layout, poses: &skin_pass.read_layout };
+        let layouts = Layouts { frame, surfaces: surface_layout, skinning: skin_pass };
         let made = |way| MeshPass::new(device, &layouts, way, samples);
         let passes = passes[index(samples)].get_or_insert_with(|| Passes {
-            mesh: made(Way::Skinned),
+            mesh: made(if gpu.looks_up { Way::Kept } else { Way::Skinned }),
             unskinned: None,
             motion: None,
             grid: GridPass::new(device, frame, textures, samples),
             lines: LinePass::new(device, frame, samples),
         });
-        if pool.slots.iter().any(|slot| slot.is_needed && Way::of(slot) == Way::Unskinned) {
+        if pool.slots.iter().any(|slot| slot.is_needed && Way::of(slot, gpu) == Way::Unskinned) {
             passes.unskinned.get_or_insert_with(|| made(Way::Unskinned));
             shadow_pass.prepare_unskinned(device, frame, &skin_pass.read_layout);
         }
@@ -290,13 +298,16 @@ impl Renderer {
     fn draw(&self, scene: &Scene<'_>, samples: u32, pass: &mut wgpu::RenderPass<'_>) {
         let passes = self.passes[index(samples)].as_ref().expect("prepared");
         let motion = passes.motion.as_ref().filter(|_| scene.shading == Shading::Motion);
-        let cached = |slot: &_| match (Way::of(slot), &passes.unskinned) {
+        let cached = |slot: &_| match (Way::of(slot, &self.gpu), &passes.unskinned) {
             (Way::Unskinned, Some(unskinned)) => unskinned,
             _ => &passes.mesh,
         };
         let poses = self.poses();
         pass.set_bind_group(0, &self.frame.group, &[]);
-        self.pool.solids().for_each(|slot| motion.unwrap_or(cached(slot)).draw_solid(pass, slot, &poses));
+        for run in self.pool.runs.iter().filter(|run| !run.seen.is_empty()) {
+            let slot = &self.pool.slots[run.slot];
+            motion.unwrap_or(cached(slot)).draw_solid(pass, slot, run.seen.clone(), &poses);
+        }
         if scene.grid.is_some() {
             passes.grid.draw(pass, &self.shadow_pass.map_group);
         }

@@ -2,11 +2,12 @@
 //! Invariant: the map depends on the solids alone, not on the camera.
 
 use crate::{
+    Gpu,
     frame::Frame,
     layout,
     mesh_pass::{self, Poses, Way},
-    pool::Slot,
-    skin_pass::SKINNING,
+    pool::Pool,
+    skin_pass::{KEPT, SKINNING, SkinPass},
     texture::Textures,
 };
 
@@ -25,6 +26,7 @@ const MOST: wgpu::BlendState = wgpu::BlendState { color: KEEP_MOST, alpha: KEEP_
 
 /// Where the ground reads the shadow from.
 pub(crate) struct ShadowPass {
+    /// Of what was skinned before, as it is drawn on this adapter.
     cover: wgpu::RenderPipeline,
     /// Of what is skinned while it is drawn; made when first needed.
     cover_unskinned: Option<wgpu::RenderPipeline>,
@@ -36,22 +38,22 @@ pub(crate) struct ShadowPass {
 }
 
 impl ShadowPass {
-    pub fn new(device: &wgpu::Device, frame: &Frame, textures: &Textures) -> ShadowPass {
+    pub fn new(gpu: &Gpu, frame: &Frame, textures: &Textures, skin_pass: &SkinPass) -> ShadowPass {
+        let device = &gpu.device;
         let module = layout::shader(device, "shadow", SOURCE);
-        let cover_layout = layout::pipeline(device, &[&frame.layout]);
         let blur_layout = layout::pipeline(device, &[&frame.layout, &textures.layout]);
-        let positions = [mesh_pass::skinned_layout(&mesh_pass::POSITION)];
         let (covered, map) = (map_view(device, COVER), map_view(device, MAP));
         ShadowPass {
-            cover: layout::flat_pipeline(
-                device,
-                &cover_layout,
-                &module,
-                ["vertex", "cover"],
-                &positions,
-                FORMAT,
-                Some(MOST),
-            ),
+            cover: match gpu.looks_up {
+                true => {
+                    let more = [KEPT, include_str!("../../shaders/kept_shadow.wgsl")].concat();
+                    cover(device, frame, Some(&skin_pass.kept_layout), &more, "kept_vertex", &[])
+                }
+                false => {
+                    let positions = [mesh_pass::skinned_layout(&mesh_pass::POSITION)];
+                    cover(device, frame, None, "", "vertex", &positions)
+                }
+            },
             cover_unskinned: None,
             blur: layout::flat_pipeline(device, &blur_layout, &module, ["whole_map", "blur"], &[], FORMAT, None),
             covered_group: textures.clamped(device, &covered),
@@ -64,30 +66,29 @@ impl ShadowPass {
     /// Makes ready for casters that are skinned while they are drawn.
     pub fn prepare_unskinned(&mut self, device: &wgpu::Device, frame: &Frame, poses: &wgpu::BindGroupLayout) {
         self.cover_unskinned.get_or_insert_with(|| {
-            let source = [SOURCE, SKINNING, include_str!("../../shaders/unskinned_shadow.wgsl")].concat();
-            let module = layout::shader(device, "shadow", &source);
-            let groups = layout::sparse_pipeline(device, &[Some(&frame.layout), None, Some(poses)]);
-            layout::flat_pipeline(device, &groups, &module, ["unskinned_vertex", "cover"], &[], FORMAT, Some(MOST))
+            let more = [SKINNING, include_str!("../../shaders/unskinned_shadow.wgsl")].concat();
+            cover(device, frame, Some(poses), &more, "unskinned_vertex", &[])
         });
     }
 
     /// Contract: the casters were skinned before, or it was made ready for them.
-    pub fn record<'a>(
+    pub fn record(
         &self,
         encoder: &mut wgpu::CommandEncoder,
-        frame: &Frame,
-        casters: impl Iterator<Item = &'a Slot>,
+        (frame, gpu): (&Frame, &Gpu),
+        pool: &Pool,
         poses: &Poses<'_>,
     ) {
         let mut pass = layout::begin_flat(encoder, "cover", &self.covered);
         pass.set_bind_group(0, &frame.group, &[]);
-        for slot in casters {
-            let way = Way::of(slot);
+        for run in &pool.runs {
+            let slot = &pool.slots[run.slot];
+            let way = Way::of(slot, gpu);
             pass.set_pipeline(match (way, &self.cover_unskinned) {
                 (Way::Unskinned, Some(unskinned)) => unskinned,
                 _ => &self.cover,
             });
-            mesh_pass::draw_indexed(&mut pass, slot, poses, way);
+            mesh_pass::draw_indexed(&mut pass, slot, run.instances.clone(), poses, way);
         }
         drop(pass);
         let mut pass = layout::begin_flat(encoder, "blur", &self.map);
@@ -96,6 +97,20 @@ impl ShadowPass {
         pass.set_bind_group(1, &self.covered_group, &[]);
         pass.draw(0..3, 0..1);
     }
+}
+
+/// A pipeline that covers, with what its vertex stage has beside the frame.
+fn cover(
+    device: &wgpu::Device,
+    frame: &Frame,
+    vertices: Option<&wgpu::BindGroupLayout>,
+    more: &str,
+    entry: &str,
+    buffers: &[Option<wgpu::VertexBufferLayout<'_>>],
+) -> wgpu::RenderPipeline {
+    let module = layout::shader(device, "shadow", &[SOURCE, more].concat());
+    let groups = layout::sparse_pipeline(device, &[Some(&frame.layout), None, vertices]);
+    layout::flat_pipeline(device, &groups, &module, [entry, "cover"], buffers, FORMAT, Some(MOST))
 }
 
 fn map_view(device: &wgpu::Device, side: u32) -> wgpu::TextureView {

@@ -10,9 +10,13 @@ pub(crate) const STORAGE_BUFFERS: u32 = 6;
 pub(crate) const SKINNED_STRIDE: u64 = size_of::<SkinnedVertex>() as u64;
 
 /// What shaders that skin have in front.
-pub(crate) const SKINNING: &str = include_str!("../../shaders/skinning.wgsl");
+pub(crate) const SKINNING: &str =
+    concat!(include_str!("../../shaders/instance.wgsl"), include_str!("../../shaders/skinning.wgsl"));
+/// What shaders that look up skinned vertices have in front.
+pub(crate) const KEPT: &str =
+    concat!(include_str!("../../shaders/instance.wgsl"), include_str!("../../shaders/kept.wgsl"));
 
-/// Matches `FLOATS` in `shaders/skin.wgsl`.
+/// Matches `FLOATS` in `shaders/instance.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
 pub(crate) struct SkinnedVertex {
@@ -26,6 +30,8 @@ pub(crate) struct SkinPass {
     pub pipeline: wgpu::ComputePipeline,
     /// Bind group 2 of every shader that skins.
     pub read_layout: wgpu::BindGroupLayout,
+    /// Bind group 2 of every shader that looks up skinned vertices.
+    pub kept_layout: wgpu::BindGroupLayout,
     write_layout: wgpu::BindGroupLayout,
 }
 
@@ -36,6 +42,8 @@ impl SkinPass {
         let everywhere = if gpu.has_vertex_storage { compute | wgpu::ShaderStages::VERTEX } else { compute };
         let read = [0, 1, 2, 3].map(|binding| layout::storage(binding, everywhere, true));
         let read_layout = layout::group(device, "poses", &read);
+        let looked_up = [0, 1].map(|binding| layout::storage(binding, everywhere, true));
+        let kept_layout = layout::group(device, "kept", &looked_up);
         let written = [layout::storage(0, compute, true), layout::storage(1, compute, false)];
         let write_layout = layout::group(device, "skinned", &written);
         let source = [SKINNING, include_str!("../../shaders/skin.wgsl")].concat();
@@ -48,7 +56,7 @@ impl SkinPass {
             compilation_options: Default::default(),
             cache: None,
         });
-        SkinPass { pipeline, read_layout, write_layout }
+        SkinPass { pipeline, read_layout, kept_layout, write_layout }
     }
 
     pub fn read_group(
@@ -59,6 +67,15 @@ impl SkinPass {
     ) -> wgpu::BindGroup {
         let [rows, morphs, instances] = poses.map(|growing| growing.buffer.as_entire_binding());
         layout::bind(device, &self.read_layout, &[geometry.as_entire_binding(), rows, morphs, instances])
+    }
+
+    pub fn kept_group(
+        &self,
+        device: &wgpu::Device,
+        vertices: &wgpu::Buffer,
+        instances: &wgpu::Buffer,
+    ) -> wgpu::BindGroup {
+        layout::bind(device, &self.kept_layout, &[vertices, instances].map(wgpu::Buffer::as_entire_binding))
     }
 
     pub fn write_group(&self, device: &wgpu::Device, jobs: &wgpu::Buffer, output: &wgpu::Buffer) -> wgpu::BindGroup {

@@ -38,6 +38,11 @@ impl GpuTexture {
     pub(crate) fn is_same(&self, other: &GpuTexture) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
+
+    /// As [`crate::GpuPart::place`].
+    pub(crate) fn place(&self) -> usize {
+        Arc::as_ptr(&self.0).addr()
+    }
 }
 
 impl Textures {
