@@ -29,4 +29,3 @@ struct Pose {
 
 // Of a skinned vertex: position, normal, tangent.
 const FLOATS: u32 = 10;
-

@@ -1,4 +1,6 @@
+// Meshes that were skinned before: after `mesh.wgsl`, `instance.wgsl` and `kept.wgsl`.
 
+// As `vertex`, of vertices that are looked up.
 @vertex
 fn kept_vertex(
     @builtin(vertex_index) index: u32,

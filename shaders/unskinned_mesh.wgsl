@@ -1,4 +1,4 @@
-// Meshes that are skinned while they are drawn: after `mesh.wgsl` and `skinning.wgsl`.
+// Meshes that are skinned while they are drawn: after `mesh.wgsl`, `instance.wgsl` and `skinning.wgsl`.
 
 // As `vertex`, of a part that was not skinned before.
 @vertex

@@ -1,4 +1,4 @@
-// Casters that are skinned while they are drawn: after `shadow.wgsl` and `skinning.wgsl`.
+// Casters that are skinned while they are drawn: after `shadow.wgsl`, `instance.wgsl` and `skinning.wgsl`.
 
 // As `vertex`, of a part that was not skinned before.
 @vertex

@@ -156,4 +156,21 @@ mod tests {
             assert_eq!(at_once.project, in_turn.project);
         }
     }
+
+    /// Old projects too, whose files need the skeletons' of all.
+    #[test]
+    fn old_projects_are_read_at_once_as_in_turn() {
+        for version in ["project_v1", "project_v2", "project_v3"] {
+            let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures").join(version);
+            let folder = Folder::new(&Real, &root).unwrap();
+            let files = folder.list().unwrap().into_iter().map(|path| (path.clone(), folder.read(&path).unwrap()));
+            let in_turn = formats::project::salvage(&formats::project::ProjectFiles { files: files.collect() });
+            assert!(in_turn.broken.is_empty() && !in_turn.project.clips.is_empty(), "{version}");
+            for _ in 0..4 {
+                let at_once = formats::project::salvage(&folder);
+                assert_eq!(format!("{:?}", at_once.report), format!("{:?}", in_turn.report));
+                assert!(at_once.broken.is_empty() && at_once.project == in_turn.project, "{version}");
+            }
+        }
+    }
 }

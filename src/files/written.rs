@@ -38,7 +38,7 @@ pub(crate) struct Written {
     pub mark: Mark,
     /// Whose file it is; None of the root file.
     of: Option<Id>,
-    /// None of what was made for an earlier save, or of what most likely lies there already.
+    /// None of what was made for an earlier save, and of what has not changed since the last one.
     bytes: Option<Vec<u8>>,
 }
 
@@ -97,8 +97,8 @@ impl Remembered {
     }
 }
 
-/// Whether the bytes of files are kept once their marks are known. To make a few of them again takes less than to fetch memory
-/// for all.
+/// Whether the bytes of files are kept once their marks are known: what lies there already is told by its mark, and memory for
+/// all of it takes longer to fetch than the few that are not are made again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bytes {
     Kept,
@@ -108,12 +108,12 @@ pub(crate) enum Bytes {
 /// Of a project as it lies in that folder.
 pub(crate) fn files_of(project: &Project, dir: &Path, remembered: Option<&Remembered>, bytes: Bytes) -> Files {
     let ids: Vec<Id> = project.assets().map(|(id, _)| id).collect();
-    let files = written(project, dir, &ids, (remembered, bytes));
+    let files = written(project, dir, &ids, remembered, &|_| bytes);
     remembered.inspect(|remembered| remembered.keep(project, dir, &ids, &files));
     gathered(project, files.into_iter().flatten())
 }
 
-/// Of a project, and of what it was before; without their bytes.
+/// Of a project, and of what it was before. The bytes are those of what has changed.
 pub(crate) fn files_of_both(
     project: &Project,
     before: &Project,
@@ -121,8 +121,8 @@ pub(crate) fn files_of_both(
     remembered: Option<&Remembered>,
 ) -> [Files; 2] {
     let ids: Vec<Id> = project.assets().map(|(id, _)| id).collect();
-    let how = (remembered, Bytes::Dropped);
-    let files = written(project, dir, &ids, how);
+    let is_kept = |id| if project.shares(before, id) { Bytes::Dropped } else { Bytes::Kept };
+    let files = written(project, dir, &ids, remembered, &is_kept);
     let (mut kept, mut changed) = (Vec::new(), Vec::new());
     let at: BTreeMap<Id, usize> = ids.iter().enumerate().map(|(at, id)| (*id, at)).collect();
     for (id, _) in before.assets() {
@@ -131,7 +131,7 @@ pub(crate) fn files_of_both(
             None => changed.push(id),
         }
     }
-    let changed = written(before, dir, &changed, how).into_iter().flatten();
+    let changed = written(before, dir, &changed, remembered, &|_| Bytes::Dropped).into_iter().flatten();
     let before = gathered(before, kept.into_iter().chain(changed));
     remembered.inspect(|remembered| remembered.keep(project, dir, &ids, &files));
     [gathered(project, files.into_iter().flatten()), before]
@@ -147,12 +147,13 @@ fn written(
     project: &Project,
     dir: &Path,
     ids: &[Id],
-    (remembered, bytes): (Option<&Remembered>, Bytes),
+    remembered: Option<&Remembered>,
+    bytes: &(dyn Fn(Id) -> Bytes + Sync),
 ) -> Vec<OfAsset> {
     let all: Vec<OnceLock<OfAsset>> = ids.iter().map(|_| OnceLock::new()).collect();
     each(ids.len(), &|at| {
         let known = remembered.and_then(|remembered| remembered.files(project, dir, ids[at]));
-        all[at].get_or_init(|| known.unwrap_or_else(|| shared(made(project, dir, ids[at]), bytes)));
+        all[at].get_or_init(|| known.unwrap_or_else(|| shared(made(project, dir, ids[at]), bytes(ids[at]))));
     });
     all.into_iter().map(|files| files.into_inner().unwrap_or_default()).collect()
 }
@@ -232,6 +233,9 @@ mod tests {
         let [new, left] = files_of_both(&project, &before, here, Some(&remembered));
         let made_anew = (makes(&new, &first), makes(&left, &first));
         assert_eq!(made_anew, (3, 1), "its file, its keys, and the root file");
+        let held = |files: &Files| files.values().filter(|file| file.bytes.is_some()).count();
+        let [whole, was] = files_of_both(&project, &before, here, None);
+        assert_eq!([&first, &new, &whole, &was].map(held), [1, 3, 3, 1], "what changed need not be made twice");
         let wanted = |project: &Project, dir: &Path| formats::project::write(&place::saved(project, dir)).files;
         assert_eq!(plain(&new, &project, here), wanted(&project, here));
         assert_eq!(plain(&left, &before, here), wanted(&before, here));

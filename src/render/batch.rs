@@ -94,8 +94,8 @@ impl Batch {
         Batch { rows, morphs, instances, sheets: Vec::new(), kept: None, staged: Staged::default() }
     }
 
-    /// Sends the poses, numbered in the order given, and where they were before if that is wanted, and plans the skinning of those with room in `output`
-    /// that are not skinned.
+    /// Sends the poses, numbered in the order given, and where they were before if that is wanted, and plans the skinning of
+    /// those with room in `output` that are not skinned.
     pub fn send<'a>(
         &mut self,
         gpu: &Gpu,
@@ -121,7 +121,7 @@ impl Batch {
             morphs.send(gpu, bytemuck::cast_slice(&staged.morphs)),
             instances.send(gpu, bytemuck::cast_slice(&staged.instances)),
         ];
-        if is_new[2] || kept.as_ref().is_none_or(|(bound, _)| bound != output) {
+        if gpu.looks_up && (is_new[2] || kept.as_ref().is_none_or(|(bound, _)| bound != output)) {
             *kept = Some((output.clone(), pass.kept_group(&gpu.device, output, &instances.buffer)));
         }
         for sheet in sheets {
@@ -150,7 +150,7 @@ impl Batch {
         &sheet.expect("what is drawn was sent").group
     }
 
-    /// What a shader binds that looks up skinned vertices.
+    /// What a shader binds that looks up skinned vertices. Contract: the device looks up.
     pub fn kept_group(&self) -> &wgpu::BindGroup {
         &self.kept.as_ref().expect("what is drawn was sent").1
     }

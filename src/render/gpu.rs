@@ -22,7 +22,7 @@ pub struct Gpu {
     /// Skinned vertices are looked up while they are drawn, so that one draw shows many parts. A program on the CPU takes
     /// longer over that than over its vertex buffers.
     pub(crate) looks_up: bool,
-    pub(crate) is_lost: Arc<AtomicBool>,
+    is_lost: Arc<AtomicBool>,
 }
 
 /// Why there is nothing to draw with.
@@ -110,6 +110,13 @@ impl Gpu {
         let (adapter, is_lost) = (adapter.get_info(), watch(&device));
         let looks_up = has_vertex_storage && adapter.device_type != wgpu::DeviceType::Cpu;
         Ok(Gpu { device, queue, adapter, has_view_formats, has_vertex_storage, looks_up, is_lost })
+    }
+
+    /// The same device, made to look up or not. Contract: it can where it is to.
+    #[cfg(test)]
+    pub(crate) fn looking_up(&self, looks_up: bool) -> Gpu {
+        assert!(self.has_vertex_storage || !looks_up);
+        Gpu { looks_up, ..self.clone() }
     }
 
     /// The device is gone for good: nothing more is drawn, and what was uploaded has to be uploaded to another one.

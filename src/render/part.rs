@@ -190,7 +190,7 @@ fn filled(device: &wgpu::Device, label: &str, bytes: &[u8], usage: wgpu::BufferU
     buffer
 }
 
-/// A vertex at rest, [`REST_WORDS`] words as `shaders/skin.wgsl` reads them: the position, and the directions of normal
+/// A vertex at rest, [`REST_WORDS`] words as `shaders/skinning.wgsl` reads them: the position, and the directions of normal
 /// and tangent, two signed steps of 1/32767 each; the lowest bit of the tangent's is set where its side is -1.
 fn rest(part: &MeshPart) -> Vec<[u32; REST_WORDS]> {
     let vertex = |at: usize| {

@@ -73,6 +73,16 @@ struct Look {
     alone: Option<usize>,
 }
 
+/// A solid, in the order in which they are drawn.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Member {
+    /// The first slot of its part, and a number of its look.
+    part: usize,
+    look: usize,
+    is_hidden: bool,
+    slot: usize,
+}
+
 /// From where a scene is seen.
 struct View {
     frustum: Frustum,
@@ -146,25 +156,28 @@ impl Pool {
 
     /// Finds what can be drawn at once. Gives the slots that are needed, in the order in which they have to be numbered.
     pub fn arrange(&mut self, gpu: &Gpu) -> Vec<usize> {
-        let mut known: HashMap<Look, usize> = HashMap::new();
-        let mut solids: Vec<(usize, bool, usize)> = Vec::with_capacity(self.slots.len());
-        let needed = || self.slots.iter().enumerate().filter(|(_, slot)| slot.is_needed);
-        for (at, slot) in needed().filter(|(_, slot)| !slot.is_ghost) {
-            let next = known.len();
-            let look = *known.entry(slot.look(at, gpu)).or_insert(next);
-            solids.push((look, !slot.is_seen, at));
+        // Of what lies in the same place the part shows that is first in the scene, wherever it is seen from.
+        let (mut parts, mut looks) = (HashMap::new(), HashMap::new());
+        let mut solids: Vec<Member> = Vec::with_capacity(self.slots.len());
+        for (at, slot) in self.slots.iter().enumerate() {
+            let part = *parts.entry(slot.posed.part.place()).or_insert(at);
+            if slot.is_needed && !slot.is_ghost {
+                let next = looks.len();
+                let look = *looks.entry(slot.look(at, gpu)).or_insert(next);
+                solids.push(Member { part, look, is_hidden: !slot.is_seen, slot: at });
+            }
         }
         solids.sort_unstable();
         self.runs.clear();
         let mut first = 0;
-        for run in solids.chunk_by(|a, b| a.0 == b.0) {
-            let seen = run.iter().filter(|(_, is_hidden, _)| !is_hidden).count() as u32;
+        for run in solids.chunk_by(|a, b| a.look == b.look) {
+            let seen = run.iter().filter(|member| !member.is_hidden).count() as u32;
             let (instances, seen) = (first..first + run.len() as u32, first..first + seen);
             first = instances.end;
-            self.runs.push(Run { slot: run[0].2, instances, seen });
+            self.runs.push(Run { slot: run[0].slot, instances, seen });
         }
-        let ghosts = needed().filter(|(_, slot)| slot.is_ghost).map(|(at, _)| at);
-        solids.into_iter().map(|(_, _, at)| at).chain(ghosts).collect()
+        let ghosts = self.slots.iter().enumerate().filter(|(_, slot)| slot.is_needed && slot.is_ghost);
+        solids.iter().map(|member| member.slot).chain(ghosts.map(|(at, _)| at)).collect()
     }
 
     /// The poses of these slots. Contract: none comes twice.

@@ -79,8 +79,8 @@ impl ProjectReader<'_> {
             }
         });
         for (path, outcome) in paths.iter().zip(outcomes) {
-            let taken = match outcome.into_inner() {
-                Some(outcome) => self.take(path, outcome),
+            let taken = match kind_of(path) {
+                Some(_) => self.take(path, outcome.into_inner().unwrap_or_else(|| unreachable!("each was read"))),
                 None => self.no_asset(path),
             };
             if let Err(problem) = taken {

@@ -25,6 +25,8 @@ use std::{
 
 /// Bytes of the largest picture that is read.
 const MAX_PICTURE: u64 = 2 << 30;
+/// Bytes from which on pictures are decoded one after the other, so that not every processor needs room for one.
+const LARGE_PICTURE: u64 = 128 << 20;
 
 #[allow(clippy::enum_variant_names, reason = "one of them is called a pose asset")]
 pub(super) enum Asset {
@@ -56,6 +58,7 @@ pub(super) struct Common {
     vertices: Known<MeshPart>,
     /// Vertices of several parts, without what is each one's own.
     shared: Known<MeshPart>,
+    large_pictures: Mutex<()>,
 }
 
 /// By the name of the blob. Two who come for one at a time may both read it; one of the two is kept.
@@ -318,12 +321,32 @@ impl FileReader<'_> {
     fn texture(&self, path: &str, record: TextureRecord) -> Result<Texture, FileProblem> {
         let bytes = self.blob(path, "/asset/texels", &record.texels)?;
         let rgba = if record.texels.ends_with(".png") {
-            decoded(&bytes, &record).map_err(|why| FileProblem::new(&file_name::blob_path(&record.texels), "", why))?
+            self.decoded(&bytes, &record)
+                .map_err(|why| FileProblem::new(&file_name::blob_path(&record.texels), "", why))?
         } else {
             bytes
         };
         let TextureRecord { name, origin, width, height, .. } = record;
         Ok(Texture { name, origin, width, height, rgba: rgba.into() })
+    }
+
+    fn decoded(&self, bytes: &[u8], record: &TextureRecord) -> Result<Vec<u8>, String> {
+        let needed = u64::from(record.width) * u64::from(record.height) * 4;
+        if needed > MAX_PICTURE {
+            return Err(format!("{} by {} texels are too many", record.width, record.height));
+        }
+        let large = &self.common.large_pictures;
+        let _alone = (needed > LARGE_PICTURE).then(|| large.lock().unwrap_or_else(PoisonError::into_inner));
+        let reader = || ImageReader::with_format(Cursor::new(bytes), ImageFormat::Png);
+        let broken = |error: image::ImageError| format!("it cannot be decoded ({error}). Restore the file.");
+        if reader().into_dimensions().map_err(broken)? != (record.width, record.height) {
+            return Err("its size is not the one in the texture's file. Restore both files.".to_owned());
+        }
+        let mut limits = Limits::default();
+        limits.max_alloc = Some(2 * needed + (1 << 20));
+        let mut reader = reader();
+        reader.limits(limits);
+        Ok(reader.decode().map_err(broken)?.into_rgba8().into_raw())
     }
 }
 
@@ -386,23 +409,6 @@ fn checked_weights(path: &str, skeleton: Skeleton) -> Result<Skeleton, FileProbl
         }
         None => Ok(skeleton),
     }
-}
-
-fn decoded(bytes: &[u8], record: &TextureRecord) -> Result<Vec<u8>, String> {
-    let needed = u64::from(record.width) * u64::from(record.height) * 4;
-    if needed > MAX_PICTURE {
-        return Err(format!("{} by {} texels are too many", record.width, record.height));
-    }
-    let reader = || ImageReader::with_format(Cursor::new(bytes), ImageFormat::Png);
-    let broken = |error: image::ImageError| format!("it cannot be decoded ({error}). Restore the file.");
-    if reader().into_dimensions().map_err(broken)? != (record.width, record.height) {
-        return Err("its size is not the one in the texture's file. Restore both files.".to_owned());
-    }
-    let mut limits = Limits::default();
-    limits.max_alloc = Some(2 * needed + (1 << 20));
-    let mut reader = reader();
-    reader.limits(limits);
-    Ok(reader.decode().map_err(broken)?.into_rgba8().into_raw())
 }
 
 #[derive(Deserialize)]
