@@ -473,6 +473,13 @@ fn verify_accepts_what_was_written_and_nothing_else() {
     let done = mutoscope(&["verify", shown(&desk.bundle)]);
     assert!(done.code == 0 && done.out.contains("play as recorded"), "{}{}", done.out, done.err);
     let mut bytes = fs::read(&desk.bundle).unwrap();
+    let files::Opened::Bundle(mut read) = files::open(&desk.bundle).unwrap() else { panic!("a bundle") };
+    let mut poses = read.golden.clips.to_vec();
+    poses[0].pose ^= 1;
+    read.golden.clips = poses.into();
+    fs::write(&desk.bundle, bundle::write(&read.library, &read.golden)).unwrap();
+    let done = mutoscope(&["verify", shown(&desk.bundle)]);
+    assert!(done.code == 1 && done.out.contains("s differs") && done.out.contains("export again"), "{}", done.out);
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
     fs::write(&desk.bundle, &bytes).unwrap();

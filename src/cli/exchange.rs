@@ -46,6 +46,9 @@ pub fn verify(args: &VerifyArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         writeln!(io.out, "{difference}")?;
     }
     if !differences.is_empty() {
+        let text = "Every byte is as it was written. Another version of the program may compute the last bits otherwise: \
+                    where one wrote the bundle, export again and verify that.";
+        writeln!(io.out, "{text}")?;
         return Err(Failure::Checked);
     }
     let (poses, ticks) = (bundle.golden.clips.len(), bundle.golden.ticks.len());
