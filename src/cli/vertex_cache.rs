@@ -46,7 +46,7 @@ pub fn run(args: &VertexCacheArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         part: args.part.clone(),
         up: args.up,
     };
-    let played = played(&since.meshes[&mesh], &cache, &settings)
+    let played = played(&since.meshes[&mesh], &cache, &settings, &|_| true)
         .map_err(|error| Failure::Input(format!("{}: {error}", args.file.display())))?;
     let (commands, clip) = document::vertex_cache::imported(&since, mesh, &name, &played, into);
     let mut document = Document::new(since);

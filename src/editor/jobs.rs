@@ -304,6 +304,7 @@ fn has_failed(outcome: &Outcome) -> bool {
         Outcome::Faulted { .. } => true,
         Outcome::Saved(saved) => saved.result.is_err(),
         Outcome::LookedOutside(result) => result.is_err(),
+        Outcome::Remade(result) => result.is_err(),
         _ => false,
     }
 }

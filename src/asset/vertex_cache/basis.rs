@@ -8,6 +8,11 @@ use glam::Vec3;
 const OF_SHAPES: f32 = 0.75;
 const OF_OFFSETS: f32 = 0.2;
 const OF_WEIGHTS: f32 = 0.05;
+/// Of the time that it takes, roughly.
+const OF_PRODUCTS: f32 = 0.5;
+/// Frames, and points of each, whose products are summed while they lie near.
+const TILE: usize = 16;
+const CHUNK: usize = 512;
 /// Steps towards a component at most, and how little the last may turn it.
 const MOST_STEPS: usize = 100;
 const SETTLED: f64 = 1e-10;
@@ -23,13 +28,17 @@ pub struct Basis {
 }
 
 impl Basis {
-    /// Of what each point is moved by, frame after frame.
-    pub fn of(offsets: Vec<Vec3>, frames: usize, precision: f32) -> Basis {
+    /// Of what each point is moved by, frame after frame. None where `progress`, told the part that is done, says to stop.
+    pub fn of(offsets: Vec<Vec3>, frames: usize, precision: f32, progress: &dyn Fn(f32) -> bool) -> Option<Basis> {
         let points = offsets.len() / frames;
         let mut left = offsets.clone();
-        let mut products = Products::of(&left, frames);
+        let mut products = Products::of(&left, frames, &|part| progress(part * OF_PRODUCTS))?;
         let (mut shapes, mut weights) = (Vec::new(), Vec::new());
         while shapes.len() < frames.min(MOST_SHAPES) {
+            let part = shapes.len() as f32 / MOST_SHAPES as f32;
+            if !progress(OF_PRODUCTS + (1.0 - OF_PRODUCTS) * part) {
+                return None;
+            }
             let (worst, off) = worst(&left, points);
             if off <= precision * OF_SHAPES {
                 break;
@@ -44,7 +53,7 @@ impl Basis {
         }
         leave_out(&mut shapes, &weights, precision * OF_OFFSETS);
         let (farthest, mean) = error(&offsets, &shapes, &weights, points);
-        Basis { shapes, weights, farthest, mean }
+        Some(Basis { shapes, weights, farthest, mean })
     }
 
     /// The largest weight of a shape.
@@ -121,6 +130,20 @@ fn error(offsets: &[Vec3], shapes: &[Vec<Vec3>], weights: &[Vec<f32>], points: u
     (farthest, (sum / offsets.len().max(1) as f64) as f32)
 }
 
+/// Sums in rows that need not wait for one another.
+fn product(a: &[Vec3], b: &[Vec3]) -> f64 {
+    const SUMS: usize = 8;
+    let mut sums = [0.0f64; SUMS];
+    let (a, b) = (a.chunks_exact(SUMS), b.chunks_exact(SUMS));
+    let rest: f64 = a.remainder().iter().zip(b.remainder()).map(|(a, b)| f64::from(a.dot(*b))).sum();
+    for (a, b) in a.zip(b) {
+        for ((sum, a), b) in sums.iter_mut().zip(a).zip(b) {
+            *sum += f64::from(a.dot(*b));
+        }
+    }
+    sums.into_iter().sum::<f64>() + rest
+}
+
 /// Of every frame with every frame: what components can be found in without looking at points again.
 struct Products {
     frames: usize,
@@ -130,17 +153,32 @@ struct Products {
 }
 
 impl Products {
-    fn of(offsets: &[Vec3], frames: usize) -> Products {
+    fn of(offsets: &[Vec3], frames: usize, progress: &dyn Fn(f32) -> bool) -> Option<Products> {
         let points = offsets.len() / frames;
         let frame = |at: usize| &offsets[at * points..][..points];
         let mut rows = vec![0.0; frames * frames];
-        for a in 0..frames {
-            for b in 0..=a {
-                let product: f64 = frame(a).iter().zip(frame(b)).map(|(a, b)| f64::from(a.dot(*b))).sum();
-                (rows[a * frames + b], rows[b * frames + a]) = (product, product);
+        let tiles = frames.div_ceil(TILE);
+        for tile in 0..tiles {
+            if !progress((tile * tile) as f32 / (tiles * tiles) as f32) {
+                return None;
+            }
+            for other in 0..=tile {
+                for first in (0..points).step_by(CHUNK) {
+                    let chunk = first..points.min(first + CHUNK);
+                    for a in tile * TILE..frames.min((tile + 1) * TILE) {
+                        for b in other * TILE..((other + 1) * TILE).min(a + 1) {
+                            rows[a * frames + b] += product(&frame(a)[chunk.clone()], &frame(b)[chunk.clone()]);
+                        }
+                    }
+                }
             }
         }
-        Products { frames, rows, known: Vec::new() }
+        for a in 0..frames {
+            for b in 0..a {
+                rows[b * frames + a] = rows[a * frames + b];
+            }
+        }
+        Some(Products { frames, rows, known: Vec::new() })
     }
 
     /// One of unit length of the largest that is left, found from what a frame needs.
@@ -187,5 +225,26 @@ impl Products {
             }
         }
         self.known.push(direction.to_vec());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::somewhere;
+
+    #[test]
+    fn every_frame_meets_every_frame() {
+        for (frames, points) in [(1, 1), (2, 9), (15, 7), (16, 8), (17, 513), (33, 512), (40, 1030)] {
+            let mut state = frames as u64;
+            let offsets: Vec<Vec3> = (0..frames * points).map(|_| somewhere(&mut state)).collect();
+            let products = Products::of(&offsets, frames, &|_| true).unwrap();
+            let frame = |at: usize| &offsets[at * points..][..points];
+            for at in 0..frames * frames {
+                let (a, b) = (frame(at / frames), frame(at % frames));
+                let wanted: f64 = a.iter().zip(b).map(|(a, b)| a.as_dvec3().dot(b.as_dvec3())).sum();
+                assert!((products.rows[at] - wanted).abs() < 1e-5 * points as f64, "{frames} {points} {at}");
+            }
+        }
     }
 }

@@ -164,6 +164,7 @@ pub enum CacheError {
     },
     /// All frames are the mesh at rest.
     Still,
+    Cancelled,
 }
 
 impl fmt::Display for CacheError {
@@ -183,6 +184,7 @@ impl fmt::Display for CacheError {
                  its best frame. Export it with a frame in which the figure is as in the mesh, without what adds vertices (subdivision), \
                  and name the part that it is of."
             ),
+            CacheError::Cancelled => f.write_str("it was stopped."),
             CacheError::Still => f.write_str("nothing moves in it by more than the precision. Export the frames in which it does, or ask for a finer one."),
         }
     }
@@ -190,8 +192,14 @@ impl fmt::Display for CacheError {
 
 impl std::error::Error for CacheError {}
 
-/// Shapes and curves that play a cache on a mesh. Contract: the cache is sound, with as many times as frames.
-pub fn played(mesh: &Mesh, cache: &VertexCache, settings: &Settings) -> Result<Played, CacheError> {
+/// Shapes and curves that play a cache on a mesh. `progress` is told the part that is done, 0 to 1; false from it cancels.
+/// Contract: the cache is sound, with as many times as frames.
+pub fn played(
+    mesh: &Mesh,
+    cache: &VertexCache,
+    settings: &Settings,
+    progress: &dyn Fn(f32) -> bool,
+) -> Result<Played, CacheError> {
     if settings.precision.partial_cmp(&0.0) != Some(std::cmp::Ordering::Greater) || !settings.precision.is_finite() {
         return Err(CacheError::Precision);
     }
@@ -200,7 +208,8 @@ pub fn played(mesh: &Mesh, cache: &VertexCache, settings: &Settings) -> Result<P
     }
     let matched = matching::matched(mesh, cache, settings)?;
     let offsets = matched.offsets(cache);
-    let basis = Basis::of(offsets, cache.times.len(), settings.precision);
+    let basis = Basis::of(offsets, cache.times.len(), settings.precision, progress);
+    let basis = basis.ok_or(CacheError::Cancelled)?;
     if basis.shapes.is_empty() {
         return Err(CacheError::Still);
     }

@@ -52,6 +52,10 @@ fn settings(precision: f32) -> Settings {
     Settings { name: "flag".into(), precision, rest: None, part: None, up: None }
 }
 
+fn played(mesh: &Mesh, cache: &VertexCache, settings: &Settings) -> Result<Played, CacheError> {
+    super::played(mesh, cache, settings, &|_| true)
+}
+
 fn points(part: &Part) -> Vec<[f32; 3]> {
     part.data.positions.to_vec()
 }
@@ -446,5 +450,29 @@ fn any_motion_is_within_the_precision() {
         let rounding = size * 1e-5 + 1e-6;
         assert!(off <= precision + rounding, "{off} of {precision}, {} shapes", played.told.shapes);
         assert!((off - played.told.farthest).abs() <= rounding, "{off} {}", played.told.farthest);
+    }
+}
+
+/// It can be stopped wherever it tells how far it is, and tells nothing else.
+#[test]
+fn it_tells_how_far_it_is_and_stops_when_told_to() {
+    let part = sheet("flag", 7);
+    let cache = cache(&points(&part), 90, wave);
+    let mesh = mesh(vec![part]);
+    let told = std::cell::RefCell::new(Vec::new());
+    let whole = super::played(&mesh, &cache, &settings(1e-4), &|part| {
+        told.borrow_mut().push(part);
+        true
+    });
+    let (told, whole) = (told.into_inner(), whole.unwrap());
+    assert!(told.len() > 8 && told.is_sorted() && told.iter().all(|part| (0.0..=1.0).contains(part)), "{told:?}");
+    assert_eq!(whole.told.shapes, played(&mesh, &cache, &settings(1e-4)).unwrap().told.shapes);
+    for last in 0..told.len() {
+        let calls = std::cell::Cell::new(0);
+        let stopped = super::played(&mesh, &cache, &settings(1e-4), &|_| {
+            calls.set(calls.get() + 1);
+            calls.get() <= last
+        });
+        assert_eq!((stopped.err(), calls.get()), (Some(CacheError::Cancelled), last + 1));
     }
 }

@@ -3,7 +3,7 @@
 
 use super::{App, input_output::Purpose};
 use crate::{
-    jobs::{Change, Outcome, Remade},
+    jobs::{Change, Handle, Outcome, Remade},
     parts,
     pick::Kind,
     session::Tone,
@@ -11,6 +11,7 @@ use crate::{
 use anim::mesh::MAX_INFLUENCES;
 use asset::{Id, Mesh};
 use document::{Command, MeshCommand, skin};
+use formats::gltf::Options;
 use std::{path::PathBuf, sync::Arc};
 
 const DONE: &str = "done";
@@ -21,7 +22,7 @@ impl App {
     /// In place of the coarser levels that there are.
     pub(crate) fn make_levels(&mut self, ctx: &egui::Context, id: Id) {
         let Some(mesh) = self.document.project().meshes.get(&id).cloned() else { return };
-        self.remade(ctx, format!("Levels of {}", mesh.name), move || {
+        self.remade(ctx, format!("Levels of {}", mesh.name), move |_| {
             Ok(changed((id, &mesh), made(&mesh), DONE.to_owned()))
         });
     }
@@ -34,7 +35,7 @@ impl App {
 
     pub(super) fn level_from(&mut self, ctx: &egui::Context, id: Id, at: usize, path: PathBuf) {
         let Some(mesh) = self.document.project().meshes.get(&id).cloned() else { return };
-        self.remade(ctx, format!("LOD {at} of {}", mesh.name), move || taken((id, &mesh), at, &path));
+        self.remade(ctx, format!("LOD {at} of {}", mesh.name), move |job| taken((id, &mesh), at, &path, job));
     }
 
     /// Of the nearest places of another mesh, or of its own finest level.
@@ -43,7 +44,7 @@ impl App {
         let Some((mesh, from)) = meshes.get(&id).cloned().zip(meshes.get(&from).cloned()) else { return };
         let name = format!("Weights of {} from {}", mesh.name, from.name);
         let edited = self.session.kinds.mesh.parts();
-        self.remade(ctx, name, move || {
+        self.remade(ctx, name, move |_| {
             let (commands, found) = skin::transfer(&mesh, &edited, &from, MAX_INFLUENCES)
                 .ok_or_else(|| format!("{} has no triangles to take weights from.", from.name))?;
             let vertices = parts::count(found.vertices, "vertex").replace("vertexs", "vertices");
@@ -53,9 +54,14 @@ impl App {
         });
     }
 
-    pub(super) fn remade(&mut self, ctx: &egui::Context, name: String, work: impl FnOnce() -> Remade + Send + 'static) {
+    pub(super) fn remade(
+        &mut self,
+        ctx: &egui::Context,
+        name: String,
+        work: impl FnOnce(&Handle) -> Remade + Send + 'static,
+    ) {
         let wake = ctx.clone();
-        self.jobs.start(name, move || wake.request_repaint(), move |_| Outcome::Remade(work()));
+        self.jobs.start(name, move || wake.request_repaint(), move |job| Outcome::Remade(work(job)));
     }
 
     fn is_still(&self, id: Id, mesh: &Arc<Mesh>) -> bool {
@@ -95,8 +101,9 @@ fn made(mesh: &Mesh) -> Vec<MeshCommand> {
 }
 
 /// From the file's mesh of the same name, or its only one.
-fn taken((id, mesh): (Id, &Arc<Mesh>), at: usize, path: &std::path::Path) -> Remade {
-    let imported = files::import(path, None).map_err(|error| error.to_string())?.project;
+fn taken((id, mesh): (Id, &Arc<Mesh>), at: usize, path: &std::path::Path, job: &Handle) -> Remade {
+    let imported = files::import_telling(path, None, &Options::default(), &|part| job.report(part));
+    let imported = imported.map_err(|error| error.to_string())?.project;
     let named = imported.meshes.values().find(|other| other.name == mesh.name);
     let only = imported.meshes.values().next().filter(|_| imported.meshes.len() == 1);
     let Some(from) = named.or(only).cloned() else {

@@ -2,7 +2,7 @@
 
 use super::{App, input_output::POINT_CACHES, input_output::Purpose};
 use crate::{
-    jobs::{Change, Remade},
+    jobs::{Change, Handle, Remade},
     parts,
     pick::Kind,
 };
@@ -22,7 +22,7 @@ impl App {
         let project = self.document.project().clone();
         let Some(known) = project.meshes.get(&mesh) else { return };
         let name = format!("Vertex cache of {}", known.name);
-        self.remade(ctx, name, move || taken(&project, mesh, &path));
+        self.remade(ctx, name, move |job| taken(&project, mesh, &path, job));
     }
 
     /// The mesh that a point cache belongs to which is dropped into the window: the one that is open.
@@ -33,12 +33,12 @@ impl App {
     }
 }
 
-fn taken(project: &Project, mesh: Id, path: &Path) -> Remade {
+fn taken(project: &Project, mesh: Id, path: &Path, job: &Handle) -> Remade {
     let name = path.file_stem().unwrap_or_default().to_string_lossy().trim().to_owned();
     let name = document::vertex_cache::free_name(project, mesh, &name);
     let cache = files::vertex_cache(path, None).map_err(|error| error.to_string())?;
     let settings = Settings { name: name.clone(), precision: PRECISION, rest: None, part: None, up: None };
-    let played = played(&project.meshes[&mesh], &cache, &settings)
+    let played = played(&project.meshes[&mesh], &cache, &settings, &|part| job.report(part))
         .map_err(|error| format!("{}: {error}", path.file_name().unwrap_or_default().to_string_lossy()))?;
     let (commands, clip) = document::vertex_cache::imported(project, mesh, &name, &played, None);
     let (frames, shapes) =
