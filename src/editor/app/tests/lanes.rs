@@ -233,6 +233,32 @@ fn the_timing_lane_numbers_what_comes_in_order_and_goes_there() {
     assert!((window.state().session.transport.position - 1.1).abs() < 1e-4);
 }
 
+/// Of many at one time some have room beside each other; the others are listed, and all are reached.
+#[test]
+fn what_finds_no_room_in_the_timing_lane_is_listed() {
+    let mut window = sample();
+    let track = montage(&window).tracks[0].id;
+    for at in 0..9 {
+        let notify = Notify::instant(Id(9700 + at), track, &format!("Spark{at}"), 1.731);
+        let of = active(&window);
+        perform(&mut window, Command::Notify(of, NotifyCommand::Add(notify)));
+    }
+    let all = montage(&window).sections.len() + montage(&window).notifies.len();
+    let has =
+        |window: &Window, number: usize| window.query_all_by_label_contains(&format!("Timing {number} ")).count() == 1;
+    let hidden: Vec<usize> = (1..=all).filter(|number| !has(&window, *number)).collect();
+    assert!(hidden.len() >= 6, "{hidden:?}");
+    let badge = format!("{} more at 1.731 s", hidden.len());
+    scroll_to(&mut window, &badge);
+    click_button(&mut window, &badge);
+    keep(&mut window, "timing_rest");
+    click_button(&mut window, &format!("{}  Spark8  ·  1.731 s", hidden.last().unwrap()));
+    assert_eq!(selected(&window), [Id(9708)]);
+    assert!((window.state().session.transport.position - 1.731).abs() < 1e-4);
+    // Room for all of what else there is.
+    assert!(hidden.windows(2).all(|pair| pair[1] == pair[0] + 1), "{hidden:?}");
+}
+
 #[test]
 fn notifies_of_the_clips_are_shown_where_they_come_and_open_their_clip() {
     let mut window = sample();

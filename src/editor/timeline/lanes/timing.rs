@@ -1,5 +1,5 @@
 //! The last lane: what fires and where sections begin, numbered in order. Squares are sections, discs are notifies;
-//! what the playhead has passed is filled.
+//! what the playhead has passed is filled. What finds no room is counted in a badge that lists it.
 
 use super::{Scene, row, within};
 use crate::{
@@ -14,8 +14,11 @@ use document::Selection;
 use egui::{Align2, Color32, Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 
 const SIZE: f32 = 16.0;
-/// What finds no room within these points of its time is left out.
+/// What finds no room within these points of its time goes into a badge.
 const ROOM: f32 = 40.0;
+const BADGE: f32 = 26.0;
+/// Points of the list of a badge.
+const LIST: f32 = 320.0;
 
 struct Mark<'a> {
     time: f64,
@@ -64,22 +67,60 @@ pub(super) fn lane_ui(
     let mut clipped = within(ui, lane);
     let playhead = session.playhead(scene.host.id);
     let mut end = f32::NEG_INFINITY;
+    let mut rest: Vec<(usize, Mark<'_>)> = Vec::new();
+    let badge = |ui: &mut Ui, rest: &mut Vec<_>, end: f32, actions: &mut Vec<Action>| {
+        if !rest.is_empty() && end + BADGE > lane.left() {
+            rest_ui(ui, scene, rest, pos2(end + 1.0 + BADGE / 2.0, lane.center().y), actions);
+        }
+        rest.clear();
+    };
     for (number, mark) in (1..).zip(marks(&scene.host, notifies)) {
         let due = scene.x(mark.time);
         let half = width(number) / 2.0;
         // Beside one at the same time.
-        let x = due.max(end + 1.0 + half);
-        if x > due + ROOM {
-            continue;
-        }
-        if x > lane.right() + half {
+        let taken = if rest.is_empty() { end } else { end + 1.0 + BADGE };
+        let x = due.max(taken + 1.0 + half);
+        if due > lane.right() + half {
             break;
         }
+        if x > due + ROOM {
+            rest.push((number, mark));
+            continue;
+        }
+        badge(&mut clipped, &mut rest, end, actions);
         end = x + half;
         if end > lane.left() {
             mark_ui(&mut clipped, scene, (number, &mark), pos2(x, lane.center().y), mark.time <= playhead, actions);
         }
     }
+    badge(&mut clipped, &mut rest, end, actions);
+}
+
+/// In place of marks that found no room: a click lists them.
+fn rest_ui(ui: &mut Ui, scene: &Scene<'_>, rest: &[(usize, Mark<'_>)], center: egui::Pos2, actions: &mut Vec<Action>) {
+    let rect = Rect::from_center_size(center, vec2(BADGE, SIZE));
+    let response = ui.interact(rect, ui.scope_id().with(("timing rest", rest[0].1.item)), Sense::click());
+    let label = format!("{} more at {:.3} s", rest.len(), rest[0].1.time);
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
+    let fill = theme::over(theme::BASE, theme::TEXT_2, if response.hovered() { 0.5 } else { 0.3 });
+    ui.painter().rect(rect, SIZE / 2.0, fill, Stroke::new(1.0, theme::TEXT_2), StrokeKind::Inside);
+    let count = if rest.len() < 100 { format!("+{}", rest.len()) } else { "+…".to_owned() };
+    ui.painter().text(center, Align2::CENTER_CENTER, count, theme::marker(), theme::TEXT);
+    egui::Popup::menu(&response).show(|ui| {
+        egui::ScrollArea::vertical().max_height(LIST).show(ui, |ui| {
+            for (number, mark) in rest {
+                if ui.button(format!("{number}  {}  ·  {:.3} s", mark.name, mark.time)).clicked() {
+                    go_to(scene, mark, actions);
+                }
+            }
+        });
+    });
+    response.on_hover_text(parts::tip(&label, &["Click lists them.".to_owned()]));
+}
+
+fn go_to(scene: &Scene<'_>, mark: &Mark<'_>, actions: &mut Vec<Action>) {
+    actions.push(TransportAction::Seek(mark.time).into());
+    actions.push(SelectAction::These(Selection::item(scene.host.id, mark.item)).into());
 }
 
 /// Of a mark, so that its number fits.
@@ -109,8 +150,7 @@ fn mark_ui(
     let color = if is_passed { theme::BASE } else { theme::TEXT };
     ui.painter().text(center, Align2::CENTER_CENTER, number.to_string(), theme::marker(), color);
     if response.clicked() {
-        actions.push(TransportAction::Seek(mark.time).into());
-        actions.push(SelectAction::These(Selection::item(scene.host.id, mark.item)).into());
+        go_to(scene, mark, actions);
     }
     let line = format!("{:.3} s, frame {:.1}. Click goes there.", mark.time, mark.time * scene.host.frame_rate());
     response.on_hover_text(parts::tip(mark.name, &[line]));
