@@ -239,7 +239,7 @@ fn what_finds_no_room_in_the_timing_lane_is_listed() {
     let mut window = sample();
     let track = montage(&window).tracks[0].id;
     for at in 0..9 {
-        let notify = Notify::instant(Id(9700 + at), track, &format!("Spark{at}"), 1.731);
+        let notify = Notify::instant(Id(9700 + at), track, format!("Spark{at}"), 1.731);
         let of = active(&window);
         perform(&mut window, Command::Notify(of, NotifyCommand::Add(notify)));
     }
