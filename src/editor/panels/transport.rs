@@ -31,10 +31,11 @@ enum Room {
 impl Room {
     /// In so many points. A montage has what plays and how new items are linked, too.
     fn of(width: f32, is_montage: bool) -> Self {
+        let [narrow, tight, whole] = if is_montage { [535.0, 690.0, 950.0] } else { [460.0, 560.0, 720.0] };
         match width {
-            width if width < 440.0 => Self::Least,
-            width if width < 560.0 => Self::Narrow,
-            width if width < if is_montage { 950.0 } else { 720.0 } => Self::Tight,
+            width if width < narrow => Self::Least,
+            width if width < tight => Self::Narrow,
+            width if width < whole => Self::Tight,
             _ => Self::Whole,
         }
     }

@@ -7,6 +7,7 @@ use crate::{
 };
 use anim::Name;
 use egui::accesskit::Role;
+use egui_kittest::kittest::NodeT;
 
 const GRAPH: Id = Id(0x9_0000);
 const STAND: Id = Id(0x9_0000 + 10);
@@ -232,5 +233,38 @@ fn tools_and_transport_fit_where_the_window_is_small() {
         let (magnet, add) = (in_bar("Snapping"), in_bar("Add"));
         assert!((magnet.center().y - add.center().y).abs() < 2.0 && magnet.right() < add.left(), "{magnet} {add}");
         keep(&mut window, if scale > 1.0 { "tools in a small window" } else { "tools" });
+    }
+}
+
+/// From the smallest window at an interface scale of 150 % on, of a montage and of a clip.
+#[test]
+fn nothing_in_the_transport_covers_anything_else() {
+    for width in (640..=1480).step_by(40) {
+        let mut window = open_at(vec2(width as f32, 700.0), 1.0, None);
+        settle(&mut window);
+        in_order(&window, width);
+        let clip = *window.state().document.project().clips.keys().next().unwrap();
+        window.state_mut().open_asset(clip);
+        settle(&mut window);
+        in_order(&window, width);
+    }
+}
+
+/// What is pressed in the transport lies side by side.
+fn in_order(window: &Window, width: i32) {
+    let bar = window.get_all_by_label_contains("One frame back").next().unwrap().rect().y_range();
+    // The panel beside it has buttons of its own.
+    let end = rect(window, "Details").left();
+    let of_bar = window.query_all(egui_kittest::kittest::By::new()).filter_map(|node| {
+        let (label, role) = (node.accesskit_node().label()?, node.accesskit_node().role());
+        let is_pressed = matches!(role, Role::Button | Role::TextInput | Role::SpinButton);
+        let is_there = bar.contains(node.rect().center().y) && node.rect().center().x < end;
+        (is_pressed && is_there).then(|| (label, node.rect()))
+    });
+    let mut all: Vec<_> = of_bar.collect();
+    assert!(all.len() > 7, "{width}: {all:?}");
+    all.sort_by(|a, b| a.1.left().total_cmp(&b.1.left()));
+    for pair in all.windows(2) {
+        assert!(pair[0].1.right() <= pair[1].1.left() + 0.5, "{width}: {pair:?}");
     }
 }
