@@ -35,7 +35,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
     let mesh = mesh(cache.frame(0));
     let settings = Settings { name: "fuzz".into(), precision: 1e-3, rest: None, part: None, up: None };
-    let Ok(played) = played(&mesh, &cache, &settings) else { return };
+    let Ok(played) = played(&mesh, &cache, &settings, &|_| true) else { return };
     for ((lod, part), shapes) in &played.shapes {
         let deltas = shapes.iter().flat_map(|shape| &shape.deltas);
         assert!(deltas.flat_map(|delta| delta.position.iter().chain(&delta.normal)).all(|number| number.is_finite()));
