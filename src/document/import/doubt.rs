@@ -40,10 +40,10 @@ impl fmt::Display for Doubt {
                 write!(f, "{file} was added several times: as {}.", names.join(", "))
             }
             Doubt::SeveralSkeletons { names } => {
-                write!(f, "Its clips would play on several skeletons: {}.", names.join(", "))
+                write!(f, "Its bones fit several skeletons: {}.", names.join(", "))
             }
             Doubt::PartlyFits { skeleton, missing } => {
-                write!(f, "Its clips would play on {skeleton}, but for {}.", missing.join(", "))
+                write!(f, "Its bones fit {skeleton}, but for {}.", missing.join(", "))
             }
         }
     }
