@@ -60,6 +60,34 @@ fn simulate(file: &Path, script: &Path, rest: &[&str]) -> support::Done {
     done
 }
 
+#[test]
+fn the_graph_of_a_mesh_is_told_down_to_which_level_it_works() {
+    let Stage { folder: _folder, project, bundle } = Stage::new();
+    let told =
+        |threshold| mutoscope(&["levels", shown(&project), "--mesh", "SM_Mannequin", "--post-process", threshold]);
+    let listed = |path: &Path| {
+        let done = mutoscope(&["info", shown(path), "--json"]);
+        let said: Value = serde_json::from_str(&done.out).unwrap();
+        let meshes = said["meshes"].as_array().unwrap();
+        meshes.iter().find(|mesh| mesh["name"] == "SM_Mannequin").unwrap()["post_process"].clone()
+    };
+    for (threshold, number, text) in
+        [("0", 0, "at level 0\n"), ("2", 2, "at levels 0 to 2"), ("-1", -1, "at all levels")]
+    {
+        let done = told(threshold);
+        assert!(
+            done.code == 0 && done.out.contains(&format!("post-process graph PP_Mannequin {text}")),
+            "{}",
+            done.out
+        );
+        assert_eq!(listed(&project), serde_json::json!({"graph": "PP_Mannequin", "lod_threshold": number}));
+        let done = mutoscope(&["export", shown(&project), "--out", shown(&bundle)]);
+        assert_eq!((done.code, listed(&bundle)), (0, listed(&project)), "{}", done.err);
+    }
+    assert!(mutoscope(&["info", shown(&bundle)]).out.contains("post-process graph PP_Mannequin at all levels"));
+    assert_eq!((told("8").code, told("-2").code), (2, 2));
+}
+
 fn states(lines: &[Value], machine: &str) -> Vec<String> {
     let row = |line: &Value| {
         let machines = line["graph"]["machines"].as_array()?;

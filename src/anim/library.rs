@@ -7,6 +7,7 @@ pub use shared::Shared;
 use crate::{
     Clip, Graph, Mesh, Montage, Name, Names, Skeleton,
     event::{Event, Source},
+    lod::{ALL_LEVELS, runs_at},
     mirror::MirrorTable,
     notify::{Notify, NotifyClass, Payload, PayloadError},
     required::{RequiredBones, Wanted},
@@ -48,15 +49,18 @@ impl Library {
     }
 
     /// The graphs that work over the pose of a character of a skeleton: those of the meshes that it may wear, in the
-    /// order of these, each once.
-    pub fn post_processes(&self, skeleton: &Skeleton) -> impl Iterator<Item = &Arc<Graph>> {
+    /// order of these, each once, and the coarsest level of detail at which one of them wants it; -1 for all.
+    pub fn post_processes(&self, skeleton: &Skeleton) -> impl Iterator<Item = (&Arc<Graph>, i8)> {
         let worn = move |mesh: &&Arc<Mesh>| mesh.skeleton == skeleton.name && mesh.post_process != Name::NONE;
-        let is_first =
-            move |at: usize, name: Name| !self.meshes[..at].iter().filter(worn).any(|mesh| mesh.post_process == name);
-        let all = self.meshes.iter().enumerate();
-        let first = all.filter(move |(at, mesh)| worn(mesh) && is_first(*at, mesh.post_process));
-        let graphs = first.filter_map(|(_, mesh)| self.graph(mesh.post_process));
-        graphs.filter(|graph| graph.skeleton() == skeleton.name)
+        let wants = move |name: Name| self.meshes.iter().filter(worn).filter(move |mesh| mesh.post_process == name);
+        let is_first = move |mesh: &Arc<Mesh>| wants(mesh.post_process).next().is_some_and(|it| Arc::ptr_eq(it, mesh));
+        let widest = move |name: Name| {
+            let thresholds = wants(name).map(|mesh| mesh.post_process_lod);
+            thresholds.reduce(|a, b| if a < 0 || b < 0 { ALL_LEVELS } else { a.max(b) }).unwrap_or(ALL_LEVELS)
+        };
+        let first = self.meshes.iter().filter(worn).filter(move |mesh| is_first(mesh));
+        let graphs = first.filter_map(move |mesh| Some((self.graph(mesh.post_process)?, widest(mesh.post_process))));
+        graphs.filter(|(graph, _)| graph.skeleton() == skeleton.name)
     }
 
     /// As [`Library::require`], with the bones that a graph reads, and at the finest level both ends of virtual bones and
@@ -72,11 +76,13 @@ impl Library {
         if lod == 0 {
             bones.extend(skeleton.sockets.iter().map(|socket| socket.bone as usize));
         }
-        let graphs = || self.post_processes(skeleton).map(|graph| &**graph).chain([graph]);
-        graphs().for_each(|graph| graph.for_each_read_bone(lod as u32, skeleton, |bone| bones.push(bone)));
+        let over = self.post_processes(skeleton).filter(|(_, threshold)| runs_at(*threshold, lod as u32));
+        let graphs: Vec<&Graph> = over.map(|(graph, _)| &**graph).chain([graph]).collect();
+        graphs.iter().for_each(|graph| graph.for_each_read_bone(lod as u32, skeleton, |bone| bones.push(bone)));
         let links = if lod == 0 { skeleton.virtual_bones.len() } else { 0 };
         let virtual_bones: Vec<usize> = (0..links).collect();
-        let mirrors: Vec<&MirrorTable> = graphs().flat_map(|graph| graph.mirrors()).map(|mirror| &**mirror).collect();
+        let mirrors: Vec<&MirrorTable> =
+            graphs.iter().flat_map(|graph| graph.mirrors()).map(|mirror| &**mirror).collect();
         let wanted = Wanted { bones: &bones, virtual_bones: &virtual_bones, mirrors: &mirrors, ..Wanted::default() };
         required.set(skeleton, &wanted);
     }
@@ -220,6 +226,49 @@ mod tests {
         assert_eq!(found(0, &Graph::default()), (vec![0, 1, 2, 3, 4, 7], vec![0]));
         assert_eq!(found(1, &Graph::default()), (vec![0, 1], vec![]), "sockets and virtual bones rest on what is left");
         assert_eq!([1, 2].map(|level| found(level, &graph).0.contains(&7)), [true, false]);
+    }
+
+    /// Of meshes that share it the widest threshold counts, and where it rests nothing is worked out for it.
+    #[test]
+    fn the_graph_of_meshes_reads_bones_down_to_the_coarsest_level_that_any_of_them_wants() {
+        let skeleton = fixture::chain(6);
+        let parts = GraphParts {
+            aims: vec![AimOffset {
+                look: Some(LookAt {
+                    target: [Value::Number(0.0); 3],
+                    source: LookSource::Bone(5),
+                    axes: [glam::Vec3::X, glam::Vec3::Z, glam::Vec3::Y],
+                }),
+                ..AimOffset::default()
+            }],
+            skeleton: skeleton.name,
+            name: Name(50),
+            ..GraphParts::from(&[Node::ReferencePose, Node::Output { source: 0 }])
+        };
+        let graph = Arc::new(Graph::new(parts).unwrap());
+        let (wearing, other) = (skeleton.name, Name(99));
+        let found = |thresholds: &[(Name, i8)]| {
+            let lods = vec![Lod { screen_size: 1.0, bones: vec![0].into(), parts: vec![], materials: vec![] }];
+            let mesh = |(at, (skeleton, post_process_lod)): (usize, &(Name, i8))| {
+                let (name, post_process) = (Name(at as u64 + 1), graph.name());
+                let (skeleton, post_process_lod, lods) = (*skeleton, *post_process_lod, lods.clone());
+                Arc::new(Mesh { name, skeleton, lods, post_process, post_process_lod, ..Mesh::default() })
+            };
+            let meshes = thresholds.iter().enumerate().map(mesh).collect();
+            let library = Library { meshes, graphs: vec![graph.clone()], ..Library::default() };
+            let over: Vec<i8> = library.post_processes(&skeleton).map(|(_, threshold)| threshold).collect();
+            let reads = [0, 1, 2, 9].map(|level| {
+                let mut required = RequiredBones::default();
+                library.require(&skeleton, level, &mut required);
+                required.bones().len() == 6
+            });
+            (over, reads)
+        };
+        assert_eq!(found(&[(wearing, 0)]), (vec![0], [true, false, false, false]));
+        assert_eq!(found(&[(wearing, 0), (wearing, 2), (wearing, 1)]), (vec![2], [true, true, true, false]));
+        assert_eq!(found(&[(wearing, 1), (wearing, ALL_LEVELS), (wearing, 0)]), (vec![ALL_LEVELS], [true; 4]));
+        assert_eq!(found(&[(wearing, 0), (other, ALL_LEVELS)]), (vec![0], [true, false, false, false]));
+        assert_eq!(found(&[]), (vec![], [true; 4]), "without a mesh all bones are worked out");
     }
 
     #[test]

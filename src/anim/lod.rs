@@ -8,6 +8,14 @@ use std::sync::Arc;
 /// A level stays while the character is up to this factor larger or smaller than where it would begin or end.
 const HYSTERESIS: f32 = 1.1;
 
+/// Of what works at every level of detail.
+pub const ALL_LEVELS: i8 = -1;
+
+/// Whether what works down to a level of detail does so at this one; a threshold below 0 works at all.
+pub fn runs_at(threshold: i8, lod: u32) -> bool {
+    u32::try_from(threshold).map_or(true, |coarsest| lod <= coarsest)
+}
+
 /// One level of detail.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lod {
@@ -22,7 +30,7 @@ pub struct Lod {
 }
 
 /// A character's drawable pieces.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Mesh {
     pub name: Name,
     /// Name of the skeleton that bones and palettes index.
@@ -32,7 +40,24 @@ pub struct Mesh {
     pub materials: Vec<Material>,
     /// The graph that works over the pose of a character that wears it; none lets it be.
     pub post_process: Name,
+    /// The coarsest level of detail at which that graph works; -1 works at all.
+    pub post_process_lod: i8,
     pub room: Room,
+}
+
+/// Without levels, and with no graph that works over it.
+impl Default for Mesh {
+    fn default() -> Self {
+        Self {
+            name: Name::NONE,
+            skeleton: Name::NONE,
+            lods: Vec::new(),
+            materials: Vec::new(),
+            post_process: Name::NONE,
+            post_process_lod: ALL_LEVELS,
+            room: Room::default(),
+        }
+    }
 }
 
 /// What is wrong with a mesh, and with which level.

@@ -43,6 +43,7 @@ impl Transform {
 
     /// `child` seen from the space of `self`'s parent. Shear that a rotated child under a non-uniform scale
     /// would have is dropped; matrices keep it, see [`crate::pose::local_to_model`].
+    #[inline]
     pub fn compose(&self, child: &Transform) -> Transform {
         Transform {
             translation: self.translation + self.rotation * (self.scale * child.translation),
@@ -52,6 +53,7 @@ impl Transform {
     }
 
     /// `inverse ∘ self` is the identity for non-zero scale; a zero scale component inverts to zero.
+    #[inline]
     pub fn inverse(&self) -> Transform {
         let rotation = self.rotation.conjugate();
         let invert = |s: f32| if s == 0.0 { 0.0 } else { 1.0 / s };
@@ -60,6 +62,7 @@ impl Transform {
     }
 
     /// The transform that takes `self` to `other`: `self ∘ result = other`.
+    #[inline]
     pub fn relative_to(&self, other: &Transform) -> Transform {
         self.inverse().compose(other)
     }

@@ -4,6 +4,7 @@
 use crate::{BoneKey, Bones, Id, Origin, Skeleton};
 use anim::{
     MeshPart, Name, Room, RoomBy,
+    lod::ALL_LEVELS,
     mesh::{MeshError, Morph, MorphDelta},
 };
 use std::sync::Arc;
@@ -162,6 +163,8 @@ pub struct Mesh {
     pub materials: Vec<Material>,
     /// The graph that works over the pose of a character that wears it, whatever it plays.
     pub post_process: Option<Id>,
+    /// The coarsest level of detail at which that graph works; -1 works at all.
+    pub post_process_lod: i8,
     /// The most bones that a part may follow when it is compiled, [`BONE_LIMITS`]: one that follows more is cut into several.
     pub bone_limit: Option<u32>,
     /// What tells how much room it takes.
@@ -179,6 +182,9 @@ pub struct Body {
     pub from: [f32; 3],
     pub to: [f32; 3],
 }
+
+/// The coarsest level of detail at which something works, -1 for all.
+pub const LOD_THRESHOLDS: std::ops::RangeInclusive<i8> = ALL_LEVELS..=7;
 
 /// From as many as a triangle can follow.
 pub const BONE_LIMITS: std::ops::RangeInclusive<u32> = 24..=4096;
@@ -199,6 +205,7 @@ impl Mesh {
             lods: vec![Lod::finest(parts)],
             materials,
             post_process: None,
+            post_process_lod: ALL_LEVELS,
             bone_limit: None,
             room: RoomBy::Vertices,
             bodies: Vec::new(),

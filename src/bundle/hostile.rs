@@ -152,6 +152,7 @@ fn mesh(skeleton: &Skeleton) -> Mesh {
         lods: vec![lod(1.0, &[0, 1]), lod(0.5, &[0])],
         materials: vec![look("skin", 1), look("cloth", 2)],
         post_process: Name::NONE,
+        post_process_lod: anim::lod::ALL_LEVELS,
         room: Default::default(),
     };
     Mesh::new(mesh, skeleton).unwrap()
@@ -479,6 +480,8 @@ fn content_that_breaks_a_rule_is_named() {
     check_content(sections::MESHES, 0, |m: &mut MeshRecord| m.skeleton = other, "a mesh: \"its skeleton is missing\"");
     let gone = "a mesh: \"the graph that works over its poses is missing or for another skeleton\"";
     check_content(sections::MESHES, 0, |m: &mut MeshRecord| m.post_process = other, gone);
+    let far = "a mesh: \"a post-process graph at 129 levels\"";
+    check_content(sections::MESHES, 0, |m: &mut MeshRecord| m.post_process_levels = 129, far);
     check_content(sections::MESHES, 0, |m: &mut MeshRecord| m.room = 3, "a mesh: \"room by 3\"");
     check_content(sections::MESHES, 0, |m: &mut MeshRecord| (m.room, m.box_max[1]) = (2, -9.0), "a mesh: Room");
     check_content(sections::MESHES, 0, |m: &mut MeshRecord| m.lod_count = 3, "a mesh: \"its levels of detail\"");

@@ -145,7 +145,8 @@ pub struct MeshRecord {
     pub bodies: Span,
     /// What tells how much room it takes: 0 its vertices, 1 its bodies, 2 the box.
     pub room: u32,
-    pub reserved: u32,
+    /// So many levels of detail, the finest first, have that graph work over the pose; 0 all.
+    pub post_process_levels: u32,
     pub box_min: [f32; 3],
     pub box_max: [f32; 3],
 }

@@ -120,7 +120,7 @@ fn of_meshes() -> Vec<Record> {
             post_process,
             bodies,
             room,
-            reserved,
+            post_process_levels,
             box_min,
             box_max
         }),

@@ -417,7 +417,10 @@ fn mesh<'a>(
         other => return Err(content("a mesh", format!("room by {other}"))),
     };
     let room = Room { by, bodies };
-    let mesh = Mesh { name, skeleton: skeleton_name, lods, materials, post_process, room };
+    let post_process_lod = i64::from(record.post_process_levels) - 1;
+    let post_process_lod = i8::try_from(post_process_lod)
+        .map_err(|_| content("a mesh", format!("a post-process graph at {} levels", record.post_process_levels)))?;
+    let mesh = Mesh { name, skeleton: skeleton_name, lods, materials, post_process, post_process_lod, room };
     Mesh::new(mesh, skeleton).map_err(|error| content("a mesh", error))
 }
 

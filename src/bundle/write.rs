@@ -208,7 +208,7 @@ impl Writer {
                 post_process: mesh.post_process,
                 bodies: self.stream(&mesh.room.bodies),
                 room,
-                reserved: 0,
+                post_process_levels: (i32::from(mesh.post_process_lod) + 1).max(0) as u32,
                 box_min: fixed.map_or([0.0; 3], |fixed| fixed.min.to_array()),
                 box_max: fixed.map_or([0.0; 3], |fixed| fixed.max.to_array()),
             });

@@ -152,6 +152,9 @@ pub struct LevelsArgs {
     pub file_mesh: Option<String>,
     #[arg(long, value_name = "N", group = "what")]
     pub remove: Option<usize>,
+    /// The coarsest level at which the mesh's post-process graph works; -1 for all
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(i8).range(-1..=7))]
+    pub post_process: Option<i8>,
 }
 
 #[derive(Debug, Args)]

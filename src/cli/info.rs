@@ -16,6 +16,7 @@ use anim::{Library, Name};
 use asset::{Id, Project};
 use clip::{ClipInfo, authored_clip, compiled_clip};
 use graph::{BlendSpaceInfo, GraphInfo, authored_graph, authored_space, compiled_graph};
+pub(crate) use mesh::levels_down_to;
 use mesh::{LodInfo, MeshInfo, authored_mesh, compiled_mesh};
 use notify_class::{NotifyClassInfo, authored_class, compiled_class};
 use serde::Serialize;
@@ -303,6 +304,9 @@ fn print(info: &Info, io: &mut Io<'_>) -> Result<(), Failure> {
         for (at, lod) in mesh.lods.iter().enumerate().skip(1) {
             let LodInfo { screen_size, bones, triangles, .. } = lod;
             writeln!(io.out, "  level {at} below {screen_size} of the height: {triangles} triangles, {bones} bones")?;
+        }
+        if let Some(over) = &mesh.post_process {
+            writeln!(io.out, "  post-process graph {} at {}", over.graph, over.levels())?;
         }
     }
     for clip in &info.clips {

@@ -1,6 +1,6 @@
 //! `levels`: levels of detail of a mesh in a project are made, taken from files and removed.
 
-use crate::{Failure, Io, args::LevelsArgs, find, load};
+use crate::{Failure, Io, args::LevelsArgs, find, info::levels_down_to, load};
 use asset::{AssetKind, Id, Mesh};
 use document::{Command, Document, MeshCommand};
 use std::sync::Arc;
@@ -14,9 +14,13 @@ pub fn run(args: &LevelsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     document.perform(&command, None).map_err(|error| Failure::Input(format!("{}: {error}", args.mesh)))?;
     load::print_open(&args.project, io)?;
     files::save_project(&args.project, document.project(), &files::Saving::since(Some(&since)))?;
-    for (at, lod) in document.project().meshes[&id].lods.iter().enumerate() {
+    let mesh = &document.project().meshes[&id];
+    for (at, lod) in mesh.lods.iter().enumerate() {
         let (size, triangles, vertices) = (lod.screen_size, lod.triangles(), lod.vertices());
         writeln!(io.out, "level {at} below {size} of the height: {triangles} triangles, {vertices} vertices")?;
+    }
+    if let Some(graph) = mesh.post_process.and_then(|graph| document.project().graphs.get(&graph)) {
+        writeln!(io.out, "post-process graph {} at {}", graph.name, levels_down_to(mesh.post_process_lod))?;
     }
     Ok(())
 }
@@ -38,7 +42,8 @@ fn commands(args: &LevelsArgs, id: Id, mesh: &Mesh, io: &mut Io<'_>) -> Result<V
     } else {
         Vec::new()
     };
-    Ok(commands.into_iter().map(|command| Command::Mesh(id, command)).collect())
+    let worked = args.post_process.map(MeshCommand::SetPostProcessLod);
+    Ok(commands.into_iter().chain(worked).map(|command| Command::Mesh(id, command)).collect())
 }
 
 /// In place of all coarser levels.

@@ -199,6 +199,8 @@ pub enum MeshCommand {
     Bind(Id),
     /// The graph that works over the pose of whoever wears it, for its skeleton.
     SetPostProcess(Option<Id>),
+    /// The coarsest level of detail at which that graph works, from -1, which is all, to 7.
+    SetPostProcessLod(i8),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -455,7 +457,9 @@ impl Command {
             Command::Mesh(_, MeshCommand::SetBodies(_)) => "Change bodies",
             Command::Mesh(_, MeshCommand::SetBoneLimit(_)) => "Change bone limit",
             Command::Mesh(_, MeshCommand::SetMaterial(..)) => "Change material",
-            Command::Mesh(_, MeshCommand::SetPostProcess(_)) => "Change post-process graph",
+            Command::Mesh(_, MeshCommand::SetPostProcess(_) | MeshCommand::SetPostProcessLod(_)) => {
+                "Change post-process graph"
+            }
             Command::Montage(_, command) => montage_label(command),
             Command::Graph(_, command) => graph_label(command),
             Command::BlendSpace(..) => "Change blend space",

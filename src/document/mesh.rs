@@ -12,7 +12,7 @@ use anim::{
 };
 use asset::{
     Id, Material, Mesh, Project, Skeleton,
-    mesh::{BONE_LIMITS, Body, Cloth, Shape},
+    mesh::{BONE_LIMITS, Body, Cloth, LOD_THRESHOLDS, Shape},
     skin::{self, Sets, Skin},
 };
 use std::sync::Arc;
@@ -44,6 +44,10 @@ pub(crate) fn apply(project: &mut Project, id: Id, command: &MeshCommand) -> Res
         MeshCommand::SetBoneLimit(limit) => match limit.is_none_or(|limit| BONE_LIMITS.contains(&limit)) {
             true => replace(&mut mesh.bone_limit, *limit),
             false => return Err(EditError::OutOfRange { field: "Bone limit", range: "from 24 to 4096" }),
+        },
+        MeshCommand::SetPostProcessLod(lod) => match LOD_THRESHOLDS.contains(lod) {
+            true => replace(&mut mesh.post_process_lod, *lod),
+            false => return Err(EditError::OutOfRange { field: "LOD threshold", range: "from -1 to 7" }),
         },
         MeshCommand::SetRoom(room) => set_room(&mut mesh, *room)?,
         MeshCommand::SetBodies(bodies) => set_bodies(&mut mesh, bodies)?,
@@ -256,6 +260,19 @@ mod tests {
         assert_eq!((set(1, 0.5), set(1, 0.3)), (Ok(false), Ok(true)));
         assert_eq!(document.project().meshes[&MESH].lods[1].screen_size, 0.3);
         assert!(document.undo() && Arc::ptr_eq(&first, document.project()));
+    }
+
+    #[test]
+    fn the_coarsest_level_of_a_post_process_graph_is_one_that_there_may_be_and_is_undone() {
+        let mut document = document();
+        let first = document.project().clone();
+        let mut set = |lod| document.perform(&Command::Mesh(MESH, MeshCommand::SetPostProcessLod(lod)), None);
+        for lod in [i8::MIN, -2, 8, i8::MAX] {
+            assert!(matches!(set(lod), Err(EditError::OutOfRange { .. })), "{lod}");
+        }
+        assert_eq!((set(-1), set(7), set(0)), (Ok(false), Ok(true), Ok(true)));
+        assert_eq!(document.project().meshes[&MESH].post_process_lod, 0);
+        assert!(document.undo() && document.undo() && Arc::ptr_eq(&first, document.project()));
     }
 
     #[test]

@@ -238,6 +238,56 @@ fn the_graph_of_a_mesh_works_over_whatever_plays() {
     assert_eq!(bare.bone("head").rotation, worked.bone("head").rotation);
 }
 
+/// Beyond its threshold it is as if the mesh had none, in poses and in what is told; within it again it begins anew.
+#[test]
+fn the_graph_of_a_mesh_rests_beyond_its_threshold_and_is_entered_anew() {
+    let (mut project, hero) = sample();
+    let skeleton = project.graphs[&hero].skeleton;
+    let runs = wiring(vec![player(90, &project, "Run_Fwd")]);
+    add(&mut project, LAYER, "Runs", runs);
+    let plain = project.clone();
+    for mesh in project.meshes.values_mut().filter(|mesh| mesh.skeleton == skeleton) {
+        let mesh = Arc::make_mut(mesh);
+        (mesh.post_process, mesh.post_process_lod) = (Some(LAYER), 1);
+    }
+    for workers in [None, Some(2)] {
+        let mode = || workers.map_or(Mode::Inline, |count| Mode::workers(count).unwrap());
+        let stage = |project: &Project| {
+            let mut stage = Stage::of(project.clone(), Name::new("SK_Mannequin"), mode());
+            let clip = Request::PlayClip { clip: Name::new("Walk_Fwd"), position: 0.0, rate: 1.0 };
+            assert_eq!(stage.ask(clip), None);
+            stage
+        };
+        let (mut bare, mut worked) = (stage(&plain), stage(&project));
+        let told = |stage: &mut Stage| {
+            stage.step();
+            stage.evaluator.events(CHARACTER).iter().filter(|event| event.asset == Name::new("Run_Fwd")).count()
+        };
+        let level = |stages: [&mut Stage; 2], lod| {
+            stages.into_iter().for_each(|stage| assert_eq!(stage.ask(Request::SetLod { lod }), None));
+        };
+        let entered: Vec<_> = (0..40).map(|_| (told(&mut worked), worked.bone("thigh_l"))).collect();
+        assert!(entered.iter().map(|(count, _)| count).sum::<usize>() > 0);
+        (0..40).for_each(|_| {
+            bare.step();
+        });
+        assert_ne!(bare.bone("thigh_l"), worked.bone("thigh_l"));
+        level([&mut bare, &mut worked], 2);
+        for _ in 0..50 {
+            assert_eq!((told(&mut bare), told(&mut worked)), (0, 0));
+            assert_eq!(bare.bone("thigh_l"), worked.bone("thigh_l"));
+        }
+        // What rests is saved with the rest.
+        let saved = worked.evaluator.save();
+        for _ in 0..2 {
+            level([&mut bare, &mut worked], 1);
+            let again: Vec<_> = (0..40).map(|_| (told(&mut worked), worked.bone("thigh_l"))).collect();
+            assert_eq!(again, entered, "it begins anew");
+            worked.evaluator.restore(&saved);
+        }
+    }
+}
+
 #[test]
 fn a_parameter_that_is_driven_is_not_a_games_to_set() {
     let (mut project, _) = sample();

@@ -53,7 +53,8 @@ fn make() -> Project {
         let post_process = graph::graph_id(&correctives.name);
         project.graphs.insert(post_process, Arc::new(correctives));
         let mesh = body::mesh(build, skeleton_id, |name| id("texture", name));
-        let mesh = Mesh { post_process: Some(post_process), ..mesh };
+        // As small as the coarsest is drawn, nobody sees how a joint folds.
+        let mesh = Mesh { post_process: Some(post_process), post_process_lod: 1, ..mesh };
         project.meshes.insert(id("mesh", build.mesh_name()), Arc::new(mesh));
     }
     for prop in Prop::ALL {

@@ -1,13 +1,12 @@
 //! A graph as it is compiled: checked, with a place for each state and a buffer for each pose.
 
 use super::{
-    control::runs_at,
     crossing,
     kinds::{Kind, kinds},
     mix::FEW,
     parts::{GraphParts, NO_NODE, Node, NodeId, Value},
 };
-use crate::{Clip, Name, Skeleton, ground::Probe, machine::Machine, mirror::MirrorTable};
+use crate::{Clip, Name, Skeleton, ground::Probe, lod::runs_at, machine::Machine, mirror::MirrorTable};
 use std::{fmt, sync::Arc};
 
 /// Links from the output to any node, a used pose's to its saved one included.

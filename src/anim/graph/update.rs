@@ -3,7 +3,7 @@
 use super::{
     Alpha, Copied, Graph, GraphState, MontageRecord, NO_NODE, Node, NodeId, Value,
     blends::Switch,
-    control::{Fault, Rising, runs_at},
+    control::{Fault, Rising},
     parts::{List, Play},
     passed::{Passed, leaves_something},
     player::Played,
@@ -19,6 +19,7 @@ use crate::{
     ground::Hits,
     inertialization::InertializationRequest,
     instance::{Hit, MontageRoot, Queue, Queued, RootMotionMode, WarpTargets},
+    lod::runs_at,
     machine::{Effect, Happened, MOST_ACTIVE, Refused, Surroundings, Taken},
     pose::Rows,
     program::{Query, truth},
@@ -239,6 +240,13 @@ impl GraphState {
         self.travel(tick, outcome);
         self.lead_roots(tick, outcome);
         self.warp(tick, outcome);
+    }
+
+    /// In place of an update, where the graph has no part in a tick: its nodes are entered anew when it has one again.
+    pub(crate) fn rest(&mut self, tick: &Tick<'_>) {
+        self.frame += 1;
+        self.lives.iter_mut().for_each(|live| live.pass_time(tick.dt));
+        self.inertializers.iter_mut().for_each(|it| it.pass_time(tick.dt, tick.teleported));
     }
 
     /// A row of nodes that each hand on to one source is walked, not descended: it takes no stack.

@@ -4,6 +4,7 @@ use super::{queue::Queue, workspace::Workspace};
 use crate::{
     Library, Name, Pose, Skeleton,
     graph::{Caches, Graph, GraphState, LiveFrame, Outcome, Tick, control::ExternalBone},
+    lod::runs_at,
 };
 use std::sync::Arc;
 
@@ -11,6 +12,8 @@ use std::sync::Arc;
 #[derive(Clone, Debug, Default)]
 struct After {
     graph: Arc<Graph>,
+    /// The coarsest level of detail at which it does; -1 for all.
+    lod: i8,
     state: GraphState,
     caches: Caches,
 }
@@ -18,7 +21,7 @@ struct After {
 /// What is depended on: [`Caches`] are not.
 impl PartialEq for After {
     fn eq(&self, other: &Self) -> bool {
-        self.graph == other.graph && self.state == other.state
+        (&self.graph, self.lod, &self.state) == (&other.graph, other.lod, &other.state)
     }
 }
 
@@ -27,19 +30,19 @@ pub(super) struct Afters(Vec<After>);
 
 impl Afters {
     /// See [`Caches::is_stalled`].
-    pub(super) fn is_stalled(&self) -> bool {
-        self.0.iter().any(|after| after.caches.is_stalled())
+    pub(super) fn is_stalled(&self, lod: u32) -> bool {
+        self.0.iter().any(|after| runs_at(after.lod, lod) && after.caches.is_stalled())
     }
 
     /// Those of the library that are wanted now; what was there before goes on.
     pub(super) fn fit(&mut self, from: &Library, to: &Library, skeleton: &Skeleton) {
         let mut old = std::mem::take(&mut self.0);
-        for graph in to.post_processes(skeleton) {
+        for (graph, lod) in to.post_processes(skeleton) {
             let known = old.iter().position(|after| after.graph.name() == graph.name());
             let mut after = known.map_or_else(After::default, |known| old.swap_remove(known));
             after.state.rebind(from, to, skeleton.name);
             after.state.fit(&after.graph, graph);
-            self.0.push(After { graph: graph.clone(), ..after });
+            self.0.push(After { graph: graph.clone(), lod, ..after });
         }
         self.0.shrink_to_fit();
     }
@@ -60,6 +63,10 @@ impl Afters {
     /// Notifies of their players are queued behind the others.
     pub(super) fn update(&mut self, tick: &Tick<'_>, outcome: &mut Outcome, queued: &mut Queue) {
         for after in &mut self.0 {
+            if !runs_at(after.lod, tick.lod) {
+                after.state.rest(tick);
+                continue;
+            }
             after.state.update(&Tick { graph: &after.graph, ..*tick }, outcome);
             queued.append(&mut outcome.queued);
         }
@@ -67,7 +74,7 @@ impl Afters {
 
     pub(super) fn evaluate(&mut self, tick: &Tick<'_>, room: &mut Workspace, pose: &mut Pose) {
         let Workspace { scratch, input, .. } = room;
-        for after in &mut self.0 {
+        for after in self.0.iter_mut().filter(|after| runs_at(after.lod, tick.lod)) {
             std::mem::swap(input, pose);
             let tick = Tick { graph: &after.graph, input: Some(input), ..*tick };
             after.state.evaluate(&tick, &mut after.caches, scratch, pose);

@@ -163,7 +163,9 @@ impl AnimInstance {
 
     /// Its own, and those that run after it.
     fn graphs(&self) -> impl Iterator<Item = &Graph> {
-        std::iter::once(&self.graph).chain(self.library.post_processes(&self.skeleton)).map(|graph| &**graph)
+        std::iter::once(&self.graph)
+            .chain(self.library.post_processes(&self.skeleton).map(|(graph, _)| graph))
+            .map(|graph| &**graph)
     }
 
     /// Whether a parameter is one that a game may set: of the graph, or of one that runs after it.

@@ -385,7 +385,7 @@ impl AnimInstanceProxy {
             self.state.evaluate(&tick, &mut self.caches, &mut room.scratch, out);
             self.afters.evaluate(&tick, room, out);
             self.required.keep(&self.skeleton, out);
-            self.posed.is_stalled = self.caches.is_stalled() || self.afters.is_stalled();
+            self.posed.is_stalled = self.caches.is_stalled() || self.afters.is_stalled(self.lod);
             if !out.is_finite() {
                 out.reset(&self.skeleton);
                 self.state.pose_failed(&self.graph);

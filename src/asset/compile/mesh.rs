@@ -138,8 +138,8 @@ fn compile_one(project: &Project, mesh: &Mesh, skeleton: &anim::Skeleton, bones:
         lods.push(compile_lod(project, (mesh, lod), skeleton, bones, &mut found));
     }
     let (name, (materials, post_process)) = (Name::new(&mesh.name), worn);
-    let room = mesh.room_on(bones);
-    let compiled = anim::Mesh { name, skeleton: skeleton.name, lods, materials, post_process, room };
+    let (room, post_process_lod) = (mesh.room_on(bones), mesh.post_process_lod);
+    let compiled = anim::Mesh { name, skeleton: skeleton.name, lods, materials, post_process, post_process_lod, room };
     anim::Mesh::new(compiled, skeleton).map(|mesh| (Arc::new(mesh), found)).map_err(|error| match error {
         LodError::None | LodError::Joint { .. } | LodError::Material { .. } => Kind::BadMesh,
         LodError::Room => Kind::BadRoom,

@@ -1,7 +1,7 @@
 //! What `info` says of a mesh.
 
 use super::{Text, name_of};
-use anim::{MeshPart, mesh::SkinMethod};
+use anim::{MeshPart, Name, mesh::SkinMethod};
 use asset::Project;
 use serde::Serialize;
 
@@ -18,7 +18,16 @@ pub(super) struct MeshInfo {
     pub(super) morphs: Vec<String>,
     /// The finest first.
     pub(super) lods: Vec<LodInfo>,
+    /// The graph that works over the pose of whoever wears it.
+    pub(super) post_process: Option<PostProcessInfo>,
     pub(super) parts: Vec<PartInfo>,
+}
+
+#[derive(Serialize)]
+pub(super) struct PostProcessInfo {
+    pub(super) graph: String,
+    /// The coarsest level at which it works, -1 for all.
+    lod_threshold: i8,
 }
 
 #[derive(Serialize)]
@@ -28,6 +37,22 @@ pub(super) struct LodInfo {
     pub(super) bones: usize,
     vertices: usize,
     pub(super) triangles: usize,
+}
+
+impl PostProcessInfo {
+    /// "all levels", "level 0" or "levels 0 to 1".
+    pub(super) fn levels(&self) -> String {
+        levels_down_to(self.lod_threshold)
+    }
+}
+
+/// What a threshold of levels of detail means, as a text.
+pub(crate) fn levels_down_to(threshold: i8) -> String {
+    match threshold {
+        ..0 => "all levels".to_owned(),
+        0 => "level 0".to_owned(),
+        last => format!("levels 0 to {last}"),
+    }
 }
 
 #[derive(Serialize)]
@@ -69,7 +94,9 @@ pub(super) fn authored_mesh(project: &Project, mesh: &asset::Mesh) -> MeshInfo {
         let bones = skeleton.map_or(0, |skeleton| lod.bones(skeleton).len());
         (lod.screen_size, bones, lod.parts.iter().map(part).collect())
     });
-    mesh_info(&mesh.name, &name_of(project, mesh.skeleton), lods)
+    let graph = mesh.post_process.and_then(|graph| project.graphs.get(&graph)).map(|graph| graph.name.clone());
+    let post_process = graph.map(|graph| PostProcessInfo { graph, lod_threshold: mesh.post_process_lod });
+    MeshInfo { post_process, ..mesh_info(&mesh.name, &name_of(project, mesh.skeleton), lods) }
 }
 
 fn following(part: &str, mesh: &str) -> String {
@@ -131,6 +158,7 @@ fn mesh_info(name: &str, skeleton: &str, levels: impl Iterator<Item = (f32, usiz
         influences: parts.iter().map(|part| part.influences).max().unwrap_or(0),
         morphs,
         lods,
+        post_process: None,
         parts,
     }
 }
@@ -154,5 +182,8 @@ pub(super) fn compiled_mesh(mesh: &anim::Mesh, text: &Text<'_>) -> MeshInfo {
         };
         (lod.screen_size, lod.bones.len(), lod.parts.iter().map(part).collect())
     });
-    mesh_info(&text(mesh.name), &text(mesh.skeleton), lods)
+    let is_any = mesh.post_process != Name::NONE;
+    let post_process =
+        is_any.then(|| PostProcessInfo { graph: text(mesh.post_process), lod_threshold: mesh.post_process_lod });
+    MeshInfo { post_process, ..mesh_info(&text(mesh.name), &text(mesh.skeleton), lods) }
 }

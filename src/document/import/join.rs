@@ -196,7 +196,7 @@ impl<'a> Join<'a> {
             keep_materials(known, &mut mesh, merge);
             keep_methods(known, &mut mesh);
             keep_cloth(known, &mut mesh);
-            mesh.post_process = known.post_process;
+            (mesh.post_process, mesh.post_process_lod) = (known.post_process, known.post_process_lod);
             mesh.bone_limit = known.bone_limit;
             (mesh.room, mesh.bodies) = (known.room, known.bodies.clone());
         }

@@ -217,6 +217,7 @@ fn mesh() -> Mesh {
     mesh.room = anim::RoomBy::Fixed(anim::Bounds { min: [-0.5, 0.0, -0.1].into(), max: [0.5, 1.9, 0.2].into() });
     mesh.bone_limit = Some(75);
     mesh.post_process = Some(Id(7));
+    mesh.post_process_lod = 1;
     mesh.lods.push(coarse);
     mesh.origin = origin();
     mesh
@@ -423,6 +424,7 @@ fn wrong_values_are_refused_with_their_place() {
     check("meshes/", "      \"tail\"", "      \"root\"", "/asset/bones/1");
     check("skeletons/", "\"relative\"", "\"related\"", "line");
     check("meshes/", "\"material\": 0", "\"material\": 1", "/asset/parts/0/material");
+    check("meshes/", "\"post_process_lod\": 1", "\"post_process_lod\": 8", "/asset/post_process_lod");
     check("meshes/", "\"screen_size\": 0.3", "\"screen_size\": 1.0", "/asset/lods/0/screen_size");
     check("meshes/", "\"smile\"", "\"smile\", \"frown\"", "/asset/parts/0/morphs");
     check("textures/", "\"width\": 2", "\"wide\": 2", "line");

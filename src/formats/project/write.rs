@@ -127,6 +127,7 @@ impl ProjectFiles {
             lods: lods.collect(),
             materials: mesh.materials.iter().map(Into::into).collect(),
             post_process: mesh.post_process,
+            post_process_lod: mesh.post_process_lod,
             bone_limit: mesh.bone_limit,
             room: mesh.room.into(),
             bodies: mesh.bodies.iter().map(Into::into).collect(),

@@ -19,6 +19,9 @@ use asset::{
     },
 };
 
+/// The coarsest level of detail at which feet are led: at a tenth of the picture's height nobody sees where they stand.
+const FEET_LOD: i8 = 1;
+
 /// Half of the width of the crate, metres.
 const HALF: f64 = 0.2;
 
@@ -68,7 +71,7 @@ pub(super) fn shorter_steps(builder: &mut Builder, source: Id, scale: f64) -> Id
     let control = |source, kind| NodeKind::Control {
         source: Some(source),
         alpha: ControlAlpha::default(),
-        lod_threshold: 2,
+        lod_threshold: FEET_LOD,
         kind,
     };
     let by = [scale.into(), 1.0.into(), scale.into()];
@@ -97,7 +100,7 @@ pub(super) fn feet(builder: &mut Builder, source: Id, at: [f32; 2]) -> Id {
         source: Some(source),
         // As much as the curve is not: without one, wholly.
         alpha: ControlAlpha { input: free, scale: -1.0, bias: 1.0, ..ControlAlpha::default() },
-        lod_threshold: 2,
+        lod_threshold: FEET_LOD,
         kind: ControlKind::FootPlacement(placement()),
     };
     builder.node("Feet on the ground", at, kind)
@@ -114,7 +117,7 @@ pub(super) fn strides(builder: &mut Builder, source: Id, at: [f32; 2]) -> Id {
     let control = |source, kind| NodeKind::Control {
         source: Some(source),
         alpha: ControlAlpha::default(),
-        lod_threshold: 2,
+        lod_threshold: FEET_LOD,
         kind,
     };
     let orientation = OrientationWarping {
@@ -146,7 +149,7 @@ pub(super) fn slope(builder: &mut Builder, source: Id, at: [f32; 2]) -> Id {
     let kind = NodeKind::Control {
         source: Some(source),
         alpha: ControlAlpha { input: AlphaInput::Value("OnSlope".into()), ..ControlAlpha::default() },
-        lod_threshold: 2,
+        lod_threshold: FEET_LOD,
         kind: ControlKind::SlopeWarping(slope),
     };
     builder.node("Stands as the slope does", at, kind)

@@ -91,11 +91,6 @@ impl Control {
     }
 }
 
-/// Whether what runs up to a level of detail does so at this one; -1 runs at all.
-pub(in crate::graph) fn runs_at(threshold: i8, lod: u32) -> bool {
-    u32::try_from(threshold).map_or(true, |coarsest| lod <= coarsest)
-}
-
 impl ControlKind {
     /// Whether an evaluation goes on from the one before.
     pub(super) fn remembers(&self) -> bool {

@@ -60,5 +60,4 @@ pub(super) use evaluate::Scratch;
 pub(super) use external::External;
 pub(super) use fault::Faults;
 pub(super) use gait::Rising;
-pub(super) use kind::runs_at;
 pub(super) use state::ControlState;

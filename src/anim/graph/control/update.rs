@@ -1,10 +1,11 @@
 //! The update of a control: its alpha, its inputs, and whether it runs.
 
-use super::{Control, Fault, Told, runs_at};
+use super::{Control, Fault, Told};
 use crate::{
     Skeleton,
     graph::{GraphState, update::Tick},
     ik::Reason,
+    lod::runs_at,
     program::truth,
     transform::WEIGHT_EPSILON,
 };

@@ -361,6 +361,40 @@ fn a_profile_of_skin_weights_is_made_shown_pruned_renamed_and_removed() {
     }
 }
 
+/// The levels that there are, but the coarsest, with which it is all of them; a change is one step.
+#[test]
+fn a_meshs_graph_is_told_down_to_which_level_it_works() {
+    let mut window = opened_mesh();
+    let id = id_of(&window);
+    change(&mut window, |project| {
+        let mesh = Arc::make_mut(project.meshes.get_mut(&id).unwrap());
+        mesh.post_process = Some(Id(9001));
+        let graph = asset::PoseGraph::new("PP_Correctives", mesh.skeleton);
+        project.graphs.insert(Id(9001), Arc::new(graph));
+    });
+    let before = mesh_of(&window).post_process_lod;
+    let choose = |window: &mut Window, row: &str, option: &str| {
+        scroll_to(window, row);
+        window.get_by_role_and_label(egui::accesskit::Role::ComboBox, row).click();
+        settle(window);
+        let named = |name: &str| window.query_all_by_label(name).count();
+        let offered = ["All levels", "LOD 0 alone", "LOD 0 to 1", "LOD 0 to 2"].map(named);
+        keep(window, "levels of a post-process graph");
+        window.query_all_by_label(option).last().unwrap().click();
+        settle(window);
+        offered
+    };
+    let offered = choose(&mut window, "LOD threshold", "LOD 0 alone");
+    assert_eq!((offered[1], offered[3], offered.iter().all(|count| *count <= 2)), (1, 0, true), "{offered:?}");
+    assert_eq!(mesh_of(&window).post_process_lod, 0);
+    choose(&mut window, "LOD threshold", "All levels");
+    assert_eq!(mesh_of(&window).post_process_lod, -1);
+    assert!(window.state_mut().document.undo() && window.state_mut().document.undo());
+    assert_eq!(mesh_of(&window).post_process_lod, before);
+    choose(&mut window, "Post-process", "None");
+    assert!(!has(&window, "LOD threshold"), "without a graph there is nothing to say");
+}
+
 #[test]
 fn a_bone_limit_is_switched_on_and_set_as_two_steps() {
     let mut window = sample();

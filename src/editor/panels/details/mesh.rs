@@ -6,8 +6,12 @@ use crate::{
     icons,
     parts::{self, NumberField},
 };
-use anim::mesh::SkinMethod;
-use asset::{Id, Mesh, Project, Skeleton, cloth::Fit, mesh::BONE_LIMITS};
+use anim::{lod::ALL_LEVELS, mesh::SkinMethod};
+use asset::{
+    Id, Mesh, Project, Skeleton,
+    cloth::Fit,
+    mesh::{BONE_LIMITS, LOD_THRESHOLDS},
+};
 use document::{Command, MeshCommand};
 use egui::Ui;
 
@@ -74,8 +78,22 @@ fn post_process_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &M
     let graphs = fits.map(|(id, graph)| (Some(*id), graph.name.clone()));
     let options: Vec<(Option<Id>, String)> = std::iter::once(none).chain(graphs).collect();
     let id = rows.asset;
-    rows.choice(ui, "Post-process graph", &mesh.post_process, &options, |graph| {
+    rows.choice(ui, "Post-process", &mesh.post_process, &options, |graph| {
         Command::Mesh(id, MeshCommand::SetPostProcess(graph))
+    });
+    if mesh.post_process.is_none() {
+        return;
+    }
+    let finer = i8::try_from(mesh.lods.len()).unwrap_or(i8::MAX) - 1;
+    let offered = |lod: &i8| *lod < finer || *lod == mesh.post_process_lod;
+    let label = |lod: i8| match lod {
+        ALL_LEVELS => "All levels".to_owned(),
+        0 => "LOD 0 alone".to_owned(),
+        last => format!("LOD 0 to {last}"),
+    };
+    let options: Vec<(i8, String)> = LOD_THRESHOLDS.filter(offered).map(|lod| (lod, label(lod))).collect();
+    rows.choice(ui, "LOD threshold", &mesh.post_process_lod, &options, |lod| {
+        Command::Mesh(id, MeshCommand::SetPostProcessLod(lod))
     });
 }
 

@@ -12,7 +12,7 @@ use super::super::{
 use anim::MeshPart;
 use asset::{
     AssetKind, BlendSpace, BoneKey, Clip, Id, Mesh, Montage, NotifyClass, PoseAsset, PoseGraph, Skeleton, Texture,
-    mesh::{BONE_LIMITS, Lod, Part},
+    mesh::{BONE_LIMITS, LOD_THRESHOLDS, Lod, Part},
     skeleton::BoneWeights,
 };
 use image::{ImageFormat, ImageReader, Limits};
@@ -248,10 +248,26 @@ impl FileReader<'_> {
             let text = format!("it must be from {} to {}", BONE_LIMITS.start(), BONE_LIMITS.end());
             return Err(FileProblem::new(path, "/asset/bone_limit", text));
         }
-        let MeshRecord { name, origin, skeleton, bones, post_process, bone_limit, room, bodies, .. } = record;
-        let (room, bodies) = (room.into(), bodies.into_iter().map(Into::into).collect());
-        let bones = bones.into();
-        Ok(Mesh { name, origin, skeleton, bones, lods, materials, post_process, bone_limit, room, bodies })
+        if !LOD_THRESHOLDS.contains(&record.post_process_lod) {
+            let text = format!("it must be from {} to {}", LOD_THRESHOLDS.start(), LOD_THRESHOLDS.end());
+            return Err(FileProblem::new(path, "/asset/post_process_lod", text));
+        }
+        let MeshRecord { name, origin, skeleton, bones, post_process, post_process_lod, .. } = record;
+        let (bone_limit, room) = (record.bone_limit, record.room.into());
+        let (bones, bodies) = (bones.into(), record.bodies.into_iter().map(Into::into).collect());
+        Ok(Mesh {
+            name,
+            origin,
+            skeleton,
+            bones,
+            lods,
+            materials,
+            post_process,
+            post_process_lod,
+            bone_limit,
+            room,
+            bodies,
+        })
     }
 
     fn parts(

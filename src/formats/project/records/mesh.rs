@@ -1,6 +1,6 @@
 //! Meshes with their materials, and pictures.
 
-use anim::{Bounds, RoomBy, mesh::SkinMethod};
+use anim::{Bounds, RoomBy, lod::ALL_LEVELS, mesh::SkinMethod};
 use asset::{
     BoneKey, Id, Material, Origin,
     mesh::{Body, Cloth},
@@ -24,6 +24,9 @@ pub struct MeshRecord {
     pub materials: Vec<MaterialRecord>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub post_process: Option<Id>,
+    /// The coarsest level of detail at which it works.
+    #[serde(default = "all_levels", skip_serializing_if = "is_all_levels")]
+    pub post_process_lod: i8,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bone_limit: Option<u32>,
     #[serde(default, skip_serializing_if = "RoomRecord::is_usual")]
@@ -146,6 +149,14 @@ impl From<ClothRecord> for Cloth {
 
 fn is_linear(method: &SkinMethod) -> bool {
     *method == SkinMethod::Linear
+}
+
+fn all_levels() -> i8 {
+    ALL_LEVELS
+}
+
+fn is_all_levels(threshold: &i8) -> bool {
+    *threshold == ALL_LEVELS
 }
 
 /// The spelling of [`SkinMethod`] in files.
