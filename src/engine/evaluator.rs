@@ -505,6 +505,34 @@ mod tests {
         assert_eq!(evaluator.proxy(1).unwrap().pose(), evaluator.proxy(0).unwrap().pose());
     }
 
+    /// The bones that go were elsewhere when the jump began, and are at rest from the first tick on.
+    #[test]
+    fn a_level_that_comes_with_a_jump_rests_what_it_removes_while_that_decays() {
+        let (library, skeleton) = sample();
+        let mut library = Library::clone(&library);
+        let montage = Arc::make_mut(&mut library.montages[0]);
+        montage.blend_in = anim::montage::Blend { time: 0.4, inertialize: true, ..montage.blend_in };
+        let mut evaluator = Evaluator::new(Mode::Inline, Arc::new(library.clone()));
+        let ask = |request| Input::Request { character: 0, request };
+        let clip = Request::PlayClip { clip: Name::new("Walk_Fwd"), position: 0.3, rate: 1.0 };
+        evaluator.step(0.1, &[added(skeleton, 0), ask(clip)]);
+        evaluator.step(0.1, &[]);
+        let shown = |evaluator: &Evaluator, bone| evaluator.proxy(0).unwrap().pose().get(bone);
+        let skeleton = &library.skeletons[0];
+        let elbow = skeleton.find(Name::new("lowerarm_r")).unwrap();
+        assert_ne!(shown(&evaluator, elbow), skeleton.reference(elbow));
+        let play = Request::play(library.montages[0].name, 1.0);
+        evaluator.step(0.05, &[ask(Request::SetLod { lod: 1 }), ask(play)]);
+        let required = evaluator.proxy(0).unwrap().required().clone();
+        for _ in 0..20 {
+            for bone in (0..skeleton.len()).filter(|bone| required.compact(*bone).is_none()) {
+                assert_eq!(shown(&evaluator, bone), skeleton.reference(bone), "{bone}");
+            }
+            evaluator.step(0.05, &[]);
+        }
+        assert!(required.compact(elbow).is_none());
+    }
+
     /// The sample, whose montage blends in over 0.4 s, each bone by its factor of a profile.
     fn profiled(mode: Option<ProfileMode>, factors: impl Fn(usize) -> f32) -> asset::Compiled {
         let mut project = mannequin::excerpt();

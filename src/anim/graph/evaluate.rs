@@ -4,6 +4,7 @@
 use super::{
     Graph, GraphState, NO_NODE, Node, SmoothingMethod, Tick,
     bone_blends::Shares,
+    compiled::Placed,
     control, copied,
     kinds::Kind,
     mix::Mixer,
@@ -100,8 +101,15 @@ impl Caches {
 }
 
 impl GraphState {
-    /// The pose of the output; without one the reference pose. Contract: after the update of the same tick.
-    pub(crate) fn evaluate(&mut self, tick: &Tick<'_>, caches: &mut Caches, scratch: &mut Scratch, out: &mut Pose) {
+    /// The pose of the output; without one the reference pose. Contract: after the update of the same tick. Returns whether
+    /// every bone that is not worked out shows its reference pose already.
+    pub(crate) fn evaluate(
+        &mut self,
+        tick: &Tick<'_>,
+        caches: &mut Caches,
+        scratch: &mut Scratch,
+        out: &mut Pose,
+    ) -> bool {
         std::mem::swap(&mut scratch.caches.own, caches);
         scratch.begin();
         if scratch.poses.len() < tick.graph.buffer_count() {
@@ -111,11 +119,14 @@ impl GraphState {
         // Where no montage plays, slots pass.
         let passes =
             |node: &Node| tick.montages.is_empty() && matches!(*node, Node::Slot { source, .. } if source != NO_NODE);
+        let mut last = None;
         for at in tick.graph.writers.iter().map(|at| usize::from(*at)) {
             if self.is_reached(at) && !passes(&tick.graph.nodes[at].node) {
                 self.evaluate_node(at, tick, scratch, &mut poses);
+                last = Some(at);
             }
         }
+        let is_kept = tick.required.is_some() && last.is_some_and(|at| self.has_kept(&tick.graph.nodes[at]));
         match tick.graph.output() {
             Some(buffer) => std::mem::swap(&mut poses[buffer], out),
             None => out.reset_rows(tick.skeleton, tick.rows()),
@@ -123,6 +134,20 @@ impl GraphState {
         scratch.poses = poses;
         std::mem::swap(&mut scratch.caches.own, caches);
         self.curves.clone_from(&out.curves);
+        if is_kept {
+            out.widen();
+        }
+        is_kept
+    }
+
+    /// Whether what a node wrote shows the reference pose where nothing is worked out: what decays may have moved that.
+    fn has_kept(&self, placed: &Placed) -> bool {
+        let at = usize::from(placed.state);
+        match placed.node {
+            Node::Inertialization { method: SmoothingMethod::Offset, .. } => !self.inertializers[at].is_active(),
+            Node::Inertialization { .. } => !self.dead_blends[at].is_active(),
+            _ => false,
+        }
     }
 
     pub(super) fn evaluate_node(&mut self, at: usize, tick: &Tick<'_>, scratch: &mut Scratch, poses: &mut [Pose]) {

@@ -72,12 +72,15 @@ impl Afters {
         }
     }
 
-    pub(super) fn evaluate(&mut self, tick: &Tick<'_>, room: &mut Workspace, pose: &mut Pose) {
+    /// What [`GraphState::evaluate`] returned for the last of them; None where all rest.
+    pub(super) fn evaluate(&mut self, tick: &Tick<'_>, room: &mut Workspace, pose: &mut Pose) -> Option<bool> {
         let Workspace { scratch, input, .. } = room;
+        let mut is_kept = None;
         for after in self.0.iter_mut().filter(|after| runs_at(after.lod, tick.lod)) {
             std::mem::swap(input, pose);
             let tick = Tick { graph: &after.graph, input: Some(input), ..*tick };
-            after.state.evaluate(&tick, &mut after.caches, scratch, pose);
+            is_kept = Some(after.state.evaluate(&tick, &mut after.caches, scratch, pose));
         }
+        is_kept
     }
 }

@@ -382,9 +382,10 @@ impl AnimInstanceProxy {
                 Some(between) => between.turned(),
                 None => &mut self.posed.pose,
             };
-            self.state.evaluate(&tick, &mut self.caches, &mut room.scratch, out);
-            self.afters.evaluate(&tick, room, out);
-            self.required.keep(&self.skeleton, out);
+            let is_kept = self.state.evaluate(&tick, &mut self.caches, &mut room.scratch, out);
+            if !self.afters.evaluate(&tick, room, out).unwrap_or(is_kept) {
+                self.required.keep(&self.skeleton, out);
+            }
             self.posed.is_stalled = self.caches.is_stalled() || self.afters.is_stalled(self.lod);
             if !out.is_finite() {
                 out.reset(&self.skeleton);
