@@ -20,7 +20,7 @@ mod timing;
 mod workloads;
 
 use anim::{
-    Pose, Skeleton, Transform,
+    Name, Pose, Transform,
     additive::{AdditiveKind, AdditivePose, NO_DELTA},
     codec::{Bound, Compressed, SampleCache, Settings, Source, Span, encode},
     ik::two_bone::{self, LimbBones},
@@ -34,7 +34,7 @@ use workloads::Workload;
 
 fn main() {
     if let Some(folder) = std::env::args().find_map(|arg| arg.strip_prefix("raw=").map(PathBuf::from)) {
-        let write = |workload: &Workload| raw::write(&folder, workload, &limbs(&workload.skeleton)).unwrap();
+        let write = |workload: &Workload| raw::write(&folder, workload, &limbs(workload)).unwrap();
         return workloads::all().iter().for_each(write);
     }
     println!("lanes: {:?}", anim::simd::Width::widest());
@@ -282,7 +282,7 @@ fn additive<'a>(workload: &'a Workload, clip: &Compressed) -> Pair<'a> {
 /// A character's tick: four clips a quarter apart, blended, one additive layer, model matrices, two legs that reach.
 fn tick<'a>(workload: &'a Workload, clip: &'a Compressed) -> Pair<'a> {
     let skeleton = &workload.skeleton;
-    let limbs = limbs(skeleton);
+    let limbs = limbs(workload);
     let ours_limbs = limbs.clone();
     let mut ours = Character {
         layers: WEIGHTS.map(|weight| Layer { weight, ..Layer::default() }).to_vec(),
@@ -310,7 +310,7 @@ fn tick<'a>(workload: &'a Workload, clip: &'a Compressed) -> Pair<'a> {
             floor::add(&deltas, ADDITIVE_WEIGHT, &mut locals);
             floor::local_to_model(skeleton.parents(), &locals, &mut models);
             for limb in &limbs {
-                let aim = floor::aim(&models, limb.root, limb.end);
+                let aim = floor::aim(&models, limb.root, limb.end, workload.centimetre());
                 floor::reach(skeleton, [limb.root, limb.middle, limb.end], aim, &mut locals, &mut models);
             }
             black_box(&mut models);
@@ -338,25 +338,16 @@ impl Character {
         self.additive.apply(skeleton, ADDITIVE_WEIGHT, &mut self.pose);
         local_to_model(skeleton, &self.pose, &mut self.models);
         for limb in limbs {
-            let (target, pole) = floor::aim(&self.models, limb.root, limb.end);
+            let (target, pole) = floor::aim(&self.models, limb.root, limb.end, workload.centimetre());
             two_bone::apply(skeleton, *limb, target, pole, &mut self.pose, &mut self.models);
         }
         black_box(&mut self.models);
     }
 }
 
-/// The first two chains of three bones with some length.
-fn limbs(skeleton: &Skeleton) -> Vec<LimbBones> {
-    let is_long = |bone: usize| skeleton.reference(bone).translation.length() > 1e-3;
-    let mut limbs: Vec<LimbBones> = Vec::new();
-    for root in 1..skeleton.len().saturating_sub(2) {
-        let is_chain = skeleton.parent(root + 1) == Some(root) && skeleton.parent(root + 2) == Some(root + 1);
-        let is_free = limbs.last().is_none_or(|limb| root > limb.end + 1);
-        if is_chain && is_free && is_long(root + 1) && is_long(root + 2) && limbs.len() < 2 {
-            limbs.push(LimbBones { root, middle: root + 1, end: root + 2 });
-        }
-    }
-    limbs
+fn limbs(workload: &Workload) -> Vec<LimbBones> {
+    let find = |name: &str| workload.skeleton.find(Name::new(name)).expect("the skeleton has legs");
+    workload.legs.iter().map(|leg| LimbBones { root: find(leg[0]), middle: find(leg[1]), end: find(leg[2]) }).collect()
 }
 
 fn models<'a>(workload: &'a Workload, clip: &Compressed) -> Pair<'a> {

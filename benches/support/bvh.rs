@@ -11,6 +11,7 @@ pub struct Motion {
 }
 
 struct Joint {
+    name: Name,
     parent: i32,
     offset: Vec3,
     channels: Vec<String>,
@@ -20,13 +21,13 @@ struct Joint {
 pub fn read(text: &str, scale: f32) -> Motion {
     let mut words = text.split_whitespace();
     let joints = joints(&mut words, scale);
-    let bone = |(at, joint): (usize, &Joint)| Bone {
-        name: Name(at as u64 + 1),
+    let bone = |joint: &Joint| Bone {
+        name: joint.name,
         parent: joint.parent,
         reference: Transform::from_translation(joint.offset).into(),
         reserved: 0,
     };
-    let skeleton = Skeleton::new(Name(1), joints.iter().enumerate().map(bone).collect(), Array::default()).unwrap();
+    let skeleton = Skeleton::new(Name(1), joints.iter().map(bone).collect(), Array::default()).unwrap();
     words.next();
     let count: usize = words.next().unwrap().parse().unwrap();
     let time: f32 = words.nth(2).unwrap().parse().unwrap();
@@ -51,7 +52,8 @@ fn joints<'a>(words: &mut impl Iterator<Item = &'a str>, scale: f32) -> Vec<Join
             "ROOT" | "JOINT" => {
                 next = joints.len() as i32;
                 let parent = open.last().copied().unwrap_or(-1);
-                joints.push(Joint { parent, offset: Vec3::ZERO, channels: Vec::new() });
+                let name = Name::new(words.next().unwrap());
+                joints.push(Joint { name, parent, offset: Vec3::ZERO, channels: Vec::new() });
             }
             "End" => next = -1,
             "{" => open.push(next),

@@ -84,9 +84,9 @@ pub fn add_masked(deltas: &[Transform], weights: &[f32], out: &mut [Transform]) 
 }
 
 /// Five centimetres above where the end is; bent forwards.
-pub fn aim(models: &[Affine3A], root: usize, end: usize) -> (Vec3, Vec3) {
+pub fn aim(models: &[Affine3A], root: usize, end: usize, centimetre: f32) -> (Vec3, Vec3) {
     let at = |bone: usize| Vec3::from(models[bone].translation);
-    (at(end) + Vec3::new(0.0, 5.0, 2.0), at(root) + Vec3::Z * 100.0)
+    (at(end) + Vec3::new(0.0, 5.0, 2.0) * centimetre, at(root) + Vec3::Z * 100.0 * centimetre)
 }
 
 /// Two-bone inverse kinematics in single precision, and the matrices below the limb anew.

@@ -17,12 +17,19 @@ pub struct Workload {
     /// In the clip's units, which are metres in the sample and centimetres in the corpus.
     pub precision: f32,
     pub shell: f32,
+    /// Hip, knee and ankle of each.
+    pub legs: [[&'static str; 3]; 2],
 }
 
 impl Workload {
     /// Seconds from the first frame to the last.
     pub fn duration(&self) -> f64 {
         (self.frames.len() - 1) as f64 / f64::from(self.rate)
+    }
+
+    /// In the clip's units.
+    pub fn centimetre(&self) -> f32 {
+        self.shell / 3.0
     }
 }
 
@@ -57,6 +64,8 @@ fn scaled(name: &'static str) -> Workload {
     workload
 }
 
+const LEGS: [[&str; 3]; 2] = [["thigh_l", "calf_l", "foot_l"], ["thigh_r", "calf_r", "foot_r"]];
+
 /// W1c: CMU 12_01, 31 joints, 524 frames at 120 Hz.
 fn captured(path: &Path) -> Workload {
     let text = std::fs::read_to_string(path).expect("the corpus is complete");
@@ -68,6 +77,7 @@ fn captured(path: &Path) -> Workload {
         rate: motion.rate,
         precision: 0.01,
         shell: 3.0,
+        legs: [["LeftUpLeg", "LeftLeg", "LeftFoot"], ["RightUpLeg", "RightLeg", "RightFoot"]],
     }
 }
 
@@ -76,6 +86,10 @@ fn fox(path: &Path) -> Workload {
     let imported = files::import(path, None).expect("the corpus is complete");
     let mut found = workload("W2", &imported.project, "Run", 30.0, 0.01, 3.0);
     found.frames.truncate(36);
+    found.legs = [
+        ["b_LeftLeg01_015", "b_LeftLeg02_016", "b_LeftFoot01_017"],
+        ["b_RightLeg01_019", "b_RightLeg02_020", "b_RightFoot01_021"],
+    ];
     found
 }
 
@@ -97,5 +111,5 @@ fn workload(
         pose.curves.clear();
         pose
     };
-    Workload { name, frames: (0..count).map(frame).collect(), skeleton, rate, precision, shell }
+    Workload { name, frames: (0..count).map(frame).collect(), skeleton, rate, precision, shell, legs: LEGS }
 }
