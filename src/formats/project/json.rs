@@ -20,32 +20,37 @@ fn with_short_lists(pretty: &str) -> String {
     while let Some(at) = rest.bytes().position(|byte| matches!(byte, b'[' | b'"')) {
         let (before, from) = rest.split_at(at);
         out.push_str(before);
-        let length = match plain_list(from) {
-            Some((list, length)) => {
-                out.push_str(&list);
-                length
-            }
-            None => {
-                let length = if from.starts_with('"') { string_length(from) } else { 1 };
-                out.push_str(&from[..length]);
-                length
-            }
-        };
+        let length = push_plain_list(from, &mut out).unwrap_or_else(|| {
+            let length = if from.starts_with('"') { string_length(from) } else { 1 };
+            out.push_str(&from[..length]);
+            length
+        });
         rest = &from[length..];
     }
     out + rest
 }
 
-/// A list without lists, objects and strings on one line, and how long it was.
-fn plain_list(from: &str) -> Option<(String, usize)> {
+/// A list without lists, objects and strings on one line: how long it was. None where it is another one, or too long.
+fn push_plain_list(from: &str, out: &mut String) -> Option<usize> {
     let items = from.strip_prefix('[')?;
     let end = items.bytes().position(|byte| matches!(byte, b']' | b'[' | b'{' | b'"'))? + 1;
     if !from[end..].starts_with(']') {
         return None;
     }
-    let items: Vec<&str> = from[1..end].split_whitespace().collect();
-    let list = format!("[{}]", items.join(" "));
-    (list.len() <= LINE).then_some((list, end + 1))
+    let start = out.len();
+    out.push('[');
+    for (at, item) in from[1..end].split_ascii_whitespace().enumerate() {
+        if at > 0 {
+            out.push(' ');
+        }
+        out.push_str(item);
+        if out.len() - start >= LINE {
+            out.truncate(start);
+            return None;
+        }
+    }
+    out.push(']');
+    Some(end + 1)
 }
 
 /// Contract: `from` starts with a quote of valid JSON.
@@ -111,5 +116,8 @@ mod tests {
     fn long_lists_keep_a_line_an_item() {
         let value: Vec<u32> = (0..100).collect();
         assert_eq!(String::from_utf8(text(&value)).unwrap().lines().count(), 102);
+        // Brackets and all, as long as a line may be, and one more.
+        let lines = |value: &[u32]| String::from_utf8(text(&value)).unwrap().lines().count();
+        assert_eq!((lines(&[10; 25]), lines(&[&[10; 24][..], &[100]].concat())), (1, 27));
     }
 }
