@@ -4,6 +4,7 @@
 use super::{
     CodecError, Compressed, SampleCache, bits,
     decode::Span,
+    layout::summed,
     metric::{Meter, Shell, Space},
     pack::Packing,
     report::{self, PERCENTILE, Report, Tally},
@@ -291,7 +292,7 @@ impl<'a> Search<'a> {
             is_within &= found.is_within;
         }
         let mut widths = [0; bits::WIDEST as usize + 1];
-        let compressed = self.load(&self.packing, self.packing.pack(&allowed, &mut widths))?;
+        let compressed = self.load(&self.packing, summed(self.packing.pack(&allowed, &mut widths)))?;
         Ok(Found {
             compressed,
             constants: self.tracks.constant_count,

@@ -418,6 +418,13 @@ pub fn checksum(bytes: &[u8]) -> u32 {
     (hash ^ (hash >> 32)) as u32
 }
 
+/// With the checksum that they have.
+pub(super) fn summed(mut bytes: Vec<u8>) -> Vec<u8> {
+    let (place, sum) = (std::mem::offset_of!(CodecHeader, checksum), checksum(&bytes));
+    bytes[place..place + 4].copy_from_slice(&sum.to_le_bytes());
+    bytes
+}
+
 /// But for its checksum.
 fn checked_header(bytes: &[u8]) -> Result<CodecHeader, CodecError> {
     let start = bytes.get(..size_of::<CodecHeader>()).ok_or(CodecError::NotCompressed)?;

@@ -76,7 +76,7 @@ impl<'a> Packing<'a> {
         Self { frames: frame..frame + 1, ..self.clone() }
     }
 
-    /// The bytes of the whole clip. `allowed` is the error of one component as seen in object space, metres, a segment.
+    /// The bytes of the whole clip but for their checksum. `allowed` is the error of one component as seen in object space, metres, a segment.
     pub fn pack(&self, allowed: &[f32], widths: &mut [u32]) -> Vec<u8> {
         let groups = groups(self.tracks);
         let order: Vec<(usize, usize)> = order(self.tracks, &groups).collect();
@@ -120,8 +120,6 @@ impl<'a> Packing<'a> {
             constants: self.constants.len() as u32,
             stream_bytes: stream.len() as u32,
         };
-        bytes[..size_of::<CodecHeader>()].copy_from_slice(bytemuck::bytes_of(&header));
-        let header = CodecHeader { checksum: layout::checksum(&bytes), ..header };
         bytes[..size_of::<CodecHeader>()].copy_from_slice(bytemuck::bytes_of(&header));
         bytes
     }
