@@ -310,7 +310,7 @@ fn tick<'a>(workload: &'a Workload, clip: &'a Compressed) -> Pair<'a> {
             floor::add(&deltas, ADDITIVE_WEIGHT, &mut locals);
             floor::local_to_model(skeleton.parents(), &locals, &mut models);
             for limb in &limbs {
-                let aim = floor::aim(&models, limb.root, limb.end, workload.centimetre());
+                let aim = floor::aim(&models, limb.root, limb.end, workload.centimetre);
                 floor::reach(skeleton, [limb.root, limb.middle, limb.end], aim, &mut locals, &mut models);
             }
             black_box(&mut models);
@@ -338,7 +338,7 @@ impl Character {
         self.additive.apply(skeleton, ADDITIVE_WEIGHT, &mut self.pose);
         local_to_model(skeleton, &self.pose, &mut self.models);
         for limb in limbs {
-            let (target, pole) = floor::aim(&self.models, limb.root, limb.end, workload.centimetre());
+            let (target, pole) = floor::aim(&self.models, limb.root, limb.end, workload.centimetre);
             two_bone::apply(skeleton, *limb, target, pole, &mut self.pose, &mut self.models);
         }
         black_box(&mut self.models);

@@ -64,7 +64,7 @@ fn simulate(file: &Path, script: &Path, rest: &[&str]) -> support::Done {
 fn the_graph_of_a_mesh_is_told_down_to_which_level_it_works() {
     let Stage { folder: _folder, project, bundle } = Stage::new();
     let told =
-        |threshold| mutoscope(&["levels", shown(&project), "--mesh", "SM_Mannequin", "--post-process", threshold]);
+        |threshold| mutoscope(&["levels", shown(&project), "--mesh", "SM_Mannequin", "--post-process-lod", threshold]);
     let listed = |path: &Path| {
         let done = mutoscope(&["info", shown(path), "--json"]);
         let said: Value = serde_json::from_str(&done.out).unwrap();
@@ -72,7 +72,7 @@ fn the_graph_of_a_mesh_is_told_down_to_which_level_it_works() {
         meshes.iter().find(|mesh| mesh["name"] == "SM_Mannequin").unwrap()["post_process"].clone()
     };
     for (threshold, number, text) in
-        [("0", 0, "at level 0\n"), ("2", 2, "at levels 0 to 2"), ("-1", -1, "at all levels")]
+        [("0", 0, "at level 0\n"), ("1", 1, "at levels 0 to 1"), ("2", 2, "at all levels"), ("-1", -1, "at all levels")]
     {
         let done = told(threshold);
         assert!(
@@ -86,6 +86,9 @@ fn the_graph_of_a_mesh_is_told_down_to_which_level_it_works() {
     }
     assert!(mutoscope(&["info", shown(&bundle)]).out.contains("post-process graph PP_Mannequin at all levels"));
     assert_eq!((told("8").code, told("-2").code), (2, 2));
+    let bare = ["levels", shown(&project), "--mesh", "SM_Sword", "--post-process-lod", "0"];
+    let done = mutoscope(&bare);
+    assert!(done.code == 1 && done.err.contains("SM_Sword: This mesh has no post-process graph"), "{}", done.err);
 }
 
 fn states(lines: &[Value], machine: &str) -> Vec<String> {

@@ -10,8 +10,7 @@ use std::{fs, io, path::Path};
 
 pub fn write(folder: &Path, workload: &Workload, limbs: &[LimbBones]) -> io::Result<()> {
     let Workload { name, skeleton, frames, .. } = workload;
-    // Of all workloads those in metres are measured within a hundredth of a centimetre too.
-    let centimetres = 1.0 / workload.centimetre();
+    let centimetres = 1.0 / workload.centimetre;
     let order = depth_first(skeleton);
     let place = |bone: usize| order.iter().position(|other| *other == bone).expect("every bone has a place");
     let mut bytes = b"RAW1".to_vec();

@@ -17,6 +17,8 @@ pub struct Workload {
     /// In the clip's units, which are metres in the sample and centimetres in the corpus.
     pub precision: f32,
     pub shell: f32,
+    /// In the clip's units.
+    pub centimetre: f32,
     /// Hip, knee and ankle of each.
     pub legs: [[&'static str; 3]; 2],
 }
@@ -25,11 +27,6 @@ impl Workload {
     /// Seconds from the first frame to the last.
     pub fn duration(&self) -> f64 {
         (self.frames.len() - 1) as f64 / f64::from(self.rate)
-    }
-
-    /// In the clip's units.
-    pub fn centimetre(&self) -> f32 {
-        self.shell / 3.0
     }
 }
 
@@ -77,6 +74,7 @@ fn captured(path: &Path) -> Workload {
         rate: motion.rate,
         precision: 0.01,
         shell: 3.0,
+        centimetre: 1.0,
         legs: [["LeftUpLeg", "LeftLeg", "LeftFoot"], ["RightUpLeg", "RightLeg", "RightFoot"]],
     }
 }
@@ -86,6 +84,7 @@ fn fox(path: &Path) -> Workload {
     let imported = files::import(path, None).expect("the corpus is complete");
     let mut found = workload("W2", &imported.project, "Run", 30.0, 0.01, 3.0);
     found.frames.truncate(36);
+    found.centimetre = 1.0;
     found.legs = [
         ["b_LeftLeg01_015", "b_LeftLeg02_016", "b_LeftFoot01_017"],
         ["b_RightLeg01_019", "b_RightLeg02_020", "b_RightFoot01_021"],
@@ -111,5 +110,14 @@ fn workload(
         pose.curves.clear();
         pose
     };
-    Workload { name, frames: (0..count).map(frame).collect(), skeleton, rate, precision, shell, legs: LEGS }
+    Workload {
+        name,
+        frames: (0..count).map(frame).collect(),
+        skeleton,
+        rate,
+        precision,
+        shell,
+        centimetre: 0.01,
+        legs: LEGS,
+    }
 }

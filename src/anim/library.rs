@@ -49,13 +49,13 @@ impl Library {
     }
 
     /// The graphs that work over the pose of a character of a skeleton: those of the meshes that it may wear, in the
-    /// order of these, each once, and the coarsest level of detail at which one of them wants it; -1 for all.
+    /// order of these, each once, and the coarsest level of detail of a character at which one of them wants it; -1 for all.
     pub fn post_processes(&self, skeleton: &Skeleton) -> impl Iterator<Item = (&Arc<Graph>, i8)> {
         let worn = move |mesh: &&Arc<Mesh>| mesh.skeleton == skeleton.name && mesh.post_process != Name::NONE;
         let wants = move |name: Name| self.meshes.iter().filter(worn).filter(move |mesh| mesh.post_process == name);
         let is_first = move |mesh: &Arc<Mesh>| wants(mesh.post_process).next().is_some_and(|it| Arc::ptr_eq(it, mesh));
         let widest = move |name: Name| {
-            let thresholds = wants(name).map(|mesh| mesh.post_process_lod);
+            let thresholds = wants(name).map(|mesh| mesh.post_process_threshold());
             thresholds.reduce(|a, b| if a < 0 || b < 0 { ALL_LEVELS } else { a.max(b) }).unwrap_or(ALL_LEVELS)
         };
         let first = self.meshes.iter().filter(worn).filter(move |mesh| is_first(mesh));
@@ -248,7 +248,8 @@ mod tests {
         let graph = Arc::new(Graph::new(parts).unwrap());
         let (wearing, other) = (skeleton.name, Name(99));
         let found = |thresholds: &[(Name, i8)]| {
-            let lods = vec![Lod { screen_size: 1.0, bones: vec![0].into(), parts: vec![], materials: vec![] }];
+            let lod = Lod { screen_size: 1.0, bones: vec![0].into(), parts: vec![], materials: vec![] };
+            let lods = vec![lod; 4];
             let mesh = |(at, (skeleton, post_process_lod)): (usize, &(Name, i8))| {
                 let (name, post_process) = (Name(at as u64 + 1), graph.name());
                 let (skeleton, post_process_lod, lods) = (*skeleton, *post_process_lod, lods.clone());
@@ -268,6 +269,7 @@ mod tests {
         assert_eq!(found(&[(wearing, 0), (wearing, 2), (wearing, 1)]), (vec![2], [true, true, true, false]));
         assert_eq!(found(&[(wearing, 1), (wearing, ALL_LEVELS), (wearing, 0)]), (vec![ALL_LEVELS], [true; 4]));
         assert_eq!(found(&[(wearing, 0), (other, ALL_LEVELS)]), (vec![0], [true, false, false, false]));
+        assert_eq!(found(&[(wearing, 3)]), (vec![ALL_LEVELS], [true; 4]), "the coarsest is shown at all beyond it");
         assert_eq!(found(&[]), (vec![], [true; 4]), "without a mesh all bones are worked out");
     }
 

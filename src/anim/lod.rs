@@ -12,8 +12,8 @@ const HYSTERESIS: f32 = 1.1;
 pub const ALL_LEVELS: i8 = -1;
 
 /// Whether what works down to a level of detail does so at this one; a threshold below 0 works at all.
-pub fn runs_at(threshold: i8, lod: u32) -> bool {
-    u32::try_from(threshold).map_or(true, |coarsest| lod <= coarsest)
+pub fn runs_at(threshold: impl Into<i32>, lod: u32) -> bool {
+    u32::try_from(threshold.into()).map_or(true, |coarsest| lod <= coarsest)
 }
 
 /// One level of detail.
@@ -40,7 +40,7 @@ pub struct Mesh {
     pub materials: Vec<Material>,
     /// The graph that works over the pose of a character that wears it; none lets it be.
     pub post_process: Name,
-    /// The coarsest level of detail at which that graph works; -1 works at all.
+    /// The coarsest of the levels of detail at which that graph works; -1 works at all.
     pub post_process_lod: i8,
     pub room: Room,
 }
@@ -108,6 +108,13 @@ impl Mesh {
     /// Of that level, or of the coarsest that there is.
     pub fn lod(&self, level: usize) -> &Lod {
         &self.lods[level.min(self.lods.len() - 1)]
+    }
+
+    /// The coarsest level of detail of a character at which its graph works: at all of them where that is its own
+    /// coarsest one, which a character of a coarser level wears too.
+    pub fn post_process_threshold(&self) -> i8 {
+        let has_coarser = usize::try_from(self.post_process_lod).is_ok_and(|at| at + 1 < self.lods.len());
+        if has_coarser { self.post_process_lod } else { ALL_LEVELS }
     }
 }
 

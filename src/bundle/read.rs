@@ -226,7 +226,7 @@ impl Reader {
         let compressed: Array<u8> = self.array(record.compressed, "compressed keys")?;
         let compressed = match compressed.is_empty() {
             true => None,
-            false => Some(Compressed::within(compressed, record.key_count, bones).map_err(|e| content("a clip", e))?),
+            false => Some(Compressed::unsummed(compressed, record.key_count, bones).map_err(|e| content("a clip", e))?),
         };
         let on = |bit: u32| record.flags & bit != 0;
         let clip = Clip {

@@ -1,7 +1,7 @@
 //! What may stand on the command line. Invariant: values out of range never reach a command.
 
 use crate::bounds::By;
-use asset::vertex_cache::Up;
+use asset::{mesh::LOD_THRESHOLDS, vertex_cache::Up};
 use clap::{Args, Parser, Subcommand, ValueEnum, error::ErrorKind};
 use engine::Steps;
 use std::{ffi::OsString, path::PathBuf};
@@ -153,8 +153,8 @@ pub struct LevelsArgs {
     #[arg(long, value_name = "N", group = "what")]
     pub remove: Option<usize>,
     /// The coarsest level at which the mesh's post-process graph works; -1 for all
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(i8).range(-1..=7))]
-    pub post_process: Option<i8>,
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = lod_threshold())]
+    pub post_process_lod: Option<i8>,
 }
 
 #[derive(Debug, Args)]
@@ -690,6 +690,10 @@ fn levels(text: &str) -> Result<Levels, String> {
         levels.dedup();
     }
     levels.map(Levels::These).ok_or_else(|| "it must be “all”, or numbers from 0 such as 0,2".to_owned())
+}
+
+fn lod_threshold() -> clap::builder::RangedI64ValueParser<i8> {
+    clap::value_parser!(i8).range(i64::from(*LOD_THRESHOLDS.start())..=i64::from(*LOD_THRESHOLDS.end()))
 }
 
 fn share(text: &str) -> Result<f32, String> {

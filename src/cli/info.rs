@@ -306,7 +306,7 @@ fn print(info: &Info, io: &mut Io<'_>) -> Result<(), Failure> {
             writeln!(io.out, "  level {at} below {screen_size} of the height: {triangles} triangles, {bones} bones")?;
         }
         if let Some(over) = &mesh.post_process {
-            writeln!(io.out, "  post-process graph {} at {}", over.graph, over.levels())?;
+            writeln!(io.out, "  post-process graph {} at {}", over.graph, over.levels(mesh.lods.len()))?;
         }
     }
     for clip in &info.clips {

@@ -20,7 +20,12 @@ pub fn run(args: &LevelsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         writeln!(io.out, "level {at} below {size} of the height: {triangles} triangles, {vertices} vertices")?;
     }
     if let Some(graph) = mesh.post_process.and_then(|graph| document.project().graphs.get(&graph)) {
-        writeln!(io.out, "post-process graph {} at {}", graph.name, levels_down_to(mesh.post_process_lod))?;
+        writeln!(
+            io.out,
+            "post-process graph {} at {}",
+            graph.name,
+            levels_down_to(mesh.post_process_lod, mesh.lods.len())
+        )?;
     }
     Ok(())
 }
@@ -42,7 +47,7 @@ fn commands(args: &LevelsArgs, id: Id, mesh: &Mesh, io: &mut Io<'_>) -> Result<V
     } else {
         Vec::new()
     };
-    let worked = args.post_process.map(MeshCommand::SetPostProcessLod);
+    let worked = args.post_process_lod.map(MeshCommand::SetPostProcessLod);
     Ok(commands.into_iter().chain(worked).map(|command| Command::Mesh(id, command)).collect())
 }
 

@@ -45,6 +45,8 @@ pub enum EditError {
         by: Vec<String>,
     },
     DeleteImported,
+    /// Of a mesh.
+    NoPostProcess,
     /// Weights that do not belong to the part.
     BadSkin,
     /// Morph targets that do not.
@@ -76,6 +78,9 @@ impl fmt::Display for EditError {
             EditError::LastSection => f.write_str("A montage needs at least one section."),
             EditError::LastSlot => f.write_str("A montage needs at least one slot."),
             EditError::InUse { by } => write!(f, "Still used by {}. Remove it there first.", by.join(", ")),
+            EditError::NoPostProcess => {
+                f.write_str("This mesh has no post-process graph. Choose one in its details first.")
+            }
             EditError::BadSkin => f.write_str("These weights were made for other vertices. Make them anew."),
             EditError::BadShapes => f.write_str("These morph targets were made for other vertices. Make them anew."),
             EditError::DeleteImported => f.write_str("Delete the clips and meshes that use it first."),

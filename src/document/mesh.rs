@@ -8,6 +8,7 @@ use crate::{
 };
 use anim::{
     MeshPart, Name, RoomBy,
+    lod::ALL_LEVELS,
     mesh::{Joint, Profile, SkinMethod},
 };
 use asset::{
@@ -46,6 +47,7 @@ pub(crate) fn apply(project: &mut Project, id: Id, command: &MeshCommand) -> Res
             false => return Err(EditError::OutOfRange { field: "Bone limit", range: "from 24 to 4096" }),
         },
         MeshCommand::SetPostProcessLod(lod) => match LOD_THRESHOLDS.contains(lod) {
+            true if mesh.post_process.is_none() => return Err(EditError::NoPostProcess),
             true => replace(&mut mesh.post_process_lod, *lod),
             false => return Err(EditError::OutOfRange { field: "LOD threshold", range: "from -1 to 7" }),
         },
@@ -84,6 +86,9 @@ fn set_post_process(project: &mut Project, id: Id, graph: Option<Id>) -> Result<
     }
     let mut mesh = (**mesh).clone();
     let changed = replace(&mut mesh.post_process, graph);
+    if graph.is_none() {
+        mesh.post_process_lod = ALL_LEVELS;
+    }
     if changed {
         project.meshes.insert(id, Arc::new(mesh));
     }
@@ -265,13 +270,27 @@ mod tests {
     #[test]
     fn the_coarsest_level_of_a_post_process_graph_is_one_that_there_may_be_and_is_undone() {
         let mut document = document();
+        let set = |document: &mut Document, lod| {
+            document.perform(&Command::Mesh(MESH, MeshCommand::SetPostProcessLod(lod)), None)
+        };
+        assert_eq!(set(&mut document, 0), Err(EditError::NoPostProcess));
+        let mut project = Project::clone(document.project());
+        let graph = asset::PoseGraph::new("PP", project.meshes[&MESH].skeleton);
+        project.graphs.insert(Id(9), Arc::new(graph));
+        Arc::make_mut(project.meshes.get_mut(&MESH).unwrap()).post_process = Some(Id(9));
+        let mut document = Document::new(project);
         let first = document.project().clone();
-        let mut set = |lod| document.perform(&Command::Mesh(MESH, MeshCommand::SetPostProcessLod(lod)), None);
         for lod in [i8::MIN, -2, 8, i8::MAX] {
-            assert!(matches!(set(lod), Err(EditError::OutOfRange { .. })), "{lod}");
+            assert!(matches!(set(&mut document, lod), Err(EditError::OutOfRange { .. })), "{lod}");
         }
-        assert_eq!((set(-1), set(7), set(0)), (Ok(false), Ok(true), Ok(true)));
-        assert_eq!(document.project().meshes[&MESH].post_process_lod, 0);
+        let results = [-1, 7, 0].map(|lod| set(&mut document, lod));
+        assert_eq!(results, [Ok(false), Ok(true), Ok(true)]);
+        let of = |document: &Document| document.project().meshes[&MESH].post_process_lod;
+        assert_eq!(of(&document), 0);
+        // With the graph goes what was said of it, and both come back.
+        let none = Command::Mesh(MESH, MeshCommand::SetPostProcess(None));
+        assert_eq!((document.perform(&none, None), of(&document)), (Ok(true), -1));
+        assert!(document.undo() && of(&document) == 0);
         assert!(document.undo() && document.undo() && Arc::ptr_eq(&first, document.project()));
     }
 

@@ -512,17 +512,28 @@ mod tests {
         let mut library = Library::clone(&library);
         let montage = Arc::make_mut(&mut library.montages[0]);
         montage.blend_in = anim::montage::Blend { time: 0.4, inertialize: true, ..montage.blend_in };
-        let mut evaluator = Evaluator::new(Mode::Inline, Arc::new(library.clone()));
+        let [mut evaluator, mut jumping] = [true, false].map(|inertialize| {
+            let mut library = library.clone();
+            Arc::make_mut(&mut library.montages[0]).blend_in.inertialize = inertialize;
+            Arc::make_mut(&mut library.montages[0]).blend_in.time *= f32::from(u8::from(inertialize));
+            Evaluator::new(Mode::Inline, Arc::new(library))
+        });
         let ask = |request| Input::Request { character: 0, request };
         let clip = Request::PlayClip { clip: Name::new("Walk_Fwd"), position: 0.3, rate: 1.0 };
-        evaluator.step(0.1, &[added(skeleton, 0), ask(clip)]);
-        evaluator.step(0.1, &[]);
+        for evaluator in [&mut evaluator, &mut jumping] {
+            evaluator.step(0.1, &[added(skeleton, 0), ask(clip.clone())]);
+            evaluator.step(0.1, &[]);
+        }
         let shown = |evaluator: &Evaluator, bone| evaluator.proxy(0).unwrap().pose().get(bone);
         let skeleton = &library.skeletons[0];
         let elbow = skeleton.find(Name::new("lowerarm_r")).unwrap();
         assert_ne!(shown(&evaluator, elbow), skeleton.reference(elbow));
         let play = Request::play(library.montages[0].name, 1.0);
-        evaluator.step(0.05, &[ask(Request::SetLod { lod: 1 }), ask(play)]);
+        for evaluator in [&mut evaluator, &mut jumping] {
+            evaluator.step(0.05, &[ask(Request::SetLod { lod: 1 }), ask(play.clone())]);
+        }
+        let spine = skeleton.find(Name::new("spine_03")).unwrap();
+        assert_ne!(shown(&evaluator, spine), shown(&jumping, spine), "a jump decays");
         let required = evaluator.proxy(0).unwrap().required().clone();
         for _ in 0..20 {
             for bone in (0..skeleton.len()).filter(|bone| required.compact(*bone).is_none()) {

@@ -129,7 +129,7 @@ fn found(path: &Path, recipe: &Recipe<'_>) -> Option<Made> {
     let (told, clip) = rest.split_at_checked(u32::from_le_bytes(head.try_into().ok()?) as usize)?;
     let Told { report, seams, is_repaired } = serde_json::from_slice(told).ok()?;
     let (frames, bones) = recipe.shape();
-    let compressed = Compressed::within(Array::from(clip), frames, bones).ok()?;
+    let compressed = Compressed::unsummed(Array::from(clip), frames, bones).ok()?;
     if about.modified().ok().and_then(|then| then.elapsed().ok()).is_some_and(|age| age > FRESH) {
         let _ = fs::File::options().append(true).open(path).and_then(|file| file.set_modified(SystemTime::now()));
     }

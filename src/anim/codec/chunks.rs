@@ -38,7 +38,7 @@ pub struct Chunked {
 
 impl PartialEq for Chunked {
     fn eq(&self, other: &Self) -> bool {
-        (self.whole.checksum(), self.segments) == (other.whole.checksum(), other.segments)
+        (self.whole.identity(), self.segments) == (other.whole.identity(), other.segments)
     }
 }
 

@@ -69,9 +69,9 @@ impl Ranges {
     }
 }
 
-/// A clip, told from any other: its checksum and its bytes.
+/// [`Compressed::identity`] of a clip; 0 of none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct ClipKey(u32, u32);
+struct ClipKey(u64);
 
 /// What one player of a clip remembers between samples. Any clip may be sampled with any cache: a cache of another
 /// clip, as one that has no groups yet, is forgotten first.
@@ -146,7 +146,7 @@ impl SegmentCache {
         if self.slots.is_empty() {
             self.slots.resize_with(self.count, Slot::default);
         }
-        let at = (clip.0 ^ segment.wrapping_mul(0x9e37_79b9)) as usize % self.slots.len();
+        let at = (clip.0 as u32 ^ segment.wrapping_mul(0x9e37_79b9)) as usize % self.slots.len();
         let slot = &mut self.slots[at];
         let is_there = (slot.clip, slot.segment) == (clip, segment);
         (slot.clip, slot.segment) = (clip, segment);
@@ -192,7 +192,7 @@ impl Compressed {
     }
 
     fn key(&self) -> ClipKey {
-        ClipKey(self.checksum(), self.bytes().len() as u32)
+        ClipKey(self.identity())
     }
 
     /// What a clip of differences adds at any time, if it stands still. Returns whether it does; otherwise nothing is

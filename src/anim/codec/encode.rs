@@ -306,7 +306,7 @@ impl<'a> Search<'a> {
     }
 
     fn load(&self, packing: &Packing<'_>, bytes: Vec<u8>) -> Result<Compressed, EncodeError> {
-        let loaded = Compressed::within(Array::from(bytes), packing.frames.len() as u32, packing.bones);
+        let loaded = Compressed::unsummed(Array::from(bytes), packing.frames.len() as u32, packing.bones);
         loaded.map_err(|error| {
             debug_assert!(matches!(error, CodecError::Segment { .. } | CodecError::Length { .. }), "{error}");
             EncodeError::TooLarge

@@ -21,6 +21,7 @@ use crate::{
 };
 use bytemuck::{Pod, Zeroable};
 use std::sync::{Arc, OnceLock};
+use xxhash_rust::xxh3::xxh3_64;
 
 pub const MAGIC: [u8; 4] = *b"MCLP";
 pub const VERSION: u16 = 1;
@@ -162,7 +163,8 @@ pub struct Compressed {
     stream: Part,
     records: Part,
     record_bytes: usize,
-    checksum: u32,
+    /// A sum of the bytes: caches tell clips by it.
+    identity: u64,
 }
 
 impl PartialEq for Compressed {
@@ -183,7 +185,7 @@ impl Compressed {
 
     /// As [`Compressed::new`], of bytes that somebody vouches for: a file whose own checksum covers them, or who has just
     /// made them. They are not summed again, which is most of the time that a clip takes to load.
-    pub fn within(bytes: Array<u8>, frames: u32, bones: usize) -> Result<Self, CodecError> {
+    pub fn unsummed(bytes: Array<u8>, frames: u32, bones: usize) -> Result<Self, CodecError> {
         let header = checked_header(&bytes)?;
         Self::laid_out(bytes, &header, frames, bones)
     }
@@ -221,7 +223,7 @@ impl Compressed {
             stream,
             records,
             record_bytes,
-            checksum: header.checksum,
+            identity: xxh3_64(&bytes),
             bytes: bytes.clone(),
         };
         (0..segment_count).try_for_each(|segment| compressed.place_segment(segment))?;
@@ -251,9 +253,9 @@ impl Compressed {
         self.bone_count
     }
 
-    /// Differs between different clips.
-    pub fn checksum(&self) -> u32 {
-        self.checksum
+    /// Differs between different clips, and between the parts of one.
+    pub(super) fn identity(&self) -> u64 {
+        self.identity
     }
 
     pub fn segment_count(&self) -> usize {
@@ -355,7 +357,7 @@ impl Compressed {
             root: OnceLock::new(),
             stream,
             // Differs from the whole's and between parts: caches tell clips by it.
-            checksum: self.checksum ^ (first as u32 + 1).wrapping_mul(0x9e37_79b1),
+            identity: self.identity ^ (first as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15),
             ..*self
         }
     }

@@ -277,11 +277,10 @@ impl Graph {
     pub fn for_each_read_bone(&self, lod: u32, skeleton: &Skeleton, mut each: impl FnMut(usize)) {
         let running = self.parts.controls.iter().filter(|control| runs_at(control.lod_threshold, lod));
         running.for_each(|control| control.kind.for_each_named(&mut each));
-        let is_near = |most: i32| most < 0 || i64::from(lod) <= i64::from(most);
-        for driver in self.parts.drivers.iter().filter(|driver| is_near(driver.lod)) {
+        for driver in self.parts.drivers.iter().filter(|driver| runs_at(driver.lod, lod)) {
             driver.for_each_read_bone(&mut each);
         }
-        for look in self.parts.aims.iter().filter(|aim| is_near(aim.lod)).filter_map(|aim| aim.look.as_ref()) {
+        for look in self.parts.aims.iter().filter(|aim| runs_at(aim.lod, lod)).filter_map(|aim| aim.look.as_ref()) {
             look.source.bone(skeleton).into_iter().for_each(&mut each);
         }
     }

@@ -126,7 +126,7 @@ impl GraphState {
                 last = Some(at);
             }
         }
-        let is_kept = tick.required.is_some() && last.is_some_and(|at| self.has_kept(&tick.graph.nodes[at]));
+        let rests_others = tick.required.is_some() && last.is_some_and(|at| self.rests_others(&tick.graph.nodes[at]));
         match tick.graph.output() {
             Some(buffer) => std::mem::swap(&mut poses[buffer], out),
             None => out.reset_rows(tick.skeleton, tick.rows()),
@@ -134,14 +134,11 @@ impl GraphState {
         scratch.poses = poses;
         std::mem::swap(&mut scratch.caches.own, caches);
         self.curves.clone_from(&out.curves);
-        if is_kept {
-            out.widen();
-        }
-        is_kept
+        rests_others
     }
 
     /// Whether what a node wrote shows the reference pose where nothing is worked out: what decays may have moved that.
-    fn has_kept(&self, placed: &Placed) -> bool {
+    fn rests_others(&self, placed: &Placed) -> bool {
         let at = usize::from(placed.state);
         match placed.node {
             Node::Inertialization { method: SmoothingMethod::Offset, .. } => !self.inertializers[at].is_active(),

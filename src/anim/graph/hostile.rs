@@ -215,6 +215,40 @@ fn ticks_that_are_not_evaluated_change_nothing_that_comes_later() {
     }
 }
 
+/// Whatever it was in the middle of, it is then as one that never ran, but for its parameters.
+#[test]
+fn a_graph_that_has_rested_begins_anew() {
+    for seed in 0..20 {
+        let (mut luck, mut rested) = (Luck(seed), stage(true));
+        for tick in 0..60 {
+            let (values, dt) = luck.tick();
+            rested.dt = dt;
+            rested.state.parameters.copy_from_slice(&values);
+            if tick % 23 < 20 {
+                rested.update();
+                rested.evaluate();
+            } else {
+                rested.with(|state, tick, _, _| state.rest(tick));
+                assert!((0..rested.graph.nodes.len()).all(|node| rested.state.weight(node as u16) == 0.0));
+            }
+        }
+        rested.with(|state, tick, _, _| state.rest(tick));
+        let mut new = stage(true);
+        new.state.parameters.copy_from_slice(&rested.state.parameters.clone());
+        for tick in 0..30 {
+            assert!(is_same(&rested.state, &new.state), "seed {seed}, tick {tick}");
+            let (values, dt) = luck.tick();
+            let [once, anew] = [&mut rested, &mut new].map(|stage| {
+                stage.dt = dt;
+                stage.state.parameters.copy_from_slice(&values);
+                stage.update();
+                stage.evaluate()
+            });
+            assert!(once == anew, "seed {seed}, tick {tick}");
+        }
+    }
+}
+
 /// A state is copied whole: what is restored goes on as it would have.
 #[test]
 fn a_state_that_is_restored_goes_on_the_same() {

@@ -3,6 +3,7 @@
 use super::{GraphState, NO_NODE, Node, Tick, Value, evaluate::Scratch, kinds::Kind, sampling::rest, update::unit};
 use crate::{
     Name, Pose, Skeleton, Transform,
+    lod::runs_at,
     montage::Easing,
     pose_asset::PoseRoom,
     rbf::{Place, Rbf},
@@ -110,9 +111,8 @@ impl GraphState {
         }
         let driver = &tick.graph.parts().drivers[usize::from(driver)];
         let alpha = self.levels[usize::from(placed.state)];
-        let is_near = driver.lod < 0 || i64::from(tick.lod) <= i64::from(driver.lod);
         let are_there = driver.bones.iter().all(|bone| (*bone as usize) < pose.len());
-        if alpha <= WEIGHT_EPSILON || !is_near || !are_there {
+        if alpha <= WEIGHT_EPSILON || !runs_at(driver.lod, tick.lod) || !are_there {
             return;
         }
         let PoseScratch { room, weights, near, places } = &mut scratch.assets;

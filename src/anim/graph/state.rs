@@ -1,7 +1,7 @@
 //! What an instance of a graph keeps from tick to tick.
 
 use super::{
-    Graph, LiveFrame, Node, NodeId,
+    Graph, LiveFrame, Node, NodeId, Tick,
     aim::AimState,
     blends::{ListState, Switch},
     compiled::Placed,
@@ -318,6 +318,21 @@ impl GraphState {
         self.controls.iter_mut().for_each(ControlState::rebind);
         self.externals.iter_mut().for_each(External::forget);
         self.clip_warps.iter_mut().for_each(|warps| warps.rebind(from, to));
+    }
+
+    /// In place of an update, where the graph has no part in a tick: it begins anew when it has one again, with what it was
+    /// told from outside.
+    pub(crate) fn rest(&mut self, tick: &Tick<'_>) {
+        if self.frame > 0 {
+            let mut anew = Self::fresh(tick.graph);
+            std::mem::swap(&mut anew.names, &mut self.names);
+            std::mem::swap(&mut anew.parameters, &mut self.parameters);
+            std::mem::swap(&mut anew.snapshots, &mut self.snapshots);
+            std::mem::swap(&mut anew.externals, &mut self.externals);
+            std::mem::swap(&mut anew.lives, &mut self.lives);
+            *self = anew;
+        }
+        self.lives.iter_mut().for_each(|live| live.pass_time(tick.dt));
     }
 
     /// Sets what the first player plays; without one there is nobody to tell.

@@ -74,7 +74,6 @@ impl Tick<'_> {
     pub(super) fn keep(&self, pose: &mut Pose) {
         if let Some(required) = self.required {
             required.keep(self.skeleton, pose);
-            pose.narrow(required.rows());
         }
     }
 }
@@ -240,13 +239,6 @@ impl GraphState {
         self.travel(tick, outcome);
         self.lead_roots(tick, outcome);
         self.warp(tick, outcome);
-    }
-
-    /// In place of an update, where the graph has no part in a tick: its nodes are entered anew when it has one again.
-    pub(crate) fn rest(&mut self, tick: &Tick<'_>) {
-        self.frame += 1;
-        self.lives.iter_mut().for_each(|live| live.pass_time(tick.dt));
-        self.inertializers.iter_mut().for_each(|it| it.pass_time(tick.dt, tick.teleported));
     }
 
     /// A row of nodes that each hand on to one source is walked, not descended: it takes no stack.

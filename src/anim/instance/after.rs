@@ -13,7 +13,9 @@ use std::sync::Arc;
 struct After {
     graph: Arc<Graph>,
     /// The coarsest level of detail at which it does; -1 for all.
-    lod: i8,
+    threshold: i8,
+    /// In the tick that was updated last.
+    rests: bool,
     state: GraphState,
     caches: Caches,
 }
@@ -21,7 +23,7 @@ struct After {
 /// What is depended on: [`Caches`] are not.
 impl PartialEq for After {
     fn eq(&self, other: &Self) -> bool {
-        (&self.graph, self.lod, &self.state) == (&other.graph, other.lod, &other.state)
+        (&self.graph, self.threshold, &self.state) == (&other.graph, other.threshold, &other.state)
     }
 }
 
@@ -30,19 +32,19 @@ pub(super) struct Afters(Vec<After>);
 
 impl Afters {
     /// See [`Caches::is_stalled`].
-    pub(super) fn is_stalled(&self, lod: u32) -> bool {
-        self.0.iter().any(|after| runs_at(after.lod, lod) && after.caches.is_stalled())
+    pub(super) fn is_stalled(&self) -> bool {
+        self.0.iter().any(|after| !after.rests && after.caches.is_stalled())
     }
 
     /// Those of the library that are wanted now; what was there before goes on.
     pub(super) fn fit(&mut self, from: &Library, to: &Library, skeleton: &Skeleton) {
         let mut old = std::mem::take(&mut self.0);
-        for (graph, lod) in to.post_processes(skeleton) {
+        for (graph, threshold) in to.post_processes(skeleton) {
             let known = old.iter().position(|after| after.graph.name() == graph.name());
             let mut after = known.map_or_else(After::default, |known| old.swap_remove(known));
             after.state.rebind(from, to, skeleton.name);
             after.state.fit(&after.graph, graph);
-            self.0.push(After { graph: graph.clone(), lod, ..after });
+            self.0.push(After { graph: graph.clone(), threshold, ..after });
         }
         self.0.shrink_to_fit();
     }
@@ -63,11 +65,13 @@ impl Afters {
     /// Notifies of their players are queued behind the others.
     pub(super) fn update(&mut self, tick: &Tick<'_>, outcome: &mut Outcome, queued: &mut Queue) {
         for after in &mut self.0 {
-            if !runs_at(after.lod, tick.lod) {
-                after.state.rest(tick);
+            let tick = Tick { graph: &after.graph, ..*tick };
+            after.rests = !runs_at(after.threshold, tick.lod);
+            if after.rests {
+                after.state.rest(&tick);
                 continue;
             }
-            after.state.update(&Tick { graph: &after.graph, ..*tick }, outcome);
+            after.state.update(&tick, outcome);
             queued.append(&mut outcome.queued);
         }
     }
@@ -75,12 +79,12 @@ impl Afters {
     /// What [`GraphState::evaluate`] returned for the last of them; None where all rest.
     pub(super) fn evaluate(&mut self, tick: &Tick<'_>, room: &mut Workspace, pose: &mut Pose) -> Option<bool> {
         let Workspace { scratch, input, .. } = room;
-        let mut is_kept = None;
-        for after in self.0.iter_mut().filter(|after| runs_at(after.lod, tick.lod)) {
+        let mut rests_others = None;
+        for after in self.0.iter_mut().filter(|after| !after.rests) {
             std::mem::swap(input, pose);
             let tick = Tick { graph: &after.graph, input: Some(input), ..*tick };
-            is_kept = Some(after.state.evaluate(&tick, &mut after.caches, scratch, pose));
+            rests_others = Some(after.state.evaluate(&tick, &mut after.caches, scratch, pose));
         }
-        is_kept
+        rests_others
     }
 }

@@ -382,11 +382,11 @@ impl AnimInstanceProxy {
                 Some(between) => between.turned(),
                 None => &mut self.posed.pose,
             };
-            let is_kept = self.state.evaluate(&tick, &mut self.caches, &mut room.scratch, out);
-            if !self.afters.evaluate(&tick, room, out).unwrap_or(is_kept) {
+            let rests_others = self.state.evaluate(&tick, &mut self.caches, &mut room.scratch, out);
+            if !self.afters.evaluate(&tick, room, out).unwrap_or(rests_others) {
                 self.required.keep(&self.skeleton, out);
             }
-            self.posed.is_stalled = self.caches.is_stalled() || self.afters.is_stalled(self.lod);
+            self.posed.is_stalled = self.caches.is_stalled() || self.afters.is_stalled();
             if !out.is_finite() {
                 out.reset(&self.skeleton);
                 self.state.pose_failed(&self.graph);

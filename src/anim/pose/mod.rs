@@ -147,11 +147,6 @@ impl Pose {
         self.rows = self.rows.and(rows);
     }
 
-    /// It has all rows. Contract: those that it was narrowed to leave out hold what they shall.
-    pub(crate) fn widen(&mut self) {
-        self.rows = Rows::ALL;
-    }
-
     /// The rows that are not worked out become those of the reference pose: it has all of them then.
     pub(crate) fn complete(&mut self, skeleton: &Skeleton) {
         let reference = skeleton.reference_pose();

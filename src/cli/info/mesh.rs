@@ -40,18 +40,17 @@ pub(super) struct LodInfo {
 }
 
 impl PostProcessInfo {
-    /// "all levels", "level 0" or "levels 0 to 1".
-    pub(super) fn levels(&self) -> String {
-        levels_down_to(self.lod_threshold)
+    pub(super) fn levels(&self, count: usize) -> String {
+        levels_down_to(self.lod_threshold, count)
     }
 }
 
-/// What a threshold of levels of detail means, as a text.
-pub(crate) fn levels_down_to(threshold: i8) -> String {
-    match threshold {
-        ..0 => "all levels".to_owned(),
-        0 => "level 0".to_owned(),
-        last => format!("levels 0 to {last}"),
+/// What a threshold means for a mesh of so many levels of detail: "all levels", "level 0" or "levels 0 to 1".
+pub(crate) fn levels_down_to(threshold: i8, count: usize) -> String {
+    match usize::try_from(threshold) {
+        Ok(0) if count > 1 => "level 0".to_owned(),
+        Ok(last) if last + 1 < count => format!("levels 0 to {last}"),
+        _ => "all levels".to_owned(),
     }
 }
 

@@ -94,6 +94,31 @@ fn updated(known: &[(u64, &str, &str)], new: &[&str], updates: Option<&str>) -> 
 }
 
 #[test]
+fn what_a_file_does_not_know_of_a_mesh_outlives_its_update() {
+    let of_file = |content: &str| {
+        let origin =
+            Origin { file: "/a.glb".into(), place: "mesh".into(), content: content.into(), said: Default::default() };
+        Mesh { origin: Some(origin), ..levels(&[1.0, 0.5]) }
+    };
+    let body = asset::mesh::Body { bone: "root".into(), radius: 1.0, ..Default::default() };
+    let (post_process, bone_limit) = (Some(Id(7)), Some(64));
+    let known = Mesh {
+        post_process,
+        post_process_lod: 0,
+        bone_limit,
+        room: anim::RoomBy::Bodies,
+        bodies: vec![body],
+        ..of_file("old")
+    };
+    let project = |mesh: &Mesh| Project { meshes: [(Id(10), Arc::new(mesh.clone()))].into(), ..Project::default() };
+    let (joined, told) = import_of(project(&of_file("new")), Some("/a.glb")).joined(&project(&known));
+    let now = &joined.meshes[&Id(10)];
+    assert_eq!((told[0].what.clone(), &now.origin.as_ref().unwrap().content), (What::Updated, &"new".to_owned()));
+    assert_eq!((now.post_process, now.post_process_lod, now.bone_limit), (Some(Id(7)), 0, Some(64)));
+    assert_eq!((now.room, &now.bodies), (known.room, &known.bodies));
+}
+
+#[test]
 fn what_the_file_no_longer_has_is_told_of_and_nothing_of_other_files() {
     let known = [(10, "/a.glb", "walk"), (20, "/a.glb", "run"), (30, "/b.glb", "jump")];
     let told = |updates| -> Vec<(u64, What)> {

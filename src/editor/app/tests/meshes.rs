@@ -385,7 +385,7 @@ fn a_meshs_graph_is_told_down_to_which_level_it_works() {
         offered
     };
     let offered = choose(&mut window, "LOD threshold", "LOD 0 alone");
-    assert_eq!((offered[1], offered[3], offered.iter().all(|count| *count <= 2)), (1, 0, true), "{offered:?}");
+    assert!(offered[0] >= 1 && offered[1..] == [1, 1, 0], "of three levels the coarsest is all: {offered:?}");
     assert_eq!(mesh_of(&window).post_process_lod, 0);
     choose(&mut window, "LOD threshold", "All levels");
     assert_eq!(mesh_of(&window).post_process_lod, -1);

@@ -30,6 +30,7 @@ use anim::{
 use asset::{
     AssetKind, BoneKey, Id, PoseGraph, Project,
     graph::{Alpha, Comment, Input, Node, NodeKind, Play, SubGraph},
+    mesh::LOD_THRESHOLDS,
 };
 use document::{Command, GraphCommand};
 use egui::Ui;
@@ -171,7 +172,8 @@ impl Fields<'_, '_> {
     }
 
     fn level(&mut self, value: i32, change: impl FnOnce(&mut NodeKind, i32)) {
-        self.whole(("LOD threshold", ""), value.into(), -1..=7, |kind, level| change(kind, level as i32));
+        let range = i64::from(*LOD_THRESHOLDS.start())..=i64::from(*LOD_THRESHOLDS.end());
+        self.whole(("LOD threshold", ""), value.into(), range, |kind, level| change(kind, level as i32));
     }
 
     /// A button in the column of values.
