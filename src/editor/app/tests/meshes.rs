@@ -361,6 +361,16 @@ fn a_profile_of_skin_weights_is_made_shown_pruned_renamed_and_removed() {
     }
 }
 
+/// As `info` counts them: a fold of an elbow moves both the shell and the joint.
+#[test]
+fn a_morph_target_that_several_parts_have_counts_once() {
+    let window = opened_mesh();
+    let mesh = mesh_of(&window);
+    let names = || mesh.lods[0].parts.iter().flat_map(|part| &part.morphs);
+    let distinct = names().collect::<std::collections::BTreeSet<_>>().len();
+    assert!(distinct < names().count() && has(&window, &distinct.to_string()));
+}
+
 /// The levels that there are, but the coarsest, with which it is all of them; a change is one step.
 #[test]
 fn a_meshs_graph_is_told_down_to_which_level_it_works() {

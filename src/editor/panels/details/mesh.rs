@@ -14,6 +14,7 @@ use asset::{
 };
 use document::{Command, MeshCommand};
 use egui::Ui;
+use std::collections::BTreeSet;
 
 /// Between the screen sizes of two levels, per cent.
 const SMALLEST_STEP: f64 = 0.1;
@@ -32,9 +33,10 @@ pub fn mesh_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &Mesh,
     fact(ui, "Parts", &finest.parts.len().to_string());
     fact(ui, "Vertices", &finest.vertices().to_string());
     fact(ui, "Triangles", &finest.triangles().to_string());
-    fact(ui, "Morph targets", &finest.parts.iter().map(|part| part.data.morphs.len()).sum::<usize>().to_string());
-    let carried: std::collections::BTreeSet<&str> =
-        finest.parts.iter().flat_map(|part| &part.attributes).map(String::as_str).collect();
+    // One that several parts have is moved in all of them.
+    let morphs: BTreeSet<&String> = finest.parts.iter().flat_map(|part| &part.morphs).collect();
+    fact(ui, "Morph targets", &morphs.len().to_string());
+    let carried: BTreeSet<&str> = finest.parts.iter().flat_map(|part| &part.attributes).map(String::as_str).collect();
     if !carried.is_empty() {
         fact(ui, "Carried along", &carried.into_iter().collect::<Vec<_>>().join(", "));
     }
