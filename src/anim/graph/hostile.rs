@@ -158,6 +158,13 @@ impl Luck {
     }
 }
 
+fn played(stage: &mut Stage, values: [f64; 2], dt: f64) -> Pose {
+    stage.dt = dt;
+    stage.state.parameters.copy_from_slice(&values);
+    stage.update();
+    stage.evaluate()
+}
+
 /// Parameters may be no numbers, which are not equal to themselves.
 fn is_same(a: &GraphState, b: &GraphState) -> bool {
     format!("{a:?}") == format!("{b:?}")
@@ -222,11 +229,8 @@ fn a_graph_that_has_rested_begins_anew() {
         let (mut luck, mut rested) = (Luck(seed), stage(true));
         for tick in 0..60 {
             let (values, dt) = luck.tick();
-            rested.dt = dt;
-            rested.state.parameters.copy_from_slice(&values);
             if tick % 23 < 20 {
-                rested.update();
-                rested.evaluate();
+                played(&mut rested, values, dt);
             } else {
                 rested.with(|state, tick, _, _| state.rest(tick));
                 assert!((0..rested.graph.nodes.len()).all(|node| rested.state.weight(node as u16) == 0.0));
@@ -238,12 +242,7 @@ fn a_graph_that_has_rested_begins_anew() {
         for tick in 0..30 {
             assert!(is_same(&rested.state, &new.state), "seed {seed}, tick {tick}");
             let (values, dt) = luck.tick();
-            let [once, anew] = [&mut rested, &mut new].map(|stage| {
-                stage.dt = dt;
-                stage.state.parameters.copy_from_slice(&values);
-                stage.update();
-                stage.evaluate()
-            });
+            let [once, anew] = [&mut rested, &mut new].map(|stage| played(stage, values, dt));
             assert!(once == anew, "seed {seed}, tick {tick}");
         }
     }
@@ -257,10 +256,7 @@ fn a_state_that_is_restored_goes_on_the_same() {
         (0..ticks)
             .map(|_| {
                 let (values, dt) = luck.tick();
-                stage.dt = dt;
-                stage.state.parameters.copy_from_slice(&values);
-                stage.update();
-                stage.evaluate()
+                played(stage, values, dt)
             })
             .collect()
     };
