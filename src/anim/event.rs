@@ -115,6 +115,8 @@ pub enum Reason {
     SectionElsewhere,
     /// Its montage was interrupted.
     Interrupted,
+    /// A transition under way mutes the state that it leaves.
+    Muted,
     /// Its montage is paused: what is not under way does not begin.
     Paused,
     /// The playhead was dragged over it.
@@ -137,7 +139,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    pub const ALL: [Reason; 23] = [
+    pub const ALL: [Reason; 24] = [
         Reason::Fired,
         Reason::Weight,
         Reason::SlotWeight,
@@ -151,6 +153,7 @@ impl Reason {
         Reason::SkippedByJump,
         Reason::SectionElsewhere,
         Reason::Interrupted,
+        Reason::Muted,
         Reason::Paused,
         Reason::Scrubbed,
         Reason::TornDown,
@@ -179,6 +182,7 @@ impl Reason {
             Reason::SkippedByJump => "skipped",
             Reason::SectionElsewhere => "other section",
             Reason::Interrupted => "interrupted",
+            Reason::Muted => "muted",
             Reason::Paused => "paused",
             Reason::Scrubbed => "scrubbed",
             Reason::TornDown => "torn down",

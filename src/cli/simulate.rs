@@ -530,6 +530,7 @@ fn reason(reason: Reason) -> &'static str {
         Reason::Chance => "chance",
         Reason::Lod => "lod",
         Reason::Follower => "follower",
+        Reason::Muted => "muted",
         Reason::Server => "server",
         Reason::Filtered => "filtered",
         Reason::JumpedOver => "jumped_over",

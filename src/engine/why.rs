@@ -28,6 +28,10 @@ pub fn why(graph: &Graph, state: &GraphState, names: &Names, node: NodeId, refus
         }
         Reason::Automatic { .. } => "its clip is not near enough to its end".to_owned(),
         Reason::NoPlayer { .. } => "no player matters in the state".to_owned(),
+        Reason::Group { transition: at } => {
+            let group = machine.parts().transitions.get(usize::from(at)).map(|it| it.required_group);
+            format!("the sync group “{}” did not go by markers", text(names, group))
+        }
         Reason::TimeAway { .. } => "its target was left too short a time ago".to_owned(),
         Reason::DeadEnd { state } => format!("nothing leaves the conduit “{}”", state_name(state)),
         Reason::Visited { state } => format!("the way comes through the conduit “{}” again", state_name(state)),

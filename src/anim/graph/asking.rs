@@ -31,6 +31,8 @@ fn machine(rule: Vec<Op>) -> Arc<Machine> {
         settings: Some(Settings { duration: 0.0, ..Settings::default() }),
         least_time_away: 0.0,
         pose: None,
+        mutes_source: false,
+        required_group: Name::NONE,
     };
     let (states, transitions) = ((1..=2).map(state).collect(), vec![way]);
     Arc::new(Machine::new(MachineParts { states, transitions, most_per_tick: 1, ..MachineParts::default() }).unwrap())

@@ -77,6 +77,8 @@ fn machine(settings: Settings) -> GraphParts {
         settings: Some(settings),
         least_time_away: 0.0,
         pose: None,
+        mutes_source: false,
+        required_group: Name::NONE,
     };
     let (states, transitions) = ((1..=3).map(state).collect(), (0..3).map(into).collect());
     let made = MachineParts { states, transitions, aliases: vec![None], most_per_tick: 1, ..MachineParts::default() };

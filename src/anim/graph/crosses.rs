@@ -32,6 +32,8 @@ fn into_state(to: u16, pose: Option<u16>) -> Transition {
         settings: Some(Settings { duration: DURATION, logic: Logic::Custom, ..Settings::default() }),
         least_time_away: 0.0,
         pose,
+        mutes_source: false,
+        required_group: Name::NONE,
     }
 }
 

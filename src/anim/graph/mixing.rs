@@ -141,6 +141,8 @@ pub(super) fn machine(duration: f64) -> Arc<Machine> {
         settings: Some(Settings { duration, ..Settings::default() }),
         least_time_away: 0.0,
         pose: None,
+        mutes_source: false,
+        required_group: Name::NONE,
     };
     let transitions = vec![link(0, 1, 0), link(1, 2, 1), link(1, 0, 1), link(2, 1, 0)];
     let states = (1..=3).map(state).collect();

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     Clip, Name, Notify, Transform,
-    event::Source,
+    event::{Reason, Source},
     instance::{Hit, Queued},
     limits::FARTHEST_TURNS,
     mirror::MirrorTable,
@@ -49,6 +49,8 @@ pub(super) struct Teller<'a> {
     pub(super) notifies: bool,
     /// Above it.
     pub(super) mirror: Option<&'a MirrorTable>,
+    /// It is in a state that a transition under way mutes.
+    pub(super) muted: bool,
 }
 
 /// A clip of a player, in a tick.
@@ -60,8 +62,8 @@ pub(super) struct Passed<'a> {
 
 impl GraphState {
     pub(super) fn teller<'a>(&self, at: usize, tick: &Tick<'a>) -> Teller<'a> {
-        let Reached { weight, mirror, .. } = self.nodes[at];
-        Teller { node: at, weight, notifies: true, mirror: tick.graph.mirror(mirror) }
+        let Reached { weight, mirror, muted, .. } = self.nodes[at];
+        Teller { node: at, weight, notifies: true, mirror: tick.graph.mirror(mirror), muted }
     }
 }
 
@@ -74,12 +76,13 @@ impl Passed<'_> {
 
     /// `ranges` calls with what was travelled, in order.
     pub(super) fn tell(&self, tick: &Tick<'_>, outcome: &mut Outcome, ranges: impl FnOnce(&mut dyn FnMut(Range))) {
-        let Self { clip, part, teller: Teller { node, weight, notifies, mirror } } = *self;
+        let Self { clip, part, teller: Teller { node, weight, notifies, mirror, muted } } = *self;
         let told = if notifies { &*clip.notifies } else { &[] };
         let moves_root = moves_root(clip);
         if told.is_empty() && !moves_root {
             return;
         }
+        let hit = if muted { Hit::Blocked(Reason::Muted) } else { Hit::Met };
         let mut root = Transform::IDENTITY;
         let (warps, first) = (moves_root && !clip.warps.is_empty(), outcome.ways.len());
         let (source, asset) = (Source::Node(node as u32), clip.name);
@@ -90,7 +93,7 @@ impl Passed<'_> {
             for_each_hit(told, range, |notify| {
                 let name = mirror.map_or(notify.name, |mirror| mirror.names().of(notify.name));
                 let (notify, slot) = (Notify { name, ..*notify }, Name::NONE);
-                let (hit, ago) = (Hit::Met, tick.dt * (1.0 - range.part_of(&notify)));
+                let ago = tick.dt * (1.0 - range.part_of(&notify));
                 outcome.queued.push(Queued { notify, source, asset, slot, weight, part, hit, ago });
             });
             if warps {

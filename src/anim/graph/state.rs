@@ -35,6 +35,8 @@ pub(super) struct Reached {
     pub(super) mirror: Option<u16>,
     /// The next node above it that its root motion goes through.
     pub(super) leader: Option<NodeId>,
+    /// A transition above mutes the state that it is in.
+    pub(super) muted: bool,
 }
 
 /// Of two poses.
@@ -56,6 +58,7 @@ pub(super) struct Used {
     /// The mirror that it is seen in.
     pub(super) mirror: Option<u16>,
     pub(super) leader: Option<NodeId>,
+    pub(super) muted: bool,
 }
 
 /// Of one graph; it is of no use to another one.

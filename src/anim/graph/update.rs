@@ -24,7 +24,7 @@ use crate::{
     pose::Rows,
     program::{Query, truth},
     required::RequiredBones,
-    sync::Part,
+    sync::{GroupFrame, Part},
     transform::WEIGHT_EPSILON,
 };
 
@@ -166,6 +166,8 @@ pub(super) struct Context {
     pub(super) mirror: Option<u16>,
     /// The node above that root motion goes through.
     leader: Option<NodeId>,
+    /// It is in a state that a transition under way mutes.
+    muted: bool,
 }
 
 impl Context {
@@ -223,14 +225,19 @@ impl GraphState {
             self.parameters[usize::from(*parameter)] = self.read(*value, tick);
         }
         if let Some(output) = self.nodes.len().checked_sub(1) {
-            self.visit(output, Context { weight: 1.0, receiver: None, mirror: None, leader: None }, tick, outcome);
+            self.visit(
+                output,
+                Context { weight: 1.0, receiver: None, mirror: None, leader: None, muted: false },
+                tick,
+                outcome,
+            );
         }
         for saved in &tick.graph.saves {
             let at = usize::from(*saved);
             let used = self.saves[usize::from(tick.graph.nodes[at].state)];
             if used.frame == self.frame {
-                let Used { weight, receiver, mirror, leader, .. } = used;
-                self.visit(at, Context { weight, receiver, mirror, leader }, tick, outcome);
+                let Used { weight, receiver, mirror, leader, muted, .. } = used;
+                self.visit(at, Context { weight, receiver, mirror, leader, muted }, tick, outcome);
             }
         }
         self.groups.tick(tick.dt);
@@ -246,8 +253,8 @@ impl GraphState {
         loop {
             let before = self.nodes[at].frame;
             let became_relevant = before == 0 || before + 1 < self.frame;
-            let Context { weight, mirror, leader, .. } = context;
-            self.nodes[at] = Reached { weight, frame: self.frame, mirror, leader };
+            let Context { weight, mirror, leader, muted, .. } = context;
+            self.nodes[at] = Reached { weight, frame: self.frame, mirror, leader, muted };
             match self.hand_on(at, context, tick, outcome, became_relevant) {
                 Some(next) => (at, context) = next,
                 None => return,
@@ -580,8 +587,8 @@ impl GraphState {
     fn note_use(&mut self, at: usize, saved: NodeId, context: Context, tick: &Tick<'_>) {
         let used = &mut self.saves[usize::from(tick.graph.nodes[usize::from(saved)].state)];
         if used.frame < self.frame || context.weight > used.weight {
-            let Context { weight, receiver, mirror, leader } = context;
-            *used = Used { frame: self.frame, by: at as NodeId, weight, receiver, mirror, leader };
+            let Context { weight, receiver, mirror, leader, muted } = context;
+            *used = Used { frame: self.frame, by: at as NodeId, weight, receiver, mirror, leader, muted };
         }
     }
 
@@ -600,7 +607,20 @@ impl GraphState {
         effects.clear();
         outcome.told.clear();
         outcome.stepped.clear();
-        let Self { machines, players, spaces, seeks, randoms, composites, parameters, nodes, curves, frame, .. } = self;
+        let Self {
+            machines,
+            players,
+            spaces,
+            seeks,
+            randoms,
+            composites,
+            parameters,
+            nodes,
+            curves,
+            frame,
+            groups,
+            ..
+        } = self;
         let all = Players { players, spaces, seeks, randoms, composites };
         let asked = Asked { all, nodes, curves, frame: *frame, tick };
         let view = |player: u32| asked.view(player);
@@ -612,6 +632,7 @@ impl GraphState {
             is_trigger: &triggers,
             player: &view,
             beyond: &beyond,
+            group: &|name| groups.group(name).is_some_and(GroupFrame::is_by_markers),
             effects: &mut effects,
             refused: outcome.asks_why.then_some(&mut outcome.told),
             taken: &mut outcome.stepped,
@@ -659,7 +680,8 @@ impl GraphState {
                 self.machines[usize::from(machine)].set_player(*state, None);
                 let link = tick.graph.links(&tick.graph.nodes[at].node)[usize::from(*state)];
                 outcome.scopes.push(Scope { machine, state: *state, best: f32::NEG_INFINITY });
-                self.child(link, context, (weight, always), tick, outcome);
+                let muted = context.muted || self.machines[usize::from(machine)].is_muted(*state);
+                self.child(link, Context { muted, ..context }, (weight, always), tick, outcome);
                 outcome.scopes.pop();
             }
         }

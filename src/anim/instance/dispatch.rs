@@ -266,7 +266,7 @@ impl ActiveStates {
             }
             (reason, Some(at)) => {
                 let cause = if reason == Reason::Interrupted { Cause::Montage } else { Cause::Filter };
-                let blocked = matches!(queued.hit, Hit::Blocked(reason) if reason != Reason::Interrupted);
+                let blocked = matches!(queued.hit, Hit::Blocked(reason) if reason != Reason::Interrupted && reason != Reason::Muted);
                 self.active[at].filtered = (!blocked).then_some((cause, values)).or(self.active[at].filtered);
                 return;
             }

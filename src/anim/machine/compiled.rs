@@ -72,6 +72,10 @@ pub struct Transition {
     /// With [`Logic::Custom`]: whose pose it shows, by its turn among the links that follow those of the states. None
     /// blends as standard.
     pub pose: Option<u16>,
+    /// The state that it leaves fires no notifies while the transition is under way, and its notify states end.
+    pub mutes_source: bool,
+    /// True only where this sync group went by markers in the last tick; none asks for no group.
+    pub required_group: Name,
 }
 
 /// What a machine is compiled from.

@@ -1,6 +1,7 @@
 //! Which transition is taken, and why the others are not.
 
 use super::{MOST_CONDUITS, Machine, MachineState, Rule, state::Asked};
+use crate::Name;
 
 /// Why a transition was not taken. Indices are of transitions and states; terms are operations of the rule's program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +28,10 @@ pub enum Reason {
     },
     /// The target was left too short a time ago.
     TimeAway {
+        transition: u16,
+    },
+    /// The sync group that it requires did not go by markers in the last tick.
+    Group {
         transition: u16,
     },
     /// A term of the conduit's own rule.
@@ -211,6 +216,10 @@ impl<'a, 'b> Search<'a, 'b> {
         let Some(automatic) = self.passes(transition).then(|| machine.transition(transition).automatic) else {
             return false;
         };
+        if !self.has_group(transition) {
+            self.why.tell(Reason::Group { transition });
+            return false;
+        }
         let Some(trigger) = automatic else { return true };
         let Some(remaining) = self.asked.remaining() else {
             self.why.tell(Reason::NoPlayer { transition });
@@ -222,6 +231,11 @@ impl<'a, 'b> Search<'a, 'b> {
             self.why.tell(Reason::Automatic { transition });
         }
         is_near
+    }
+
+    fn has_group(&self, transition: u16) -> bool {
+        let group = self.machine.transition(transition).required_group;
+        group == Name::NONE || (self.asked.group)(group)
     }
 
     fn passes(&mut self, transition: u16) -> bool {

@@ -24,6 +24,8 @@ struct Active {
     easing: Easing,
     /// A newer one interrupted it.
     is_covered: bool,
+    /// One of the steps through conduits asks for it: see [`Transition::mutes_source`](super::Transition::mutes_source).
+    mutes_source: bool,
     /// See [`Transition::pose`](super::Transition::pose).
     pose: Option<u16>,
     /// See [`Settings::profile`].
@@ -125,6 +127,8 @@ pub struct Surroundings<'a> {
     pub player: &'a dyn Fn(u32) -> PlayerView,
     /// What is asked beside the machine: of the player that matters, where there is one.
     pub beyond: &'a dyn Fn(Option<u32>, Query) -> Option<f64>,
+    /// Whether a sync group went by markers in the last tick.
+    pub group: &'a dyn Fn(Name) -> bool,
     pub effects: &'a mut Vec<Effect>,
     /// Told only where somebody asks.
     pub refused: Option<&'a mut Vec<Refused>>,
@@ -210,6 +214,13 @@ impl MachineState {
             let Active { transition, to, profile, .. } = *active;
             Layer { transition, to, alpha, pose: active.pose.filter(is_newest), profile, progress }
         })
+    }
+
+    /// Whether a transition under way that mutes its source has left this state. One that is current again is heard.
+    pub fn is_muted(&self, state: u16) -> bool {
+        let left = |at: usize| if at == 0 { self.base } else { self.stack[at - 1].to };
+        let mutes = |(at, active): (usize, &Active)| active.mutes_source && left(at) == state;
+        self.current != Some(state) && self.stack.iter().enumerate().any(mutes)
     }
 
     /// Whether bones may differ from the weights of the states.
@@ -302,8 +313,9 @@ impl MachineState {
         find: impl FnOnce(&mut Search<'_, '_>) -> Option<Path>,
     ) -> Option<Path> {
         let mut memo = std::mem::take(&mut self.memo);
-        let Surroundings { parameters, player, beyond, .. } = around;
-        let asked = Asked { machine, state: self, parameters, player: *player, beyond: *beyond, asking: None };
+        let Surroundings { parameters, player, beyond, group, .. } = around;
+        let (player, beyond, group) = (*player, *beyond, *group);
+        let asked = Asked { machine, state: self, parameters, player, beyond, group, asking: None };
         let found = find(&mut Search::new(machine, self, asked, &mut memo, why));
         memo.clear();
         self.memo = memo;
@@ -363,18 +375,21 @@ impl MachineState {
         // The one whose settings count is the one whose graph does.
         let shown = path.steps().iter().rev().map(|step| machine.transition(*step)).find(|it| it.settings.is_some());
         let pose = shown.filter(|_| settings.logic == Logic::Custom).and_then(|transition| transition.pose);
-        self.push((last, target), Settings { duration, ..settings }, pose);
+        let mutes_source = path.steps().iter().any(|step| machine.transition(*step).mutes_source);
+        let Settings { easing, profile, .. } = settings;
+        let (elapsed, is_covered) = (0.0, false);
+        let to = target;
+        self.push(Active { transition: last, to, duration, elapsed, easing, is_covered, mutes_source, pose, profile });
         if duration <= 0.0 {
             self.drop_finished(around.effects);
         }
     }
 
-    fn push(&mut self, (transition, to): (u16, u16), settings: Settings, pose: Option<u16>) {
+    fn push(&mut self, active: Active) {
         if self.stack.len() == MOST_ACTIVE {
             self.base = self.stack.remove(0).to;
         }
-        let Settings { duration, easing, profile, .. } = settings;
-        self.stack.push(Active { transition, to, duration, elapsed: 0.0, easing, is_covered: false, pose, profile });
+        self.stack.push(active);
     }
 
     fn interrupt(&mut self, effects: &mut Vec<Effect>) {
@@ -422,6 +437,7 @@ pub(super) struct Asked<'a> {
     pub(super) parameters: &'a [f64],
     pub(super) player: &'a dyn Fn(u32) -> PlayerView,
     pub(super) beyond: &'a dyn Fn(Option<u32>, Query) -> Option<f64>,
+    pub(super) group: &'a dyn Fn(Name) -> bool,
     /// None for a rule that is shared.
     pub(super) asking: Option<u16>,
 }

@@ -4,6 +4,8 @@ use crate::{
     program::{Op, Program},
 };
 
+const MARKED: Name = Name(77);
+
 fn always() -> Rule {
     Rule::Own(Program::new(vec![Op::Number(1.0)], 0).unwrap())
 }
@@ -28,6 +30,8 @@ fn link(from: u16, to: u16, rule: Rule, duration: f64) -> Transition {
         settings: Some(Settings { duration, ..Settings::default() }),
         least_time_away: 0.0,
         pose: None,
+        mutes_source: false,
+        required_group: Name::NONE,
     }
 }
 
@@ -62,6 +66,7 @@ impl Stage {
             is_trigger: &|at| at == 3,
             player: &view,
             beyond: &|_, _| None,
+            group: &|name| name == MARKED,
             effects: &mut self.effects,
             refused: None,
             taken: &mut self.taken,
@@ -204,4 +209,31 @@ fn what_was_taken_is_told_with_the_term_that_decided() {
     stage.step(0.1);
     assert_eq!(stage.taken, [Taken { round: 0, from: 2, transition: 2, term: 0 }]);
     assert_eq!(stage.state.layers().map(|layer| layer.transition).collect::<Vec<_>>(), [] as [u16; 0]);
+}
+
+/// Through a conduit the step that leaves the state says whether it is muted, and the last one which group is required.
+#[test]
+fn any_step_of_a_way_mutes_and_requires() {
+    for (first, last) in [(true, false), (false, true), (false, false)] {
+        let mut all = parts(3, vec![link(0, 1, when(0), 1.0), link(1, 2, always(), 1.0)]);
+        all.states[1].conduit = Some(always());
+        (all.transitions[0].mutes_source, all.transitions[1].mutes_source) = (first, last);
+        let mut stage = Stage::new(all.clone());
+        assert!(!stage.state.is_muted(0));
+        stage.parameters[0] = 1.0;
+        stage.step(0.25);
+        assert_eq!((stage.state.is_muted(0), stage.state.is_muted(2)), (first || last, false));
+        stage.step(1.0);
+        assert!(!stage.state.is_muted(0), "it is over");
+        all.transitions[usize::from(last)].required_group = Name(78);
+        let mut closed = Stage::new(all.clone());
+        closed.parameters[0] = 1.0;
+        closed.step(0.25);
+        assert_eq!(closed.state.current(), Some(0));
+        all.transitions[usize::from(last)].required_group = MARKED;
+        let mut open = Stage::new(all);
+        open.parameters[0] = 1.0;
+        open.step(0.25);
+        assert_eq!(open.state.current(), Some(2));
+    }
 }

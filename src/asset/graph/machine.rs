@@ -174,6 +174,12 @@ pub struct Transition {
     /// With [`Logic::Custom`]: the node whose pose it shows. None blends as standard.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pose: Option<Id>,
+    /// The state that it leaves fires no notifies while the transition is under way, and its notify states end.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub mutes_source: bool,
+    /// A sync group that must have gone by markers in the last tick; empty asks for none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub required_group: String,
     /// Names of notifies.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub on_start: String,
@@ -196,6 +202,8 @@ impl Transition {
             settings: Some(Settings::new(duration)),
             least_time_away: 0.0,
             pose: None,
+            mutes_source: false,
+            required_group: String::new(),
             on_start: String::new(),
             on_end: String::new(),
             on_interrupt: String::new(),

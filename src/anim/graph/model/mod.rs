@@ -248,6 +248,7 @@ fn text(reason: Reason) -> String {
         Reason::Shadowed { by } => format!("shadowed:{by}"),
         Reason::Rule { transition, term } => format!("rule:{transition}:{term}"),
         Reason::Automatic { transition } => format!("auto:{transition}"),
+        Reason::Group { transition } => format!("group:{transition}"),
         Reason::NoPlayer { transition } => format!("no_player:{transition}"),
         Reason::TimeAway { transition } => format!("min_time:{transition}"),
         Reason::Conduit { state, term } => format!("conduit:{state}:{term}"),

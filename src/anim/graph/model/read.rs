@@ -168,6 +168,8 @@ impl Reading {
                 settings: (fields[5] != "-").then(|| settings(fields[5])),
                 least_time_away: number(fields[6]),
                 pose: None,
+                mutes_source: false,
+                required_group: Name::NONE,
             }),
             _ => {}
         }

@@ -6,6 +6,7 @@ mod handlers;
 mod leading;
 mod limits;
 mod model;
+mod muting;
 mod notifies;
 mod poses;
 mod random;

@@ -224,6 +224,8 @@ fn compile_transition(
         settings,
         least_time_away: transition.least_time_away,
         pose: None,
+        mutes_source: transition.mutes_source,
+        required_group: out.name(asset, item, &transition.required_group),
     };
     Some((compiled, places))
 }

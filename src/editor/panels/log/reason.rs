@@ -37,6 +37,7 @@ pub fn sentence(event: &Event) -> String {
         Reason::SlotNotEvaluated => "No slot node of this name was reached in the graph.".into(),
         Reason::Chance => format!("{a:.2} was drawn, and it fires below its chance {b:.2}."),
         Reason::Lod => format!("The level of detail is {a:.0}, and it is silent from {b:.0} on."),
+        Reason::Muted => "A transition mutes the notifies of the state that it leaves.".into(),
         Reason::Follower => "Its clip follows another in its sync group, which fires instead.".into(),
         Reason::Server => "It does not fire on a dedicated server.".into(),
         Reason::Filtered => "A filter of the game silences it.".into(),

@@ -182,9 +182,17 @@ fn transition_ui(fields: &mut Fields<'_, '_>, machine: &Machine, it: &Transition
     fields.number(("Least time away", "s"), it.least_time_away, 0.0..=600.0, |kind, to| {
         with_transition(kind, id, |it| it.least_time_away = to);
     });
+    let groups = groups(fields);
+    let groups: Vec<&str> = groups.iter().map(String::as_str).collect();
+    fields.text_of("Needs sync group", &it.required_group, &groups, |kind, to| {
+        with_transition(kind, id, |it| it.required_group = to);
+    });
     ends_ui(fields, machine, it);
     settings_ui(fields, it);
     if parts::group_header(fields.ui, "Notifies", "names") {
+        fields.toggle("Mute source", it.mutes_source, "notifies of the state it leaves", |kind, to| {
+            with_transition(kind, id, |it| it.mutes_source = to);
+        });
         let all = [("On start", &it.on_start), ("On end", &it.on_end), ("On interrupt", &it.on_interrupt)];
         for (which, (label, value)) in all.into_iter().enumerate() {
             fields.text(label, value, |kind, to| {
@@ -192,6 +200,15 @@ fn transition_ui(fields: &mut Fields<'_, '_>, machine: &Machine, it: &Transition
             });
         }
     }
+}
+
+/// The sync groups of the graph's players, each once.
+fn groups(fields: &Fields<'_, '_>) -> Vec<String> {
+    let mut groups: Vec<String> = fields.graph.wiring.nodes.iter().map(|node| node.kind.group().to_owned()).collect();
+    groups.sort();
+    groups.dedup();
+    groups.retain(|group| !group.is_empty());
+    groups
 }
 
 /// How long before the end of its clip a transition by itself begins: as long as it blends, or a time of its own.
