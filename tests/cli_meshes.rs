@@ -76,6 +76,45 @@ fn levels_of_detail_are_listed_alike_and_drawn() {
 }
 
 #[test]
+fn bones_of_a_level_are_said_and_go_through_bundle_and_file() {
+    let (folder, project, bundle) = desk();
+    add_level(&project);
+    let levels = |args: &[&str]| mutoscope(&[&["levels", shown(&project), "--mesh", "SM_Mannequin"], args].concat());
+    let bones = |path: &Path| info(path)["meshes"][0]["lods"][1]["bones"].as_u64().unwrap();
+    let all = info(&project)["skeletons"][0]["bones"].as_array().unwrap().len() as u64;
+    assert_eq!(levels(&["--level", "1", "--all-bones"]).code, 0);
+    assert_eq!(bones(&project), all);
+    let done = levels(&["--level", "1", "--without", "hand_l,lowerarm_r"]);
+    assert!(done.code == 0 && done.out.contains("without hand_l, lowerarm_r"), "{} {}", done.out, done.err);
+    let said = bones(&project);
+    assert!(said + 3 <= all, "{said} of {all}");
+    export(&project, &bundle);
+    assert_eq!(bones(&bundle), said);
+    let out = folder.path().join("picture.png");
+    assert!(picture(&bundle, &out, "0") != picture(&bundle, &out, "1"), "the forearm rests");
+
+    let file = folder.path().join("levels.glb");
+    let written = mutoscope(&["export", shown(&project), "--gltf", "--levels", "all", "--out", shown(&file)]);
+    assert_eq!(written.code, 0, "{}", written.err);
+    assert_eq!(bones(&file), said, "the file says so");
+
+    let idle = levels(&["--level", "1", "--without-idle"]);
+    assert_eq!(idle.code, 0, "{}", idle.err);
+    export(&project, &bundle);
+    assert!(picture(&bundle, &out, "0") == picture(&bundle, &out, "1"), "what moves no vertex is not seen");
+    for args in [
+        &["--level", "1", "--without", "tail"][..],
+        &["--level", "0", "--all-bones"],
+        &["--level", "7", "--without-idle"],
+        &["--level", "1", "--without", "root"],
+    ] {
+        let done = levels(args);
+        assert!(done.code == 1 && !done.err.is_empty(), "{args:?} {} {}", done.code, done.out);
+    }
+    assert_eq!(levels(&["--without", "hand_l"]).code, 2, "of which level?");
+}
+
+#[test]
 fn a_level_that_does_not_fit_is_told_and_not_exported() {
     let (_folder, project, bundle) = desk();
     add_level(&project);

@@ -141,6 +141,26 @@ impl Lod {
         (0..is_kept.len() as u32).filter(|bone| is_kept[*bone as usize]).collect()
     }
 
+    /// The topmost of the bones that the level can do without: neither they nor what hangs on them moves a vertex of it
+    /// under any profile of skin weights, carries a socket or is an end of a virtual bone. `bones` are those of the mesh.
+    pub fn idle_bones(&self, bones: &[BoneKey], skeleton: &Skeleton) -> Vec<BoneKey> {
+        let mut is_needed = vec![false; skeleton.bones.len()];
+        let followed = self.parts.iter().flat_map(|part| followed(&part.data)).filter_map(|bone| bones.get(bone));
+        let ends = skeleton.virtual_bones.iter().flat_map(|bone| [&bone.source, &bone.target]);
+        let wanted = followed.chain(skeleton.sockets.iter().map(|socket| &socket.bone)).chain(ends);
+        for bone in wanted.filter_map(|key| skeleton.index(key)) {
+            is_needed[bone] = true;
+        }
+        for bone in (0..skeleton.bones.len()).rev() {
+            if let Some(parent) = skeleton.bones[bone].parent {
+                is_needed[parent as usize] |= is_needed[bone];
+            }
+        }
+        let is_topmost = |parent: Option<u32>| parent.is_some_and(|parent| parent == 0 || is_needed[parent as usize]);
+        let all = skeleton.bones.iter().zip(&is_needed);
+        all.filter(|(bone, needed)| !**needed && is_topmost(bone.parent)).map(|(bone, _)| bone.key.clone()).collect()
+    }
+
     pub fn vertices(&self) -> usize {
         self.parts.iter().map(|part| part.data.vertex_count()).sum()
     }
@@ -148,6 +168,14 @@ impl Lod {
     pub fn triangles(&self) -> usize {
         self.parts.iter().map(|part| part.data.indices.len() / 3).sum()
     }
+}
+
+/// What the palette of a part names for joints that a vertex follows by more than nothing; some more than once.
+fn followed(part: &MeshPart) -> impl Iterator<Item = usize> {
+    let own = part.joints.iter().zip(part.weights.iter());
+    let by_profiles = part.profile_joints.iter().zip(part.profile_weights.iter());
+    let slots = own.chain(by_profiles).filter(|(_, weight)| **weight > 0.0).map(|(slot, _)| usize::from(*slot));
+    slots.filter_map(|slot| part.palette.get(slot)).map(|joint| joint.bone as usize)
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -329,6 +357,50 @@ mod tests {
     fn the_bones_of_a_mesh_are_those_that_it_follows_and_those_that_it_removes() {
         let mesh = mesh();
         assert_eq!(mesh.keys().map(BoneKey::as_str).collect::<Vec<_>>(), ["root", "hand", "hand", "arm"]);
+    }
+
+    #[test]
+    fn idle_bones_are_the_topmost_that_move_nothing_and_carry_nothing() {
+        let bone = |name: &str, parent| Bone::new(name, parent, Transform::IDENTITY);
+        let bones = vec![
+            bone("root", None),
+            bone("arm", Some(0)),
+            bone("hand", Some(1)),
+            bone("finger", Some(2)),
+            bone("tail", Some(0)),
+            bone("tip", Some(4)),
+        ];
+        let mut skeleton = Skeleton { bones, ..Skeleton::default() };
+        let keys = skeleton.keys();
+        let follows = |bone: u32| {
+            let plain = part("a", 1, 0, &[0, bone]);
+            // The first slot has all the weight, and the second none.
+            let data = MeshPart {
+                influences: 2,
+                joints: vec![1, 0].into(),
+                weights: vec![1.0, 0.0].into(),
+                ..(*plain.data).clone()
+            };
+            Lod::finest(vec![Part { data: Arc::new(data), ..plain }])
+        };
+        let idle = |lod: &Lod, skeleton: &Skeleton| {
+            let found = lod.idle_bones(&keys, skeleton);
+            assert!(found.iter().all(|bone| skeleton.index(bone).is_some()));
+            found.iter().map(|bone| bone.as_str().to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(idle(&follows(0), &skeleton), ["arm", "tail"]);
+        assert_eq!(idle(&follows(2), &skeleton), ["finger", "tail"]);
+        assert_eq!(idle(&follows(5), &skeleton), ["arm"]);
+        let mut profiled = follows(2);
+        let data = Arc::make_mut(&mut profiled.parts[0].data);
+        (data.profile_joints, data.profile_weights) = (vec![0, 1].into(), vec![0.0, 1.0].into());
+        data.palette = vec![data.palette[0], Joint { bone: 5, inverse_bind: [[0.0; 4]; 3] }].into();
+        assert_eq!(idle(&profiled, &skeleton), ["arm"]);
+        skeleton.sockets.push(crate::skeleton::Socket::new(Id(1), "grip", "finger".into(), Transform::IDENTITY));
+        assert_eq!(idle(&follows(2), &skeleton), ["tail"]);
+        let ends = ("root".into(), "tip".into());
+        skeleton.virtual_bones.push(crate::skeleton::VirtualBone::new(Id(2), "ik", ends.0, ends.1));
+        assert_eq!(idle(&follows(2), &skeleton), [""; 0]);
     }
 
     #[test]

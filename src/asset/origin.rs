@@ -1,6 +1,6 @@
 //! Where an imported asset came from, and what its file said then: what importing the file again goes by.
 
-use crate::{Clip, Id, Material, Mesh, Skeleton, Texture, mesh::Lod, source::ClipSource};
+use crate::{BoneKey, Clip, Id, Material, Mesh, Skeleton, Texture, mesh::Lod, source::ClipSource};
 use anim::MeshPart;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -25,6 +25,8 @@ pub struct Origin {
 /// Of a mesh: its finest level of detail, and those below it.
 pub const FINEST_LEVEL: &str = "finest level";
 pub const COARSER_LEVELS: &str = "coarser levels";
+/// Of a mesh, level by level.
+pub const REMOVED_BONES: &str = "removed bones";
 
 fn fields<const N: usize>(fields: [(&str, String); N]) -> Fields {
     fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
@@ -61,12 +63,14 @@ impl Skeleton {
 impl Mesh {
     pub(crate) fn said(&self) -> Fields {
         let sizes: Vec<String> = self.lods.iter().map(|lod| lod.screen_size.to_string()).collect();
+        let removed: Vec<String> = self.lods.iter().skip(1).map(removed_said).collect();
         let triangles = |lod: &Lod| format!("{} triangles", lod.triangles());
         let coarser: Vec<String> = self.lods.iter().skip(1).map(triangles).collect();
         let mut said = fields([
             ("name", self.name.clone()),
             ("screen sizes", sizes.join(", ")),
             (FINEST_LEVEL, triangles(self.lod(0))),
+            (REMOVED_BONES, if removed.is_empty() { "none".to_owned() } else { removed.join("; ") }),
             (COARSER_LEVELS, if coarser.is_empty() { "none".to_owned() } else { coarser.join(", ") }),
         ]);
         said.extend(self.materials.iter().map(|material| (material_field(&material.name), material.said())));
@@ -74,6 +78,11 @@ impl Mesh {
         said.extend(parts.map(|(at, part)| (weights_field(at, &part.name), weights_said(&part.data))));
         said
     }
+}
+
+fn removed_said(lod: &Lod) -> String {
+    let bones: Vec<&str> = lod.removed_bones.iter().map(BoneKey::as_str).collect();
+    if bones.is_empty() { "none".to_owned() } else { bones.join(", ") }
 }
 
 /// Of a mesh: a material by its name.

@@ -139,10 +139,19 @@ pub struct LevelsArgs {
     #[arg(long, value_name = "SHARE,SHARE", value_parser = share, value_delimiter = ',', group = "what")]
     pub make: Option<Vec<f32>>,
     /// The mesh of this file as a level
-    #[arg(long, value_name = "FILE", group = "what")]
+    #[arg(long, value_name = "FILE", groups = ["what", "of_level"])]
     pub from: Option<PathBuf>,
-    /// The level that the file's mesh replaces; without it, a new one after the last
-    #[arg(long, value_name = "N", requires = "from")]
+    /// Bones that the level does without, with all that hangs on them, in place of those that it did without
+    #[arg(long, value_name = "BONE,BONE", value_delimiter = ',', groups = ["what", "of_level"], requires = "level")]
+    pub without: Option<Vec<String>>,
+    /// The level does without all bones that move no vertex of it, carry no socket and are no end of a virtual bone
+    #[arg(long, groups = ["what", "of_level"], requires = "level")]
+    pub without_idle: bool,
+    /// The level has all bones
+    #[arg(long, groups = ["what", "of_level"], requires = "level")]
+    pub all_bones: bool,
+    /// The level that the file's mesh replaces (without it, a new one after the last), or whose bones are said
+    #[arg(long, value_name = "N", requires = "of_level")]
     pub level: Option<usize>,
     /// Part of the picture's height below which a new level is drawn
     #[arg(long, value_name = "SIZE", value_parser = share, requires = "from")]

@@ -1,7 +1,7 @@
 //! Assets by the names that people give.
 
 use crate::Failure;
-use asset::{AssetKind, Id, Project};
+use asset::{AssetKind, BoneKey, Id, Project, Skeleton};
 use std::collections::BTreeSet;
 
 pub fn asset(project: &Project, kind: AssetKind, name: &str) -> Result<Id, Failure> {
@@ -17,4 +17,9 @@ pub fn missing(kind: AssetKind, name: &str, names: impl Iterator<Item = String>)
     let (word, words, there) =
         (kind.word(), kind.words(), if names.is_empty() { "there are none".to_owned() } else { names.join(", ") });
     Failure::Input(format!("there is no {word} “{name}”. The {words} in it: {there}."))
+}
+
+pub fn bone(skeleton: &Skeleton, name: &str) -> Result<BoneKey, Failure> {
+    let found = skeleton.bones.iter().find(|bone| bone.name == name).map(|bone| bone.key.clone());
+    found.ok_or_else(|| Failure::Input(format!("there is no bone “{name}” in skeleton “{}”", skeleton.name)))
 }

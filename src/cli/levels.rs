@@ -1,7 +1,7 @@
 //! `levels`: levels of detail of a mesh in a project are made, taken from files and removed.
 
 use crate::{Failure, Io, args::LevelsArgs, find, info::levels_down_to, load};
-use asset::{AssetKind, Id, Mesh};
+use asset::{AssetKind, BoneKey, Id, Mesh, Project};
 use document::{Command, Document, MeshCommand};
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ pub fn run(args: &LevelsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let id = find::asset(&since, AssetKind::Mesh, &args.mesh)?;
     let mut document = Document::new(since);
     let since = document.project().clone();
-    let command = Command::Batch(commands(args, id, &since.meshes[&id], io)?);
+    let command = Command::Batch(commands(args, id, &since, io)?);
     document.perform(&command, None).map_err(|error| Failure::Input(format!("{}: {error}", args.mesh)))?;
     load::print_open(&args.project, io)?;
     files::save_project(&args.project, document.project(), &files::Saving::since(Some(&since)))?;
@@ -18,6 +18,11 @@ pub fn run(args: &LevelsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     for (at, lod) in mesh.lods.iter().enumerate() {
         let (size, triangles, vertices) = (lod.screen_size, lod.triangles(), lod.vertices());
         writeln!(io.out, "level {at} below {size} of the height: {triangles} triangles, {vertices} vertices")?;
+        let skeleton = document.project().skeletons.get(&mesh.skeleton);
+        if let Some(skeleton) = skeleton.filter(|_| !lod.removed_bones.is_empty()) {
+            let names: Vec<&str> = lod.removed_bones.iter().map(|bone| skeleton.bone_name(bone)).collect();
+            writeln!(io.out, "  {} bones, without {}", lod.bones(skeleton).len(), names.join(", "))?;
+        }
     }
     if let Some(graph) = mesh.post_process.and_then(|graph| document.project().graphs.get(&graph)) {
         writeln!(
@@ -30,7 +35,8 @@ pub fn run(args: &LevelsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-fn commands(args: &LevelsArgs, id: Id, mesh: &Mesh, io: &mut Io<'_>) -> Result<Vec<Command>, Failure> {
+fn commands(args: &LevelsArgs, id: Id, project: &Project, io: &mut Io<'_>) -> Result<Vec<Command>, Failure> {
+    let mesh = &project.meshes[&id];
     let count = mesh.lods.len();
     let commands: Vec<MeshCommand> = if let Some(shares) = &args.make {
         made(mesh, shares)
@@ -44,11 +50,33 @@ fn commands(args: &LevelsArgs, id: Id, mesh: &Mesh, io: &mut Io<'_>) -> Result<V
             true => MeshCommand::ReplaceLevel(at, from),
             false => MeshCommand::AddLevel { at, screen_size: args.below.unwrap_or(last / 2.0), from },
         }]
+    } else if let Some((level, removed)) = removed_bones(args, project, mesh)? {
+        vec![MeshCommand::SetRemovedBones(level, removed)]
     } else {
         Vec::new()
     };
     let worked = args.post_process_lod.map(MeshCommand::SetPostProcessLod);
     Ok(commands.into_iter().chain(worked).map(|command| Command::Mesh(id, command)).collect())
+}
+
+/// What is asked for of the bones of a level: the level, and those that it does without.
+fn removed_bones(args: &LevelsArgs, project: &Project, mesh: &Mesh) -> Result<Option<(usize, Vec<BoneKey>)>, Failure> {
+    let Some(level) = args.level else { return Ok(None) };
+    if level == 0 || level >= mesh.lods.len() {
+        let coarser = mesh.lods.len() - 1;
+        let there = format!("{}: it has {coarser} coarser levels, from 1, and no {level} among them", mesh.name);
+        return Err(Failure::Input(there));
+    }
+    let skeleton = project.skeletons.get(&mesh.skeleton);
+    let skeleton = skeleton.ok_or_else(|| Failure::Input(format!("{}: it has no skeleton", mesh.name)))?;
+    let removed = if let Some(names) = &args.without {
+        names.iter().map(|name| find::bone(skeleton, name)).collect::<Result<_, _>>()?
+    } else if args.without_idle {
+        mesh.lods.get(level).map_or(Vec::new(), |lod| lod.idle_bones(&mesh.bones, skeleton))
+    } else {
+        Vec::new()
+    };
+    Ok(Some((level, removed)))
 }
 
 /// In place of all coarser levels.

@@ -3,7 +3,7 @@
 use crate::import::Import;
 use anim::{RoomBy, blend_space::NotifyTrigger, mask::ProfileMode, mesh::SkinMethod, retarget::Retarget};
 use asset::{
-    BlendSpace, Curve, CurveKey, Id, Material, Mesh, Mirror, Montage, NamedPose, Note, Notify, NotifyClass,
+    BlendSpace, BoneKey, Curve, CurveKey, Id, Material, Mesh, Mirror, Montage, NamedPose, Note, Notify, NotifyClass,
     NotifyTrack, PoseAsset, PoseGraph, PreviewSettings, Project, QuickSlot, RetargetSource, SlotGroup, SyncMarker,
     blend_space::{Axis, BoneSpeed, Division, Sample},
     graph::{Comment, Node, Parameter, Preset, Reroute, SharedRule, SubGraph},
@@ -117,7 +117,7 @@ pub enum SkeletonCommand {
     SetSocket(Socket),
     RemoveSocket(Id),
     AddVirtualBone(VirtualBone),
-    /// Replaces the virtual bone of the same id.
+    /// Replaces the virtual bone of the same id, which keeps its key.
     SetVirtualBone(VirtualBone),
     RemoveVirtualBone(Id),
     AddMask(BoneMask),
@@ -167,6 +167,9 @@ pub enum MeshCommand {
     ReplaceLevel(usize, Arc<Mesh>),
     /// The one after the finest takes its place. The only one stays.
     RemoveLevel(usize),
+    /// Bones that are not worked out at a coarser level, with all below them, in place of those that were not. Each is a
+    /// bone of the mesh's skeleton but its first, or was among them before.
+    SetRemovedBones(usize, Vec<BoneKey>),
     /// Whom the vertices of a part follow, and how much; the mesh gets the bones that it lacks.
     SetSkin {
         lod: usize,
@@ -448,6 +451,7 @@ impl Command {
             Command::Mesh(_, MeshCommand::AddLevel { .. }) => "Add level of detail",
             Command::Mesh(_, MeshCommand::ReplaceLevel(..)) => "Replace level of detail",
             Command::Mesh(_, MeshCommand::RemoveLevel(_)) => "Delete level of detail",
+            Command::Mesh(_, MeshCommand::SetRemovedBones(..)) => "Change removed bones",
             Command::Mesh(_, MeshCommand::SetSkin { .. }) => "Change skin weights",
             Command::Mesh(_, MeshCommand::SetCloth(..)) => "Change cloth",
             Command::Mesh(_, MeshCommand::SetShapes { .. }) => "Change morph targets",

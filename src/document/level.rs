@@ -3,10 +3,10 @@
 use crate::{EditError, field::replace};
 use anim::{Array, MeshPart, mesh::Joint};
 use asset::{
-    BoneKey, Material, Mesh,
+    BoneKey, Material, Mesh, Skeleton,
     mesh::{Cloth, Lod, Part},
 };
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 pub(crate) fn set_screen_size(mesh: &mut Mesh, lod: usize, size: f32) -> Result<bool, EditError> {
     if lod == 0 || lod >= mesh.lods.len() {
@@ -77,6 +77,28 @@ pub(crate) fn slot(bones: &mut Vec<BoneKey>, key: BoneKey) -> u32 {
         bones.push(key);
         bones.len() - 1
     }) as u32
+}
+
+/// In the order of the skeleton's bones, those last that it does not have.
+pub(crate) fn set_removed_bones(
+    mesh: &mut Mesh,
+    skeleton: &Skeleton,
+    at: usize,
+    removed: &[BoneKey],
+) -> Result<bool, EditError> {
+    let lod = mesh.lods.get_mut(at).filter(|_| at > 0).ok_or(EditError::ItemMissing)?;
+    let is_known = |key: &BoneKey| skeleton.index(key).is_some() || lod.removed_bones.contains(key);
+    if !removed.iter().all(is_known) {
+        return Err(EditError::ItemMissing);
+    }
+    if removed.iter().any(|key| skeleton.index(key) == Some(0)) {
+        return Err(EditError::OutOfRange { field: "Each removed bone", range: "below the first bone" });
+    }
+    let mut ordered = removed.to_vec();
+    ordered.sort_by_key(|key| skeleton.index(key).unwrap_or(usize::MAX));
+    let mut seen = BTreeSet::new();
+    ordered.retain(|key| seen.insert(key.clone()));
+    Ok(replace(&mut lod.removed_bones, ordered))
 }
 
 pub(crate) fn remove_level(mesh: &mut Mesh, at: usize) -> Result<bool, EditError> {

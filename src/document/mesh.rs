@@ -12,7 +12,7 @@ use anim::{
     mesh::{Joint, Profile, SkinMethod},
 };
 use asset::{
-    Id, Material, Mesh, Project, Skeleton,
+    BoneKey, Id, Material, Mesh, Project, Skeleton,
     mesh::{BONE_LIMITS, Body, Cloth, LOD_THRESHOLDS, Shape},
     skin::{self, Sets, Skin},
 };
@@ -25,6 +25,7 @@ pub(crate) fn apply(project: &mut Project, id: Id, command: &MeshCommand) -> Res
         MeshCommand::Bind(to) => return bind(project, id, to),
         MeshCommand::SetPostProcess(graph) => return set_post_process(project, id, graph),
         MeshCommand::SetCloth(part, ref cloth) => return set_cloth(project, id, part, cloth),
+        MeshCommand::SetRemovedBones(level, ref removed) => return set_removed_bones(project, id, level, removed),
         _ => {}
     }
     let textures: Vec<Id> = project.textures.keys().copied().collect();
@@ -55,7 +56,10 @@ pub(crate) fn apply(project: &mut Project, id: Id, command: &MeshCommand) -> Res
         MeshCommand::SetBodies(bodies) => set_bodies(&mut mesh, bodies)?,
         MeshCommand::SetMaterial(at, material) => set_material(&mut mesh, &textures, *at, material)?,
         // Need the project.
-        MeshCommand::Bind(_) | MeshCommand::SetPostProcess(_) | MeshCommand::SetCloth(..) => false,
+        MeshCommand::Bind(_)
+        | MeshCommand::SetPostProcess(_)
+        | MeshCommand::SetCloth(..)
+        | MeshCommand::SetRemovedBones(..) => false,
     };
     if changed {
         *entry = Arc::new(mesh);
@@ -113,6 +117,17 @@ fn set_cloth(project: &mut Project, id: Id, part: usize, cloth: &Option<Cloth>) 
     for part in mesh.lods.iter_mut().flat_map(|lod| &mut lod.parts).filter(|part| part.name == name) {
         changed |= replace(&mut part.cloth, cloth.clone());
     }
+    if changed {
+        project.meshes.insert(id, Arc::new(mesh));
+    }
+    Ok(changed)
+}
+
+fn set_removed_bones(project: &mut Project, id: Id, level: usize, removed: &[BoneKey]) -> Result<bool, EditError> {
+    let mesh = project.meshes.get(&id).ok_or(EditError::AssetMissing)?;
+    let skeleton = project.skeletons.get(&mesh.skeleton).ok_or(EditError::AssetMissing)?;
+    let mut mesh = (**mesh).clone();
+    let changed = level::set_removed_bones(&mut mesh, skeleton, level, removed)?;
     if changed {
         project.meshes.insert(id, Arc::new(mesh));
     }
@@ -232,10 +247,7 @@ fn set_material(mesh: &mut Mesh, textures: &[Id], at: usize, material: &Material
 mod tests {
     use super::*;
     use crate::{Command, Document};
-    use asset::{
-        BoneKey,
-        mesh::{Lod, Part},
-    };
+    use asset::mesh::{Lod, Part};
 
     const MESH: Id = Id(1);
 
@@ -291,6 +303,37 @@ mod tests {
         let none = Command::Mesh(MESH, MeshCommand::SetPostProcess(None));
         assert_eq!((document.perform(&none, None), of(&document)), (Ok(true), -1));
         assert!(document.undo() && of(&document) == 0);
+        assert!(document.undo() && document.undo() && Arc::ptr_eq(&first, document.project()));
+    }
+
+    #[test]
+    fn bones_are_removed_of_a_coarser_level_and_that_is_undone() {
+        let mut project = Project::clone(document().project());
+        let bone = |(at, name): (usize, &str)| {
+            asset::skeleton::Bone::new(name, (at > 0).then(|| at as u32 - 1), anim::Transform::IDENTITY)
+        };
+        let bones = ["root", "arm", "hand"].into_iter().enumerate().map(bone).collect();
+        project.skeletons.insert(Id(2), Arc::new(Skeleton { bones, ..Skeleton::default() }));
+        Arc::make_mut(project.meshes.get_mut(&MESH).unwrap()).lods[2].removed_bones = vec!["gone".into()];
+        let mut document = Document::new(project);
+        let first = document.project().clone();
+        let mut set = |level, bones: &[&str]| {
+            let bones = bones.iter().map(|name| BoneKey::from(*name)).collect();
+            document.perform(&Command::Mesh(MESH, MeshCommand::SetRemovedBones(level, bones)), None)
+        };
+        for (level, bones) in [(0, "arm"), (3, "arm"), (1, "gone"), (1, "elsewhere")] {
+            assert_eq!(set(level, &[bones]), Err(EditError::ItemMissing), "{level} {bones}");
+        }
+        assert!(matches!(set(1, &["arm", "root"]), Err(EditError::OutOfRange { .. })));
+        let results =
+            [set(1, &["hand", "arm", "hand"]), set(1, &["arm", "hand"]), set(2, &["gone", "arm"]), set(1, &[])];
+        assert_eq!(results, [Ok(true), Ok(false), Ok(true), Ok(true)]);
+        let removed = |document: &Document, level: usize| -> Vec<String> {
+            let keys = &document.project().meshes[&MESH].lods[level].removed_bones;
+            keys.iter().map(|key| key.as_str().to_owned()).collect()
+        };
+        assert_eq!((removed(&document, 1), removed(&document, 2)), (Vec::new(), vec!["arm".into(), "gone".into()]));
+        assert!(document.undo() && removed(&document, 1) == ["arm", "hand"]);
         assert!(document.undo() && document.undo() && Arc::ptr_eq(&first, document.project()));
     }
 

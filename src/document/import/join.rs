@@ -19,7 +19,7 @@ use crate::{
 use asset::{
     Asset, AssetKind, Bones, Clip, Id, Mesh, Origin, Project, Skeleton, Texture,
     mesh::{Lod, Part},
-    origin::{COARSER_LEVELS, FINEST_LEVEL, material_field, weights_field},
+    origin::{COARSER_LEVELS, FINEST_LEVEL, REMOVED_BONES, material_field, weights_field},
     skeleton::Socket,
     skin::Skin,
     source::{ClipSource, Track},
@@ -188,6 +188,9 @@ impl<'a> Join<'a> {
             }
             if !merge.takes("screen sizes") {
                 keep_sizes(known, &mut mesh);
+            }
+            if !merge.takes(REMOVED_BONES) {
+                keep_removed_bones(known, &mut mesh);
             }
             keep_levels(known, &mut mesh, merge);
             keep_weights(known, &mut mesh, merge);
@@ -390,6 +393,13 @@ fn parts_in(new: &mut Mesh, known: &Mesh, level: usize) -> Vec<Part> {
     let parts = known.lods[level].parts.clone();
     let from = Mesh { lods: vec![Lod::finest(parts)], ..known.clone() };
     taken_over(new, &from).unwrap_or_default()
+}
+
+/// Of levels that both have.
+fn keep_removed_bones(known: &Mesh, new: &mut Mesh) {
+    for (level, was) in new.lods.iter_mut().zip(&known.lods).skip(1) {
+        level.removed_bones.clone_from(&was.removed_bones);
+    }
 }
 
 /// Of levels that both have, while they fall.

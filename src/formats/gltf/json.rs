@@ -340,6 +340,9 @@ pub const MESH: &str = "mutoscopeMesh";
 /// In a node's `extras`: the part of the picture's height down to which each level of detail is shown.
 pub const COVERAGE: &str = "MSFT_screencoverage";
 
+/// In the `extras` of a node that a coarser level of detail is: names of the bones that are not worked out there.
+pub const REMOVED_BONES: &str = "mutoscopeRemovedBones";
+
 /// What is read from `extras`, which may be any value.
 #[derive(Debug, Default)]
 pub struct Extras {
@@ -348,13 +351,25 @@ pub struct Extras {
     pub is_mesh: bool,
     /// Of levels of detail.
     pub coverage: Vec<f64>,
+    /// Of a coarser level of detail.
+    pub removed_bones: Vec<String>,
 }
 
+/// A list, or anything else in its place.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Numbers {
-    Are(Vec<f64>),
+enum Listed<T> {
+    Are(Vec<T>),
     Other(IgnoredAny),
+}
+
+impl<T> Listed<T> {
+    fn or_none(self) -> Vec<T> {
+        match self {
+            Self::Are(all) => all,
+            Self::Other(IgnoredAny) => Vec::new(),
+        }
+    }
 }
 
 impl<'de> Deserialize<'de> for Extras {
@@ -378,10 +393,9 @@ impl<'de> Visitor<'de> for ExtrasVisitor {
             if key == "targetNames" {
                 extras.target_names = map.next_value::<Option<Vec<String>>>()?.unwrap_or_default();
             } else if key == COVERAGE {
-                extras.coverage = match map.next_value()? {
-                    Numbers::Are(numbers) => numbers,
-                    Numbers::Other(IgnoredAny) => Vec::new(),
-                };
+                extras.coverage = map.next_value::<Listed<f64>>()?.or_none();
+            } else if key == REMOVED_BONES {
+                extras.removed_bones = map.next_value::<Listed<String>>()?.or_none();
             } else {
                 map.next_value::<IgnoredAny>()?;
                 extras.is_socket |= key == SOCKET;

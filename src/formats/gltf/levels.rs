@@ -6,7 +6,10 @@
 use super::json::Root;
 use crate::Report;
 use anim::Transform;
-use asset::mesh::{Lod, Part};
+use asset::{
+    BoneKey,
+    mesh::{Lod, Part},
+};
 use glam::Affine3A;
 use std::collections::BTreeMap;
 
@@ -32,6 +35,8 @@ struct Owner {
     coarser: usize,
     /// Parts of the picture's height down to which each is shown, where they are said.
     coverage: Vec<f64>,
+    /// Names of bones that are not worked out, one list a coarser level.
+    removed: Vec<Vec<String>>,
 }
 
 /// Contract: the nodes are a forest.
@@ -54,7 +59,8 @@ pub fn read(root: &Root, report: &mut Report) -> Levels {
         }
         levels.claim(root, index, Level { owner: index, level: 0 });
         let coverage = node.extras.coverage.clone();
-        levels.owners.insert(index, Owner { coarser: ids.len(), coverage });
+        let removed = ids.iter().map(|id| root.nodes[*id].extras.removed_bones.clone()).collect();
+        levels.owners.insert(index, Owner { coarser: ids.len(), coverage, removed });
     }
     levels
 }
@@ -79,8 +85,9 @@ impl Levels {
         }
     }
 
-    /// Parts of the nodes that they are of, as levels of detail. What has fewer levels stays in its coarsest.
-    pub fn split(&self, parts: Vec<(usize, Part)>) -> Vec<Lod> {
+    /// Parts of the nodes that they are of, as levels of detail. What has fewer levels stays in its coarsest. A level does
+    /// without the bones, of `bones`, which all of its nodes that say so do without; never without the first.
+    pub fn split(&self, parts: Vec<(usize, Part)>, bones: &[BoneKey]) -> Vec<Lod> {
         let owners = || parts.iter().filter_map(|(node, _)| self.owners.get(&self.of(*node)?.owner));
         let Some(richest) = owners().max_by_key(|owner| owner.coarser) else {
             return vec![Lod::finest(parts.into_iter().map(|(_, part)| part).collect())];
@@ -92,8 +99,15 @@ impl Levels {
             };
             parts.iter().filter(|(node, _)| is_in(*node)).map(|(_, part)| part.clone()).collect()
         };
+        let removed = |level: usize| {
+            let of_owner = |owner: &Owner| owner.removed.get(level.checked_sub(1)?).cloned();
+            let mut said = owners().filter_map(of_owner);
+            let first = said.next().unwrap_or_default();
+            let by_all = said.fold(first, |all, other| all.into_iter().filter(|name| other.contains(name)).collect());
+            bones.iter().skip(1).filter(|bone| by_all.iter().any(|name| name == bone.as_str())).cloned().collect()
+        };
         let levels = richest.sizes().into_iter().enumerate();
-        levels.map(|(at, screen_size)| Lod { screen_size, removed_bones: Vec::new(), parts: of_level(at) }).collect()
+        levels.map(|(at, screen_size)| Lod { screen_size, removed_bones: removed(at), parts: of_level(at) }).collect()
     }
 }
 
@@ -173,6 +187,26 @@ mod tests {
         let bone_from_mesh = anim::skinning::affine_from_rows(joint.inverse_bind);
         let stands = found.project.skeletons.values().next().unwrap().bones[1].reference.to_affine() * bone_from_mesh;
         assert!(glam::Vec3::from(stands.translation).abs_diff_eq(glam::Vec3::new(1.0, 1.0, 3.0), 1e-6), "{stands}");
+    }
+
+    #[test]
+    fn a_level_does_without_the_bones_that_all_of_its_nodes_name() {
+        let removed = |said: [Value; 2]| {
+            let lod =
+                |name: &str, id: usize| json!({"name": name, "mesh": 0, "extensions": {"MSFT_lod": {"ids": [id]}}});
+            let coarse = |names: &Value| json!({"mesh": 0, "extras": {"mutoscopeRemovedBones": names}});
+            let nodes = json!([{"name": "top", "children": [1, 2, 3]}, lod("a", 4), lod("b", 5), {"name": "c", "mesh": 0},
+                coarse(&said[0]), coarse(&said[1])]);
+            let found = imported(&triangle(json!({"nodes": nodes})).finish());
+            let mesh = found.project.meshes.values().next().unwrap().clone();
+            assert!(mesh.lods[0].removed_bones.is_empty());
+            mesh.lods[1].removed_bones.iter().map(|bone| bone.as_str().to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(removed([json!(["c", "b", "nobody", "top"]), json!(["a", "c", "b", "top"])]), ["b", "c"]);
+        assert_eq!(removed([json!(["b"]), json!(["c"])]), [""; 0]);
+        for odd in [json!("b"), json!([1, 2]), json!(null), json!({"b": 1})] {
+            assert_eq!(removed([odd, json!(["b"])]), [""; 0]);
+        }
     }
 
     #[test]

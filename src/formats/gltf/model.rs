@@ -43,7 +43,7 @@ pub fn read(
     }
     note_unused(reader.source);
     let filled = |(mesh, parts): (Mesh, Vec<(usize, Part)>)| {
-        (!parts.is_empty()).then(|| Mesh { lods: nodes.levels.split(parts), ..mesh })
+        (!parts.is_empty()).then(|| Mesh { lods: nodes.levels.split(parts, &mesh.bones), ..mesh })
     };
     Ok(reader.meshes.into_iter().zip(reader.parts).map(filled).collect())
 }

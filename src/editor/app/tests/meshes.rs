@@ -151,6 +151,42 @@ fn levels_are_made_deleted_and_taken_from_a_file() {
     assert_eq!(levels(&window), before);
 }
 
+#[test]
+fn bones_are_left_out_of_a_level_given_back_and_idle_ones_go_at_once() {
+    let mut window = opened_mesh();
+    change(&mut window, |project| {
+        let mesh = Arc::make_mut(project.meshes.values_mut().max_by_key(|mesh| mesh.lod(0).triangles()).unwrap());
+        mesh.lods.truncate(1);
+        mesh.lods.push(asset::mesh::Lod { screen_size: 0.4, ..mesh.lods[0].clone() });
+    });
+    let removed = |window: &Window| -> Vec<String> {
+        mesh_of(window).lods[1].removed_bones.iter().map(|bone| bone.as_str().to_owned()).collect()
+    };
+    let rig = project(&window).skeletons[&mesh_of(&window).skeleton].clone();
+    for (bone, kept) in [("hand_l", vec!["hand_l"]), ("lowerarm_r", vec!["hand_l", "lowerarm_r"])] {
+        scroll_to(&mut window, "LOD 1 without");
+        click(&mut window, "LOD 1 without");
+        type_into(&mut window, "Search LOD 1 without", bone);
+        window.key_press(Key::Enter);
+        settle(&mut window);
+        let mut names = removed(&window);
+        names.sort_unstable();
+        assert_eq!(names, kept);
+    }
+    let count = mesh_of(&window).lods[1].bones(&rig).len();
+    assert!(has(&window, &format!("{} triangles, {count} bones", mesh_of(&window).lods[1].triangles())));
+    keep(&mut window, "removed bones of a level");
+    scroll_to(&mut window, "Give LOD 1 lowerarm_r back");
+    click(&mut window, "Give LOD 1 lowerarm_r back");
+    assert_eq!((removed(&window), steps(&window)), (vec!["hand_l".to_owned()], 3));
+    scroll_to(&mut window, "Leave idle bones out of LOD 1");
+    click(&mut window, "Leave idle bones out of LOD 1");
+    let mesh = mesh_of(&window);
+    assert_eq!(mesh.lods[1].removed_bones, mesh.lods[1].idle_bones(&mesh.bones, &rig));
+    (0..steps(&window)).for_each(|_| chord(&mut window, Modifiers::COMMAND, Key::Z));
+    assert!(removed(&window).is_empty());
+}
+
 /// The mesh of the mannequin, opened in the details.
 fn opened_mesh() -> Window {
     let mut window = sample();

@@ -8,7 +8,7 @@ use crate::{
 };
 use anim::{lod::ALL_LEVELS, mesh::SkinMethod};
 use asset::{
-    Id, Mesh, Project, Skeleton,
+    BoneKey, Id, Mesh, Project, Skeleton,
     cloth::Fit,
     mesh::{BONE_LIMITS, LOD_THRESHOLDS},
 };
@@ -22,6 +22,8 @@ const SMALLEST_STEP: f64 = 0.1;
 const USUAL_LIMIT: u32 = 64;
 const MAKE_TIP: &str =
     "Three coarser levels with a half, a quarter and an eighth of the triangles, in place of those that there are.";
+
+const IDLE_TIP: &str = "Bones that move no vertex of this level, carry no socket and are no end of a virtual bone are not worked out at it.";
 
 const CACHE_TIP: &str = "Points over time (.pc2, .mdd) that another program wrote for this mesh, as cloth, muscles or faces: \
 they become morph targets and a clip that drives them.";
@@ -119,9 +121,43 @@ fn lod_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh, at: usize, skeleton: Op
         range: coarser..=finer.max(coarser),
         width: 120.0,
     };
-    let mesh = rows.asset;
+    let id = rows.asset;
     let size = |percent: f64| (percent / 100.0) as f32;
-    rows.number(ui, &label, field, |value| Command::Mesh(mesh, MeshCommand::SetScreenSize(at, size(value))));
+    rows.number(ui, &label, field, |value| Command::Mesh(id, MeshCommand::SetScreenSize(at, size(value))));
+    if let Some(skeleton) = skeleton {
+        removed_bones_ui(ui, rows, mesh, at, skeleton);
+    }
+}
+
+/// Which bones are not worked out at a coarser level.
+fn removed_bones_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh, at: usize, skeleton: &Skeleton) {
+    let (id, removed) = (rows.asset, &mesh.lods[at].removed_bones);
+    let set = |bones: Vec<BoneKey>| Command::Mesh(id, MeshCommand::SetRemovedBones(at, bones));
+    let count = if removed.is_empty() { "all bones".to_owned() } else { format!("{} and below", removed.len()) };
+    let kept = mesh.lods[at].bones(skeleton).into_iter().skip(1).map(|bone| &skeleton.bones[bone as usize]);
+    let kept = kept.map(|bone| (Some(bone.key.clone()), bone.name.clone()));
+    let options: Vec<_> = std::iter::once((None, count)).chain(kept).collect();
+    rows.choice(ui, &format!("LOD {at} without"), &None, &options, |bone: Option<BoneKey>| {
+        set(removed.iter().cloned().chain(bone).collect())
+    });
+    for bone in removed {
+        let name = skeleton.bone_name(bone);
+        let back = format!("Give LOD {at} {name} back");
+        let is_back = parts::property(ui, "", |ui| {
+            let clicked = parts::icon_button(ui, icons::TRASH, &back, false).clicked();
+            ui.label(name);
+            clicked
+        });
+        if is_back {
+            rows.perform(set(removed.iter().filter(|other| *other != bone).cloned().collect()));
+        }
+    }
+    let label = format!("Leave idle bones out of LOD {at}");
+    let is_asked =
+        parts::property(ui, "", |ui| parts::button(ui, None, &label, false).on_hover_text(IDLE_TIP).clicked());
+    if is_asked {
+        rows.perform(set(mesh.lods[at].idle_bones(&mesh.bones, skeleton)));
+    }
 }
 
 fn level_buttons_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh, at: usize) {

@@ -1,7 +1,7 @@
 //! The levels of detail of a mesh: the parts of one alone, or a node a level and `MSFT_lod` on that of the finest.
 
 use super::{ExportError, Writer, pushed, rig::Rig};
-use crate::gltf::json::COVERAGE;
+use crate::gltf::json::{COVERAGE, REMOVED_BONES};
 use asset::{Mesh, mesh::Lod};
 use serde_json::json;
 
@@ -21,18 +21,23 @@ impl<'a> Writer<'a> {
         }
         match nodes.len() {
             0 | 1 => self.tops.extend(nodes.into_iter().flatten()),
-            _ => self.levels(mesh, &levels, nodes),
+            _ => self.levels(rig, mesh, &levels, nodes),
         }
         Ok(())
     }
 
     /// `parts` are the nodes of each level.
-    fn levels(&mut self, mesh: &Mesh, levels: &[&Lod], parts: Vec<Vec<usize>>) {
+    fn levels(&mut self, rig: &Rig<'a>, mesh: &Mesh, levels: &[&Lod], parts: Vec<Vec<usize>>) {
         let first = self.nodes.len();
         for (at, children) in parts.into_iter().enumerate() {
             let mut node = json!({"name": format!("{}_lod{at}", mesh.name)});
             if !children.is_empty() {
                 node["children"] = json!(children);
+            }
+            let removed = levels[at].removed_bones.iter().map(|bone| rig.skeleton.bone_name(bone));
+            let removed: Vec<&str> = removed.filter(|_| at > 0).collect();
+            if !removed.is_empty() {
+                node["extras"] = json!({REMOVED_BONES: removed});
             }
             pushed(&mut self.nodes, node);
         }

@@ -491,6 +491,20 @@ fn levels_of_detail_come_back() {
 }
 
 #[test]
+fn bones_that_a_level_does_without_come_back() {
+    let mut project = detailed();
+    Arc::make_mut(project.meshes.get_mut(&MESH).unwrap()).lods[2].removed_bones = vec!["tip".into()];
+    let removed = |levels: Vec<usize>| {
+        let (back, _) = styled(&project, &Style { levels, ..Style::default() });
+        let mesh = back.meshes.values().next().unwrap().clone();
+        mesh.lods.iter().map(|lod| lod.removed_bones.len()).collect::<Vec<_>>()
+    };
+    assert_eq!(removed(vec![0, 1, 2]), [0, 0, 1]);
+    assert_eq!(removed(vec![1, 2]), [0, 1]);
+    assert_eq!(removed(vec![2]), [0], "the finest level of a file does without none");
+}
+
+#[test]
 fn several_levels_say_that_they_need_the_extension() {
     let (_, written) = styled(&detailed(), &Style { levels: vec![0, 1], ..Style::default() });
     let length = u32::from_le_bytes(written.bytes[12..16].try_into().unwrap()) as usize;
