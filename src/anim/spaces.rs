@@ -45,7 +45,7 @@ pub enum Space {
     Model,
     /// The parent of the bone that is spoken of.
     ParentBone,
-    /// A named bone; one that is not there counts as model space.
+    /// A named bone, or a virtual bone, which come after the bones; one that is not there counts as model space.
     Bone(usize),
 }
 
@@ -129,6 +129,8 @@ pub struct Models {
     valid: Vec<bool>,
     /// From a bone up to the first above it that is worked out.
     path: Vec<u16>,
+    /// Where the targets of the skeleton's virtual bones were, relative to their sources; empty unless they are held.
+    virtual_bones: Vec<Precise>,
 }
 
 impl Models {
@@ -137,11 +139,15 @@ impl Models {
         self.models.resize(bones, Precise::IDENTITY);
         self.valid.clear();
         self.valid.resize(bones, false);
+        self.virtual_bones.clear();
     }
 }
 
 /// A pose seen in model space. Bones are worked out when they are asked for, with those above them and no others.
 /// Writing a bone moves its descendants with it: their locals stay.
+///
+/// Virtual bones come after the bones. Each hangs on its source as if it were a bone below it, from where its target was
+/// when [`ModelPose::hold_virtual_bones`] was called: moving the source takes it along, moving the target does not.
 pub struct ModelPose<'a> {
     skeleton: &'a Skeleton,
     pose: &'a mut Pose,
@@ -183,9 +189,49 @@ impl<'a> ModelPose<'a> {
         &self.world_from_model
     }
 
-    /// `model_from_bone`.
+    /// From now on every virtual bone of the skeleton stands where its target is, and goes with its source.
+    pub fn hold_virtual_bones(&mut self) {
+        self.known.virtual_bones.clear();
+        for bone in self.skeleton.virtual_bones.iter() {
+            let from_model = self.precise(bone.source as usize).inverse();
+            let local = from_model.compose(self.precise(bone.target as usize));
+            self.known.virtual_bones.push(local);
+        }
+    }
+
+    /// How many bones there are to write: those of the skeleton, and the virtual bones that are held.
+    pub fn count(&self) -> usize {
+        self.pose.len() + self.known.virtual_bones.len()
+    }
+
+    /// The place among virtual bones and the source of one that is held; None of a bone.
+    fn held(&self, bone: usize) -> Option<(usize, usize)> {
+        let at = bone.checked_sub(self.pose.len()).filter(|at| *at < self.known.virtual_bones.len())?;
+        Some((at, self.skeleton.virtual_bones[at].source as usize))
+    }
+
+    fn parent(&self, bone: usize) -> Option<usize> {
+        match self.held(bone) {
+            Some((_, source)) => Some(source),
+            None => self.skeleton.parent(bone),
+        }
+    }
+
+    /// Of a bone, or of a virtual bone that is held.
+    #[inline]
+    fn seen(&mut self, bone: usize) -> Precise {
+        match self.held(bone) {
+            None => *self.precise(bone),
+            Some((at, source)) => {
+                let local = self.known.virtual_bones[at];
+                self.precise(source).compose(&local)
+            }
+        }
+    }
+
+    /// `model_from_bone`. Contract, here and below: the bone is one of [`ModelPose::count`].
     pub fn model(&mut self, bone: usize) -> Transform {
-        self.precise(bone).into()
+        (&self.seen(bone)).into()
     }
 
     pub fn model_scale(&mut self, bone: usize) -> Vec3 {
@@ -195,7 +241,7 @@ impl<'a> ModelPose<'a> {
     /// Where a bone is and how it is turned, unit, in model space.
     #[inline]
     pub fn precise_model(&mut self, bone: usize) -> (DVec3, DQuat) {
-        let Precise { translation, rotation, .. } = *self.precise(bone);
+        let Precise { translation, rotation, .. } = self.seen(bone);
         (translation, rotation)
     }
 
@@ -209,7 +255,7 @@ impl<'a> ModelPose<'a> {
 
     #[inline(never)]
     fn work_out(&mut self, bone: usize) {
-        let Models { models, valid, path } = &mut *self.known;
+        let Models { models, valid, path, .. } = &mut *self.known;
         let parents = self.skeleton.parents();
         let mut above = parents[bone];
         path.clear();
@@ -237,6 +283,10 @@ impl<'a> ModelPose<'a> {
     /// Puts a bone somewhere in model space.
     pub fn set_model(&mut self, bone: usize, model: Transform) {
         let wanted = Precise::from(&model);
+        if let Some((at, source)) = self.held(bone) {
+            self.known.virtual_bones[at] = self.precise(source).inverse().compose(&wanted);
+            return;
+        }
         let local = match self.skeleton.parent(bone) {
             Some(parent) => (&self.precise(parent).inverse().compose(&wanted)).into(),
             None => model,
@@ -267,8 +317,8 @@ impl<'a> ModelPose<'a> {
         match space {
             Space::World => self.world_from_model.inverse(),
             Space::Model => Transform::IDENTITY,
-            Space::ParentBone => self.skeleton.parent(bone).map_or(Transform::IDENTITY, |parent| self.model(parent)),
-            Space::Bone(reference) if reference < self.pose.len() => self.model(reference),
+            Space::ParentBone => self.parent(bone).map_or(Transform::IDENTITY, |parent| self.model(parent)),
+            Space::Bone(reference) if reference < self.count() => self.model(reference),
             Space::Bone(_) => Transform::IDENTITY,
         }
     }
@@ -285,12 +335,12 @@ impl<'a> ModelPose<'a> {
                 let placed = self.world_from_model.inverse().compose(&Transform::from_translation(place));
                 return placed.translation.as_dvec3();
             }
-            Space::ParentBone => self.skeleton.parent(bone),
-            Space::Bone(reference) => Some(reference).filter(|reference| *reference < self.pose.len()),
+            Space::ParentBone => self.parent(bone),
+            Space::Bone(reference) => Some(reference).filter(|reference| *reference < self.count()),
         };
         let place = place.as_dvec3();
         of.map_or(place, |of| {
-            let Precise { translation, rotation, scale } = *self.precise(of);
+            let Precise { translation, rotation, scale } = self.seen(of);
             translation + rotated(rotation, scale * place)
         })
     }

@@ -66,8 +66,18 @@ pub struct VirtualBone {
     pub id: Id,
     /// Unique among bones and virtual bones.
     pub name: String,
+    /// What graphs refer to it by, as to a bone; unique among bones and virtual bones, and it stays when the name changes.
+    pub key: BoneKey,
     pub source: BoneKey,
     pub target: BoneKey,
+}
+
+impl VirtualBone {
+    /// Whose key is its name.
+    pub fn new(id: Id, name: impl Into<String>, source: BoneKey, target: BoneKey) -> Self {
+        let name = name.into();
+        Self { id, key: name.as_str().into(), name, source, target }
+    }
 }
 
 /// Which bones a blend touches.
@@ -128,6 +138,17 @@ impl Skeleton {
         self.bones.iter().position(|bone| bone.key == *key)
     }
 
+    /// The bone or virtual bone that a key means: by its index among the bones, or among what plays of the virtual bones
+    /// after them, which are those whose ends are there.
+    pub fn place(&self, key: &BoneKey) -> Option<usize> {
+        self.index(key).or_else(|| {
+            let is_whole =
+                |bone: &&VirtualBone| [&bone.source, &bone.target].iter().all(|end| self.index(end).is_some());
+            let mut whole = self.virtual_bones.iter().filter(is_whole);
+            whole.position(|bone| bone.key == *key).map(|at| self.bones.len() + at)
+        })
+    }
+
     /// Of all bones, in their order.
     pub fn keys(&self) -> Arc<[BoneKey]> {
         self.bones.iter().map(|bone| bone.key.clone()).collect()
@@ -143,11 +164,12 @@ impl Skeleton {
         self.bones.iter().any(|bone| bone.key == *key) || self.absent.iter().any(|bone| bone.key == *key)
     }
 
-    /// The name of a bone or absent bone; the key itself where the skeleton never had it.
+    /// The name of a bone, absent bone or virtual bone; the key itself where the skeleton never had it.
     pub fn bone_name<'a>(&'a self, key: &'a BoneKey) -> &'a str {
         let bone = self.bones.iter().find(|bone| bone.key == *key).map(|bone| bone.name.as_str());
         let absent = || self.absent.iter().find(|bone| bone.key == *key).map(|bone| bone.name.as_str());
-        bone.or_else(absent).unwrap_or(key.as_str())
+        let between = || self.virtual_bones.iter().find(|bone| bone.key == *key).map(|bone| bone.name.as_str());
+        bone.or_else(absent).or_else(between).unwrap_or(key.as_str())
     }
 
     /// One number a bone, in the order of bones.
@@ -253,7 +275,7 @@ mod tests {
         let ids = [FIRST, SECOND];
         let name = |word: &str, id: Id| format!("{word} {}", id.0);
         let weights = |id: Id| BoneWeights::from([(key("arm"), 0.25 * id.0 as f32)]);
-        let virtual_bone = |id| VirtualBone { id, name: name("virtual", id), source: key("root"), target: key("hand") };
+        let virtual_bone = |id| VirtualBone::new(id, name("virtual", id), key("root"), key("hand"));
         Skeleton {
             name: "rig".into(),
             mirror: Mirror::default(),

@@ -55,12 +55,14 @@ fn edit(skeleton: &mut Skeleton, command: &SkeletonCommand) -> Result<bool, Edit
         SkeletonCommand::AddVirtualBone(bone) => {
             is_new(skeleton, bone.id)?;
             let bone = checked_virtual_bone(skeleton, bone)?;
-            skeleton.virtual_bones.push(bone);
+            let key = free_key(skeleton, &bone.name);
+            skeleton.virtual_bones.push(VirtualBone { key, ..bone });
             Ok(true)
         }
         SkeletonCommand::SetVirtualBone(bone) => {
             let at = virtual_bone_index(skeleton, bone.id)?;
             let bone = checked_virtual_bone(skeleton, bone)?;
+            let bone = VirtualBone { key: skeleton.virtual_bones[at].key.clone(), ..bone };
             Ok(replace(&mut skeleton.virtual_bones[at], bone))
         }
         SkeletonCommand::RemoveVirtualBone(id) => {
@@ -172,6 +174,14 @@ fn checked_virtual_bone(skeleton: &Skeleton, bone: &VirtualBone) -> Result<Virtu
     Ok(VirtualBone { name, ..bone.clone() })
 }
 
+/// The name, or what is made of it where a bone or virtual bone came in under it.
+fn free_key(skeleton: &Skeleton, name: &str) -> BoneKey {
+    let is_taken = |key: &BoneKey| skeleton.knows(key) || skeleton.virtual_bones.iter().any(|bone| bone.key == *key);
+    let numbered = (2..).map(|at| format!("{name} {at}"));
+    let mut keys = std::iter::once(name.to_owned()).chain(numbered).map(|text| BoneKey::from(text.as_str()));
+    keys.find(|key| !is_taken(key)).unwrap_or_default()
+}
+
 fn is_bone(skeleton: &Skeleton, key: &BoneKey) -> Result<(), EditError> {
     if skeleton.knows(key) { Ok(()) } else { Err(EditError::ItemMissing) }
 }
@@ -204,7 +214,7 @@ mod tests {
     }
 
     fn link(id: u64, name: &str, source: usize, target: usize) -> VirtualBone {
-        VirtualBone { id: Id(id), name: name.into(), source: NAMES[source].into(), target: NAMES[target].into() }
+        VirtualBone::new(Id(id), name, NAMES[source].into(), NAMES[target].into())
     }
 
     fn perform(document: &mut Document, command: SkeletonCommand) -> Result<bool, EditError> {

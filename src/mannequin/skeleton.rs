@@ -140,11 +140,8 @@ pub fn skeleton(build: Build) -> Skeleton {
         socket("foot_r_ground", "foot_r", at(ground("foot_r"))),
         socket("obstacle", INTERACTION, Transform::IDENTITY),
     ];
-    let follow = |name: &str, source: &str, target: &str| VirtualBone {
-        id: id("virtual_bone", name),
-        name: name.into(),
-        source: source.into(),
-        target: target.into(),
+    let follow = |name: &str, source: &str, target: &str| {
+        VirtualBone::new(id("virtual_bone", name), name, source.into(), target.into())
     };
     let virtual_bones = vec![
         follow("VB foot_l_from_pelvis", "pelvis", "foot_l"),

@@ -275,6 +275,14 @@ impl Graph {
     /// Bones that nodes read beside those that are shown, and maybe no skeleton has, in no order: they are to be worked
     /// out, too.
     pub fn for_each_read_bone(&self, lod: u32, skeleton: &Skeleton, mut each: impl FnMut(usize)) {
+        // A virtual bone needs both of its ends.
+        let mut each = |bone: usize| match bone.checked_sub(skeleton.len()) {
+            None => each(bone),
+            Some(at) => {
+                let ends = skeleton.virtual_bones.get(at).map(|bone| [bone.source, bone.target]);
+                ends.into_iter().flatten().for_each(|end| each(end as usize));
+            }
+        };
         let running = self.parts.controls.iter().filter(|control| runs_at(control.lod_threshold, lod));
         running.for_each(|control| control.kind.for_each_named(&mut each));
         for driver in self.parts.drivers.iter().filter(|driver| runs_at(driver.lod, lod)) {

@@ -187,7 +187,7 @@ mod tests {
             name: "rig".into(),
             bones: vec![bone("root", None), bone("hand", Some(0))],
             sockets: vec![authored::Socket::new(Id(5), "grip", on.into(), Transform::IDENTITY)],
-            virtual_bones: vec![authored::VirtualBone { id: Id(6), name: "ik".into(), source, target }],
+            virtual_bones: vec![authored::VirtualBone::new(Id(6), "ik", source, target)],
             masks: vec![BoneMask { id: Id(7), name: "upper".into(), weights: weights.clone() }],
             blend_profiles: vec![authored::BlendProfile {
                 id: Id(8),

@@ -236,7 +236,7 @@ fn dress(project: &mut Project, rig: Id) {
     let skeleton = Arc::make_mut(project.skeletons.get_mut(&rig).unwrap());
     let (first, last) = (skeleton.bones[0].key.clone(), skeleton.bones.last().unwrap().key.clone());
     skeleton.sockets.push(Socket::new(Id(91), "socket", last.clone(), Transform::from_translation(Vec3::X)));
-    skeleton.virtual_bones.push(VirtualBone { id: Id(92), name: "link".into(), source: first, target: last.clone() });
+    skeleton.virtual_bones.push(VirtualBone::new(Id(92), "link", first, last.clone()));
     skeleton.masks.push(BoneMask { id: Id(93), name: "mask".into(), weights: [(last.clone(), 0.5)].into() });
     let factors = [(last, 2.0)].into();
     let mode = anim::mask::ProfileMode::WeightFactor;

@@ -259,12 +259,7 @@ fn project() -> Project {
             axis: anim::mirror::Axis::Z,
             rules: vec![MirrorRule { left: "West".into(), right: "East".into() }],
         },
-        virtual_bones: vec![VirtualBone {
-            id: Id(12),
-            name: "hand from root".into(),
-            source: "root".into(),
-            target: "arm".into(),
-        }],
+        virtual_bones: vec![VirtualBone::new(Id(12), "hand from root", "root".into(), "arm".into())],
     };
     let texture = Texture {
         name: "Skin".into(),
@@ -305,6 +300,15 @@ fn a_project_comes_back_as_it_was_and_writes_the_same_bytes() {
     assert_eq!(back, project);
     assert_eq!(write(&back), files);
     assert!(report.entries.is_empty());
+}
+
+#[test]
+fn a_virtual_bone_keeps_its_key_under_another_name() {
+    let mut project = project();
+    let rig = project.skeletons.values_mut().find(|rig| !rig.virtual_bones.is_empty()).unwrap();
+    Arc::make_mut(rig).virtual_bones[0].key = "hand".into();
+    let (back, _) = read(&write(&project)).unwrap();
+    assert_eq!(back, project);
 }
 
 #[test]

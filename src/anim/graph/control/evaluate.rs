@@ -38,13 +38,16 @@ impl Scratch {
         self.last = None;
     }
 
-    /// One that goes on from the pose of the last control goes on with what is known of it.
-    fn go_on(&mut self, source: NodeId, at: usize, bones: usize) {
-        if self.last.is_none_or(|last| last != source) {
+    /// One that goes on from the pose of the last control goes on with what is known of it; returns whether it is the
+    /// first in a row.
+    fn go_on(&mut self, source: NodeId, at: usize, bones: usize) -> bool {
+        let is_first = self.last.is_none_or(|last| last != source);
+        if is_first {
             self.models.forget(bones);
         }
         self.last = Some(at as NodeId);
         self.entries.clear();
+        is_first
     }
 }
 
@@ -60,7 +63,12 @@ impl GraphState {
     ) {
         let control = &tick.graph.parts().controls[usize::from(control)];
         let place = usize::from(tick.graph.nodes[at].state);
-        scratch.go_on(source, at, pose.len());
+        if scratch.go_on(source, at, pose.len())
+            && pose.len() == tick.skeleton.len()
+            && self.controls.iter().any(|control| control.names_virtual_bones)
+        {
+            ModelPose::resumed(tick.skeleton, pose, &mut scratch.models, tick.placement).hold_virtual_bones();
+        }
         let state = &mut self.controls[place];
         let remembers = control.kind.remembers();
         let of_pose = control.alpha.of_pose(pose);
@@ -147,7 +155,7 @@ pub(super) fn write(bones: &mut Bones<'_>, alpha: f32, before: &mut Vec<crate::T
         return true;
     }
     let is_ascending = entries.windows(2).all(|pair| pair[0].0 < pair[1].0);
-    let count = model.skeleton().len();
+    let count = model.count();
     let is_sound = |entry: &Entry| usize::from(entry.0) < count && entry.1.is_finite();
     if !(is_ascending && entries.iter().all(is_sound) && curve.is_none_or(|(_, value)| value.is_finite())) {
         return false;

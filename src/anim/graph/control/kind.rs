@@ -154,9 +154,20 @@ impl ControlKind {
         }
     }
 
-    /// All bones that it speaks of.
+    /// As [`ControlKind::for_each_bone`], where virtual bones will do: these come after the bones of the skeleton.
+    pub(super) fn for_each_place(&self, mut each: impl FnMut(u16)) {
+        match self {
+            ControlKind::ModifyBone(bone) => each(bone.bone),
+            ControlKind::CopyBone(copy) => [copy.from, copy.to].into_iter().for_each(each),
+            ControlKind::LegIk(legs) => legs.0.iter().for_each(|(_, goal)| each(*goal)),
+            _ => {}
+        }
+    }
+
+    /// All bones that it speaks of, and virtual bones after them.
     pub(in crate::graph) fn for_each_named(&self, mut each: impl FnMut(usize)) {
         self.for_each_bone(|bone| each(bone.into()));
+        self.for_each_place(|bone| each(bone.into()));
         for space in self.spaces() {
             if let Space::Bone(bone) = space {
                 each(bone);
@@ -169,8 +180,7 @@ impl ControlKind {
         match self {
             ControlKind::TwoBoneIk(limb) => each(limb.end),
             ControlKind::LookAt(look) => look.chain.iter().for_each(|link| each(link.bone)),
-            ControlKind::ModifyBone(bone) => each(bone.bone),
-            ControlKind::CopyBone(copy) => [copy.from, copy.to].into_iter().for_each(each),
+            ControlKind::ModifyBone(_) | ControlKind::CopyBone(_) => {}
             ControlKind::RotationMultiplier(turn) => [turn.source, turn.target].into_iter().for_each(each),
             ControlKind::RotateRootBone(_) => each(0),
             ControlKind::BoneDriven(driven) => driven.for_each_bone(each),
@@ -181,7 +191,7 @@ impl ControlKind {
             ControlKind::Fabrik(chain) => [chain.root, chain.tip].into_iter().for_each(each),
             ControlKind::Ccd(chain) => [chain.root, chain.tip].into_iter().for_each(each),
             ControlKind::LegIk(legs) => {
-                legs.0.iter().flat_map(|(leg, goal)| [leg.hip, leg.foot, *goal]).for_each(each);
+                legs.0.iter().flat_map(|(leg, _)| [leg.hip, leg.foot]).for_each(each);
             }
             ControlKind::FootPlacement(placement) => {
                 let legs = placement.legs.iter().flat_map(|it| [it.leg.hip, it.leg.foot, it.ball]);
@@ -234,9 +244,16 @@ impl ControlKind {
         }
     }
 
-    /// Whether every bone whose space is spoken of is there.
+    /// Whether every bone or virtual bone whose space is spoken of is there.
     pub(super) fn has_spaces(&self, skeleton: &Skeleton) -> bool {
-        self.spaces().iter().all(|space| !matches!(space, Space::Bone(bone) if *bone >= skeleton.len()))
+        let count = skeleton.len() + skeleton.virtual_bones.len();
+        self.spaces().iter().all(|space| !matches!(space, Space::Bone(bone) if *bone >= count))
+    }
+
+    pub(super) fn names_virtual_bones(&self, skeleton: &Skeleton) -> bool {
+        let mut any = false;
+        self.for_each_named(|bone| any |= bone >= skeleton.len());
+        any
     }
 
     /// Whether its bones, which are there, lie as it needs them.

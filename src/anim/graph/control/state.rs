@@ -35,6 +35,8 @@ pub(in crate::graph) struct ControlState {
     pub(super) able: Option<bool>,
     /// It reaches for warp targets; looked for along with its bones.
     pub(super) seeks: bool,
+    /// Looked for along with its bones.
+    pub(super) names_virtual_bones: bool,
     /// In the order of the kind; finite.
     pub(super) inputs: [f64; MOST_INPUTS],
     /// Seconds since the last evaluation.

@@ -5,6 +5,7 @@ mod reaching;
 mod springs;
 pub(super) mod stage;
 mod targets;
+mod virtual_bones;
 mod warping;
 
 use super::*;

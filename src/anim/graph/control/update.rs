@@ -50,6 +50,7 @@ impl GraphState {
                 let able = self.look_for_bones(at, control, skeleton);
                 let state = &mut self.controls[place];
                 (state.able, state.seeks) = (Some(able), control.kind.seeks());
+                state.names_virtual_bones = control.kind.names_virtual_bones(skeleton);
                 able
             }
         }
@@ -60,6 +61,8 @@ impl GraphState {
     fn look_for_bones(&mut self, at: usize, control: &Control, skeleton: &Skeleton) -> bool {
         let mut is_there = true;
         control.kind.for_each_bone(|bone| is_there &= usize::from(bone) < skeleton.len());
+        let places = skeleton.len() + skeleton.virtual_bones.len();
+        control.kind.for_each_place(|bone| is_there &= usize::from(bone) < places);
         if !control.kind.has_spaces(skeleton) {
             self.faults.tell(at, Fault::Space);
         }

@@ -19,7 +19,10 @@ pub(super) fn compile(
     node: Id,
     (alpha, lod_threshold, kind): (&ControlAlpha, i8, &ControlKind),
 ) -> Option<u16> {
-    let missing: Vec<String> = named(kind).into_iter().filter(|key| builder.bone(key).is_none()).map(text).collect();
+    let (bones, places) = named(kind);
+    let bones = bones.into_iter().filter(|key| builder.bone(key).is_none());
+    let missing: Vec<String> =
+        bones.chain(places.into_iter().filter(|key| builder.bone_or_virtual(key).is_none())).map(text).collect();
     if !missing.is_empty() {
         builder.warn(node, Kind::BonesMissing { bones: missing });
         return None;
@@ -53,19 +56,19 @@ fn alpha_input(builder: &mut Builder<'_>, node: Id, input: &AlphaInput) -> contr
     }
 }
 
-/// The bones without which it does nothing, those of its spaces included.
-fn named(kind: &ControlKind) -> Vec<&BoneKey> {
-    let mut out = Vec::new();
+/// The bones without which it does nothing, and those, spaces included, in whose place a virtual bone will do.
+fn named(kind: &ControlKind) -> (Vec<&BoneKey>, Vec<&BoneKey>) {
+    let (mut out, mut places) = (Vec::new(), Vec::new());
     match kind {
         ControlKind::TwoBoneIk { end, .. } => out.push(end),
         ControlKind::LookAt { chain, .. } => out.extend(chain.iter().map(|link| &link.bone)),
         ControlKind::ModifyBone { bone, translation, rotation, scale } => {
-            out.push(bone);
-            [translation, rotation, scale].into_iter().for_each(|part| spaced(&part.space, &mut out));
+            places.push(bone);
+            [translation, rotation, scale].into_iter().for_each(|part| spaced(&part.space, &mut places));
         }
         ControlKind::CopyBone { from, to, space, .. } => {
-            out.extend([from, to]);
-            spaced(space, &mut out);
+            places.extend([from, to]);
+            spaced(space, &mut places);
         }
         ControlKind::RotationMultiplier { driver, target, .. } => out.extend([driver, target]),
         ControlKind::BoneDriven { driver, driven, .. } => {
@@ -81,7 +84,8 @@ fn named(kind: &ControlKind) -> Vec<&BoneKey> {
         ControlKind::Fabrik(chain) => out.extend([&chain.root, &chain.tip]),
         ControlKind::Ccd(chain) => out.extend([&chain.root, &chain.tip]),
         ControlKind::LegIk(legs) => {
-            out.extend(legs.legs.iter().flat_map(|goal| [&goal.leg.hip, &goal.leg.foot, &goal.goal]));
+            out.extend(legs.legs.iter().flat_map(|goal| [&goal.leg.hip, &goal.leg.foot]));
+            places.extend(legs.legs.iter().map(|goal| &goal.goal));
         }
         ControlKind::FootPlacement(feet) => {
             out.push(&feet.pelvis);
@@ -100,11 +104,11 @@ fn named(kind: &ControlKind) -> Vec<&BoneKey> {
             out.extend(slope.foot_root.iter().chain(warping::bones_of(&slope.feet)));
         }
     }
-    out.extend(kind.targets().into_iter().flatten().filter_map(|target| match &target.space {
+    places.extend(kind.targets().into_iter().flatten().filter_map(|target| match &target.space {
         TargetSpace::Bone(bone) => Some(bone),
         _ => None,
     }));
-    out
+    (out, places)
 }
 
 fn spaced<'a>(space: &'a Space, out: &mut Vec<&'a BoneKey>) {
@@ -129,15 +133,15 @@ fn compiled(builder: &mut Builder<'_>, node: Id, kind: &ControlKind) -> Option<c
         }
         ControlKind::LookAt { .. } => Compiled::LookAt(look_at(builder, node, kind)?),
         ControlKind::ModifyBone { bone, translation, rotation, scale } => Compiled::ModifyBone(control::ModifyBone {
-            bone: builder.bone(bone)?,
+            bone: builder.bone_or_virtual(bone)?,
             translation: modify(builder, node, translation)?,
             rotation: modify(builder, node, rotation)?,
             scale: modify(builder, node, scale)?,
         }),
         ControlKind::CopyBone { from, to, translation, rotation, scale, space: within } => {
             Compiled::CopyBone(control::CopyBone {
-                from: builder.bone(from)?,
-                to: builder.bone(to)?,
+                from: builder.bone_or_virtual(from)?,
+                to: builder.bone_or_virtual(to)?,
                 translation: *translation,
                 rotation: *rotation,
                 scale: *scale,
@@ -257,7 +261,7 @@ fn within(builder: &mut Builder<'_>, node: Id, of: &TargetSpace) -> Option<contr
         TargetSpace::World => control::Within::Space(spaces::Space::World),
         TargetSpace::Model => control::Within::Space(spaces::Space::Model),
         TargetSpace::ParentBone => control::Within::Space(spaces::Space::ParentBone),
-        TargetSpace::Bone(bone) => control::Within::Space(spaces::Space::Bone(builder.bone(bone)?.into())),
+        TargetSpace::Bone(bone) => control::Within::Space(spaces::Space::Bone(builder.bone_or_virtual(bone)?.into())),
         TargetSpace::Socket(id) => {
             let socket = builder.skeleton().sockets.iter().find(|socket| socket.id == *id);
             let placed = socket.and_then(|socket| Some((builder.bone(&socket.bone)?, socket.local)));
@@ -285,7 +289,7 @@ fn space(builder: &Builder<'_>, space: &Space) -> Option<spaces::Space> {
         Space::World => spaces::Space::World,
         Space::Model => spaces::Space::Model,
         Space::ParentBone => spaces::Space::ParentBone,
-        Space::Bone(bone) => spaces::Space::Bone(builder.bone(bone)?.into()),
+        Space::Bone(bone) => spaces::Space::Bone(builder.bone_or_virtual(bone)?.into()),
     })
 }
 
@@ -297,6 +301,11 @@ impl<'a> Builder<'a> {
     /// By its index in the skeleton.
     pub(super) fn bone(&self, key: &BoneKey) -> Option<u16> {
         self.from.skeleton.index(key).and_then(|at| u16::try_from(at).ok())
+    }
+
+    /// A bone by its index in the skeleton, or a virtual bone by its own behind them.
+    pub(super) fn bone_or_virtual(&self, key: &BoneKey) -> Option<u16> {
+        self.from.skeleton.place(key).and_then(|at| u16::try_from(at).ok())
     }
 
     pub(super) fn name(&mut self, node: Id, text: &str) -> Name {

@@ -66,7 +66,7 @@ pub(super) fn legs(builder: &mut Builder<'_>, node: Id, legs: &LegIk) -> Option<
         builder.error(node, Kind::ControlEmpty);
         return None;
     }
-    let all = legs.legs.iter().map(|goal| Some((leg(builder, node, &goal.leg)?, builder.bone(&goal.goal)?)));
+    let all = legs.legs.iter().map(|goal| Some((leg(builder, node, &goal.leg)?, builder.bone_or_virtual(&goal.goal)?)));
     Some(ControlKind::LegIk(control::LegIk(all.collect::<Option<_>>()?)))
 }
 
@@ -292,6 +292,54 @@ mod tests {
         let leg = found.legs[0].leg;
         assert_eq!((leg.hip, leg.foot, leg.soft, leg.soft_alpha, leg.least_angle), (2, 4, 0.01, 1.0, 180.0));
         assert_eq!([found.step_up, found.least_extension, found.most_extension, found.radius], [0.5, 1.0, 1.0, 0.0]);
+    }
+
+    /// Behind the six bones; one whose ends are not both there does not play.
+    #[test]
+    fn virtual_bones_are_found_by_their_keys_where_they_will_do() {
+        use crate::graph::{Modify, Space};
+        use crate::skeleton::VirtualBone;
+        let compiled = |kind: Authored| {
+            let mut project = with(kind);
+            let rig = Arc::make_mut(project.skeletons.get_mut(&RIG).unwrap());
+            let link = |id, name: &str, target: &str| VirtualBone::new(Id(id), name, "tail".into(), target.into());
+            rig.virtual_bones = vec![link(91, "lost", "gone"), link(92, "ik", "foot")];
+            rig.virtual_bones[1].name = "renamed since".into();
+            let compiled = compile(&project, &mut Cache::default());
+            let told: Vec<Kind> = told_of(&compiled, GRAPH).into_iter().map(|it| it.1).collect();
+            let graph = compiled.library.graph(Name::new("PG")).expect("it plays").clone();
+            (graph.parts().controls.first().map(|control| control.kind.clone()), told)
+        };
+        let space = anim::spaces::Space::Bone(6);
+        let at = Target { space: TargetSpace::Bone("ik".into()), ..Target::default() };
+        let Some(ControlKind::Fabrik(found)) = compiled(Authored::Fabrik(Fabrik {
+            root: "hips".into(),
+            tip: "foot".into(),
+            target: at,
+            ..Fabrik::default()
+        }))
+        .0
+        else {
+            panic!()
+        };
+        assert_eq!(found.target.within, Within::Space(space));
+        let part = Modify { space: Space::Bone("ik".into()), ..Modify::default() };
+        let moved = Authored::ModifyBone {
+            bone: "ik".into(),
+            translation: part.clone(),
+            rotation: Modify::default(),
+            scale: Modify::default(),
+        };
+        let (Some(ControlKind::ModifyBone(found)), told) = compiled(moved) else { panic!() };
+        assert_eq!((found.bone, found.translation.space, told), (6, space, Vec::new()));
+        let legs = vec![LegGoal { leg: a_leg("thigh", "foot"), goal: "ik".into() }];
+        let (Some(ControlKind::LegIk(found)), _) = compiled(Authored::LegIk(LegIk { legs })) else { panic!() };
+        assert_eq!(found.0[0].1, 6);
+        let missing = |bone: &str| (None, vec![Kind::BonesMissing { bones: vec![bone.into()] }]);
+        let goal = |goal: &str| vec![LegGoal { leg: a_leg("thigh", "foot"), goal: goal.into() }];
+        assert_eq!(compiled(Authored::LegIk(LegIk { legs: goal("lost") })), missing("lost"));
+        let tip = Fabrik { root: "hips".into(), tip: "ik".into(), ..Fabrik::default() };
+        assert_eq!(compiled(Authored::Fabrik(tip)), missing("ik"), "a chain has none");
     }
 
     #[test]

@@ -102,7 +102,7 @@ impl<'a> Pasting<'a> {
             CopiedItem::BlendProfile { name, mode: Mode(mode), factors } => self.blend_profile(name, *mode, factors),
             CopiedItem::VirtualBone { name, source, target } => {
                 let (source, target) = (source.clone(), target.clone());
-                self.virtual_bone(VirtualBone { id: Id(0), name: name.clone(), source, target })
+                self.virtual_bone(VirtualBone::new(Id(0), name.clone(), source, target))
             }
         }
     }

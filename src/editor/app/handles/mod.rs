@@ -79,7 +79,10 @@ impl Scene<'_> {
     /// A bone in the world, as it is shown.
     pub(super) fn bone(&self, key: &BoneKey) -> Option<Transform> {
         let (frame, (_, rig)) = (self.frame?, self.skeleton?);
-        let model = Transform::from_affine(frame.models.get(rig.index(key)?)?);
+        // Of a virtual bone where its target is: so it is for the first control in a row.
+        let target = || Some(&rig.virtual_bones.iter().find(|bone| bone.key == *key)?.target);
+        let bone = rig.index(key).or_else(|| rig.index(target()?))?;
+        let model = Transform::from_affine(frame.models.get(bone)?);
         Some(frame.placement.compose(&model))
     }
 

@@ -193,3 +193,36 @@ fn contacts_of_a_clip_are_written_into_curves_in_one_step() {
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     assert!(curve(&window, "Contact_L") != Some(left));
 }
+
+#[test]
+fn a_target_is_put_in_the_space_of_a_virtual_bone_and_keeps_it_under_another_name() {
+    let mut window = sample_in("PG_Hero");
+    details_alone(&mut window);
+    let name = "Right hand on the crate";
+    select(&mut window, name);
+    let space = |window: &Window| {
+        let ControlKind::TwoBoneIk { effector, .. } = kind(&control(window, name)) else { panic!("a limb") };
+        effector.space
+    };
+    scroll_to(&mut window, "Effector space");
+    click(&mut window, "Effector space");
+    type_into(&mut window, "Search Effector space", "VB hand_l_from_hand_r");
+    window.key_press(Key::Enter);
+    settle(&mut window);
+    let chosen = asset::graph::TargetSpace::Bone("VB hand_l_from_hand_r".into());
+    assert_eq!(space(&window), chosen);
+    let (rig, bone) = {
+        let (id, rig) = project(&window).skeletons.iter().find(|(_, rig)| !rig.virtual_bones.is_empty()).unwrap();
+        (*id, rig.virtual_bones.iter().find(|bone| bone.name == "VB hand_l_from_hand_r").unwrap().clone())
+    };
+    let renamed = asset::skeleton::VirtualBone { name: "hands".into(), ..bone };
+    let command = document::Command::Skeleton(rig, document::SkeletonCommand::SetVirtualBone(renamed));
+    window.state_mut().document.perform(&command, None).unwrap();
+    settle(&mut window);
+    assert_eq!(space(&window), chosen);
+    assert!(has(&window, "Effector space"));
+    wait_until(&mut window, "it is compiled", |app| {
+        app.compiled.diagnostics.iter().all(|it| it.subject.item.is_none())
+    });
+    keep(&mut window, "virtual bone as a space");
+}

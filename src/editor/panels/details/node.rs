@@ -28,7 +28,7 @@ use anim::{
     sync::Role,
 };
 use asset::{
-    AssetKind, BoneKey, Id, PoseGraph, Project,
+    AssetKind, BoneKey, Id, PoseGraph, Project, Skeleton,
     graph::{Alpha, Comment, Input, Node, NodeKind, Play, SubGraph},
     mesh::LOD_THRESHOLDS,
 };
@@ -67,6 +67,12 @@ pub fn node_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, graph: &Pose
         }
         text_ui(ui, rows, node);
     });
+}
+
+/// Virtual bones, then bones, by their keys, as they are offered.
+pub fn places(rig: &Skeleton) -> impl Iterator<Item = (BoneKey, String)> {
+    let between = rig.virtual_bones.iter().map(|bone| (bone.key.clone(), format!("{} (virtual)", bone.name)));
+    between.chain(rig.bones.iter().map(|bone| (bone.key.clone(), bone.name.clone())))
 }
 
 impl Fields<'_, '_> {
@@ -160,6 +166,16 @@ impl Fields<'_, '_> {
         let rig = self.project.skeletons.get(&self.graph.skeleton);
         let bones = rig.into_iter().flat_map(|rig| &rig.bones);
         let mut options: Vec<_> = bones.map(|bone| (bone.key.clone(), bone.name.clone())).collect();
+        if options.iter().all(|(key, _)| key != value) {
+            options.insert(0, (value.clone(), format!("{value} is missing")));
+        }
+        self.choice(label, value, &options, change);
+    }
+
+    /// As [`Self::bone`], where a virtual bone will do.
+    pub fn place(&mut self, label: &str, value: &BoneKey, change: impl FnOnce(&mut NodeKind, BoneKey)) {
+        let rig = self.project.skeletons.get(&self.graph.skeleton);
+        let mut options: Vec<_> = rig.into_iter().flat_map(|rig| places(rig)).collect();
         if options.iter().all(|(key, _)| key != value) {
             options.insert(0, (value.clone(), format!("{value} is missing")));
         }

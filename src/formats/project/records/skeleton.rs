@@ -88,6 +88,9 @@ enum ProfileModeName {
 pub struct VirtualBoneRecord {
     pub id: Id,
     pub name: String,
+    /// Where it is not the name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<BoneKey>,
     pub source: BoneKey,
     pub target: BoneKey,
 }
@@ -225,13 +228,15 @@ impl From<SocketRecord> for Socket {
 
 impl From<&VirtualBone> for VirtualBoneRecord {
     fn from(bone: &VirtualBone) -> Self {
-        Self { id: bone.id, name: bone.name.clone(), source: bone.source.clone(), target: bone.target.clone() }
+        let key = Some(bone.key.clone()).filter(|key| key.as_str() != bone.name);
+        Self { id: bone.id, name: bone.name.clone(), key, source: bone.source.clone(), target: bone.target.clone() }
     }
 }
 
 impl From<VirtualBoneRecord> for VirtualBone {
     fn from(record: VirtualBoneRecord) -> Self {
-        Self { id: record.id, name: record.name, source: record.source, target: record.target }
+        let plain = Self::new(record.id, record.name, record.source, record.target);
+        Self { key: record.key.unwrap_or_else(|| plain.key.clone()), ..plain }
     }
 }
 

@@ -66,7 +66,7 @@ fn bones_ui(fields: &mut Fields<'_, '_>, kind: &ControlKind) {
             way_ui(fields, kind);
         }
         ControlKind::ModifyBone { bone, translation, rotation, scale } => {
-            fields.bone("Bone", bone, |kind, to| {
+            fields.place("Bone", bone, |kind, to| {
                 if let Some(ControlKind::ModifyBone { bone, .. }) = of(kind) {
                     *bone = to;
                 }
@@ -223,7 +223,7 @@ fn way_ui(fields: &mut Fields<'_, '_>, kind: &ControlKind) {
 /// The bones that a control names, in the order of its fields.
 fn pair_ui<const N: usize>(fields: &mut Fields<'_, '_>, bones: [(&str, &asset::BoneKey); N]) {
     for (which, (label, value)) in bones.into_iter().enumerate() {
-        fields.bone(label, value, |kind, to_bone| {
+        let change = |kind: &mut NodeKind, to_bone: asset::BoneKey| {
             let place = match of(kind) {
                 Some(ControlKind::CopyBone { from, to, .. }) => [Some(from), Some(to)],
                 Some(ControlKind::RotationMultiplier { driver, target, .. }) => [Some(driver), Some(target)],
@@ -236,7 +236,11 @@ fn pair_ui<const N: usize>(fields: &mut Fields<'_, '_>, bones: [(&str, &asset::B
             if let Some(bone) = place.into_iter().nth(which).flatten() {
                 *bone = to_bone;
             }
-        });
+        };
+        match fields.node.kind {
+            NodeKind::Control { kind: ControlKind::CopyBone { .. }, .. } => fields.place(label, value, change),
+            _ => fields.bone(label, value, change),
+        }
     }
 }
 
@@ -307,11 +311,10 @@ fn limits_ui(fields: &mut Fields<'_, '_>, limits: &[AngleLimit]) {
 
 fn space_ui(fields: &mut Fields<'_, '_>, label: &str, value: &Space, change: impl FnOnce(&mut ControlKind, Space)) {
     let rig = fields.project.skeletons.get(&fields.graph.skeleton);
-    let bones = rig.into_iter().flat_map(|rig| &rig.bones);
+    let bones = rig.into_iter().flat_map(|rig| super::places(rig));
     let fixed = [(Space::World, "World"), (Space::Model, "Model"), (Space::ParentBone, "Parent bone")];
     let fixed = fixed.map(|(space, name)| (space, name.to_owned()));
-    let options: Vec<_> =
-        fixed.into_iter().chain(bones.map(|bone| (Space::Bone(bone.key.clone()), bone.name.clone()))).collect();
+    let options: Vec<_> = fixed.into_iter().chain(bones.map(|(key, name)| (Space::Bone(key), name))).collect();
     fields.choice(label, value, &options, |kind, to| {
         if let Some(kind) = of(kind) {
             change(kind, to);
@@ -341,8 +344,8 @@ pub(super) fn target_ui(fields: &mut Fields<'_, '_>, label: &str, target: &Targe
     ];
     let sockets = rig.into_iter().flat_map(|rig| &rig.sockets);
     options.extend(sockets.map(|it| (TargetSpace::Socket(it.id), format!("Socket {}", it.name))));
-    let bones = rig.into_iter().flat_map(|rig| &rig.bones);
-    options.extend(bones.map(|bone| (TargetSpace::Bone(bone.key.clone()), bone.name.clone())));
+    let bones = rig.into_iter().flat_map(|rig| super::places(rig));
+    options.extend(bones.map(|(key, name)| (TargetSpace::Bone(key), name)));
     fields.choice(&format!("{label} space"), &target.space, &options, put);
     if let TargetSpace::WarpTarget(name) = &target.space {
         let known: Vec<&str> = known.into_iter().collect();

@@ -172,7 +172,7 @@ pub(super) fn legs_ui(fields: &mut Fields<'_, '_>, all: &LegIk) {
         if !parts::group_header(fields.ui, &format!("Leg {at}"), goal.leg.foot.as_str()) {
             continue;
         }
-        fields.bone(&format!("Goal {at}"), &goal.goal, |kind, to| {
+        fields.place(&format!("Goal {at}"), &goal.goal, |kind, to| {
             let found = legs(kind).and_then(|it| it.legs.get_mut(at));
             found.into_iter().for_each(|it| it.goal.clone_from(&to));
         });
