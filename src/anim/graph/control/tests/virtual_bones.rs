@@ -79,9 +79,9 @@ fn bones_are_copied_from_and_to_virtual_bones_and_legs_reach_for_them() {
     let (before, after) = (models(&stage.source()), models(&stage.tick()));
     near(after[5].translation, before[3].translation + by);
     assert!(after[5].rotation.dot(before[3].rotation).abs() > 1.0 - 1e-5);
-    let mut stage = of(vec![copy(1, FROM_ROOT), reach_to(Vec3::ZERO, FROM_ROOT)]);
+    let mut stage = of(vec![copy(6, FROM_ROOT), reach_to(Vec3::ZERO, FROM_ROOT)]);
     let (before, after) = (models(&stage.source()), models(&stage.tick()));
-    near(after[3].translation, before[1].translation);
+    near(after[3].translation, before[6].translation);
     let folded = |bones: &[Transform]| (bones[1].translation - bones[3].translation) * 0.1;
     let by = folded(&models(&stage.source()));
     let mut stage = of(vec![moved(FROM_ROOT, by, Space::Model), ControlKind::LegIk(LegIk(vec![(leg(3), FROM_ROOT)]))]);
