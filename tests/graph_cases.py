@@ -89,7 +89,7 @@ class Case:
     def ops(self, expr, machine, terms):
         """Prefix operations; `terms` gets the text of each by its index."""
         at = len(terms)
-        terms.append(text_of(expr))
+        terms.append((text_of(expr), id(expr)))
         if not isinstance(expr, list):
             return ["n" + number(expr)]
         op, args = expr[0], expr[1:]
@@ -111,7 +111,7 @@ class Case:
         if missing:
             # A compiler refuses such an expression, and what it could not read is false; the model blames this.
             self.programs.append(["n0"])
-            self.terms.append([f"missing parameter {missing[0]}"])
+            self.terms.append([(f"missing parameter {missing[0]}", None)])
             return len(self.programs) - 1
         terms = []
         self.programs.append(self.ops(expr, machine, terms))
@@ -289,10 +289,12 @@ class Case:
     # what is expected
     def term(self, machine, rule, text, turn):
         program = machine["shared"][int(rule[1:])] if rule[0] == "h" else int(rule[1:])
-        if text not in self.terms[program]:
+        terms = self.terms[program]
+        alike = [at for at, (known, _) in enumerate(terms) if known == text]
+        if not alike:
             raise Unsupported("term")
-        alike = [at for at, known in enumerate(self.terms[program]) if known == text]
-        return str(alike[min(turn, len(alike) - 1)])
+        meant = [at for at in alike if terms[at][1] == getattr(text, "of", None)]
+        return str((meant or alike)[min(turn, len(meant or alike) - 1)])
 
     def reasons(self, machine, why):
         kind, where, *rest = why
@@ -302,8 +304,8 @@ class Case:
             return [kind]
         if kind == "shadowed":
             return [f"shadowed:{transition(rest[0])}"]
-        # Of terms that read alike the first blamed is the first, the second the second.
-        turns = [rest[:at].count(text) for at, text in enumerate(rest)]
+        # Of numbers that read alike, which are all that is not told apart, the first blamed is the first.
+        turns = [rest[:at].count(text) if not hasattr(text, "of") else 0 for at, text in enumerate(rest)]
         if kind == "rule":
             rule = machine["rules"]["X", where]
             return [f"rule:{transition(where)}:{self.term(machine, rule, *it)}" for it in zip(rest, turns)]
@@ -418,6 +420,19 @@ def grouped(count):
                                                     "clips": clips, "nodes": nodes}, "ticks": ticks}
 
 
+class Term(str):
+    """A term as the model tells it, which also says which of those that read alike it is."""
+
+    of = None
+
+
+def term(expr):
+    told = Term(text_of(expr))
+    if isinstance(expr, list):
+        told.of = id(expr)
+    return told
+
+
 def answered(folder):
     """The cases, with the answers of the model for our easings."""
     sys.path.insert(0, str(folder))
@@ -426,6 +441,7 @@ def answered(folder):
 
     def rise(u):
         return (2.0 ** (10 * (u - 1)) - 2.0 ** -10) / (1 - 2.0 ** -10)
+    graph_ref.text_of = term
     graph_ref.EASINGS |= {"ExpIn": rise, "ExpOut": graph_ref.out(rise), "ExpInOut": graph_ref.in_out(rise)}
     for case in json.load(open(folder / "cases.json"))["cases"] + list(grouped(40)):
         logs, closest = graph_ref.run(case)

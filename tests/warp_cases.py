@@ -59,7 +59,7 @@ def window(w, targets):
 def motion_warp(c):
     names = [w["name"] for w in c["windows"]]
     targets = sorted({*c["targets"], *(w.get("target") for w in c["windows"]),
-                      *(name for t in c["ticks"] for name in t.get("set", {}))})
+                      *(name for t in c["ticks"] for name in (*t.get("set", {}), *t.get("remove", ())))})
     put("over", c["length"], c.get("position", 0), *bone(c["start"]))
     if c.get("root_keys"):
         put("keys", *(x for k in c["root_keys"] for x in (k["t"], *bone(k))))
