@@ -11,6 +11,8 @@ pub struct Bone {
     pub key: BoneKey,
     /// Unique within the skeleton.
     pub name: String,
+    /// What its file calls it, where that is not `name` because another bone has that name too.
+    pub called: Option<String>,
     /// Index of a bone before this one; None for bone 0 only.
     pub parent: Option<u32>,
     /// Reference pose, local.
@@ -26,7 +28,12 @@ impl Bone {
     pub fn new(name: impl Into<String>, parent: Option<u32>, reference: Transform) -> Self {
         let name = name.into();
         let key = BoneKey::from(name.as_str());
-        Self { key, name, parent, reference, source: None, retarget: Retarget::default() }
+        Self { key, name, called: None, parent, reference, source: None, retarget: Retarget::default() }
+    }
+
+    /// Its name in its file, which other bones may have as well.
+    pub fn file_name(&self) -> &str {
+        self.called.as_deref().unwrap_or(&self.name)
     }
 }
 

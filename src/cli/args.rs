@@ -315,6 +315,9 @@ pub struct ImportArgs {
     /// A bone that the file calls otherwise than before; may be given several times
     #[arg(long, value_name = "OLD=NEW", value_parser = renamed)]
     pub rename_bone: Vec<(String, String)>,
+    /// Which bone of the skeleton one of the file is, where names and places leave it open; may be given several times
+    #[arg(long, value_name = "FILE=BONE", value_parser = renamed)]
+    pub match_bone: Vec<(String, String)>,
     /// Metres of one unit of length in the file
     #[arg(long, value_name = "M", value_parser = scale, default_value = "1")]
     pub scale: f32,

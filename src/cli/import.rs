@@ -1,6 +1,6 @@
 //! `import`: the assets of source files into a project.
 
-use crate::{Failure, Io, args::ImportArgs, find, json, load, progress::Progress};
+use crate::{Failure, Io, args::ImportArgs, find, info::retarget_name, json, load, progress::Progress};
 use asset::{AssetKind, Project};
 use document::{
     Command, Document, ProjectCommand,
@@ -49,7 +49,8 @@ fn choices(args: &ImportArgs, project: &Project) -> Result<Choices, Failure> {
     };
     let skeleton = args.skeleton.as_ref().map(|name| find::asset(project, AssetKind::Skeleton, name)).transpose()?;
     let (copy, renames) = (args.update.flatten(), args.rename_bone.iter().cloned().collect());
-    Ok(Choices { mode, copy, skeleton, renames, reset: args.reset })
+    let matches = args.match_bone.iter().cloned().collect();
+    Ok(Choices { mode, copy, skeleton, renames, matches, reset: args.reset })
 }
 
 /// What answers a doubt.
@@ -62,6 +63,12 @@ fn way_out(doubt: &Doubt) -> String {
         Doubt::NothingToUpdate { .. } => "Leave --update out.".to_owned(),
         Doubt::SeveralSkeletons { .. } => {
             "Choose one (--skeleton NAME), or add it with a skeleton of its own (--add).".to_owned()
+        }
+        Doubt::OpenBones { bones, .. } => {
+            let first = bones.iter().find_map(|(bone, choices)| Some((bone, &choices.first()?.0)));
+            let example =
+                first.map_or(String::new(), |(bone, choice)| format!(", as in --match-bone \"{bone}={choice}\""));
+            format!("Say which it is{example}.")
         }
         Doubt::PartlyFits { skeleton, .. } => {
             format!("Bind it all the same (--skeleton \"{skeleton}\"), or add it with a skeleton of its own (--add).")
@@ -167,6 +174,14 @@ impl AssetRow {
             What::Conflict { field, here, file, took } => {
                 let took = Some(if took == Took::Here { "here" } else { "file" });
                 Self { what: "conflict", field: Some(field), here: Some(here), file: Some(file), took, ..row }
+            }
+            What::OtherRest { skeleton, modes, .. } => {
+                let bones = modes.into_iter().map(|(bone, mode)| format!("{bone}={}", retarget_name(mode))).collect();
+                Self { what: "other_rest", skeleton: Some(skeleton), bones: Some(bones), ..row }
+            }
+            What::Alike(bones) => {
+                let bones = bones.into_iter().map(|(file, here)| format!("{file}={here}")).collect();
+                Self { what: "alike", bones: Some(bones), ..row }
             }
             What::BonesGone(bones) => Self { what: "bones_gone", bones: Some(bones), ..row },
             What::BonesBack(bones) => Self { what: "bones_back", bones: Some(bones), ..row },

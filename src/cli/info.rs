@@ -20,6 +20,7 @@ pub(crate) use mesh::levels_down_to;
 use mesh::{LodInfo, MeshInfo, authored_mesh, compiled_mesh};
 use notify_class::{NotifyClassInfo, authored_class, compiled_class};
 use serde::Serialize;
+pub(crate) use skeleton::retarget_name;
 use skeleton::{SkeletonInfo, authored_skeleton, compiled_skeleton};
 use std::path::Path;
 

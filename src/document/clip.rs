@@ -3,7 +3,7 @@
 use crate::{
     ClipCommand, EditError,
     field::{frame_rate, in_range, rate_scale, replace},
-    import::rebound_clip,
+    import::{Onto, rebound_clip},
 };
 use anim::reduction::Reduction;
 use asset::{
@@ -53,7 +53,7 @@ fn bind(project: &mut Project, id: Id, to: Id) -> Result<bool, EditError> {
     }
     let nobody = Skeleton::default();
     let from = project.skeletons.get(&clip.skeleton).map_or(&nobody, |skeleton| skeleton);
-    let bound = rebound_clip(clip, from, (to, target));
+    let bound = rebound_clip(clip, &Onto::new(project, from, (to, target), &Default::default()));
     project.clips.insert(id, Arc::new(bound));
     Ok(true)
 }

@@ -3,7 +3,7 @@
 use crate::{
     EditError, MeshCommand,
     field::{replace, trimmed},
-    import::rebound_mesh,
+    import::{Onto, rebound_mesh},
     level,
 };
 use anim::{
@@ -75,7 +75,7 @@ fn bind(project: &mut Project, id: Id, to: Id) -> Result<bool, EditError> {
     }
     let nobody = Skeleton::default();
     let from = project.skeletons.get(&mesh.skeleton).map_or(&nobody, |skeleton| skeleton);
-    let bound = rebound_mesh(mesh, from, (to, target));
+    let bound = rebound_mesh(mesh, &Onto::new(project, from, (to, target), &Default::default()));
     project.meshes.insert(id, Arc::new(bound));
     Ok(true)
 }

@@ -62,7 +62,7 @@ fn imported(file: &Project) -> Command {
         clip.origin = None;
     }
     let (file, updates) = (Arc::new(of_a_file(file)), Some("/char.glb".to_owned()));
-    let (adopts, bindings, renames) = Default::default();
+    let (adopts, bindings, renames, matches) = Default::default();
     Command::Project(ProjectCommand::Import(Arc::new(Import {
         file,
         updates,
@@ -71,6 +71,7 @@ fn imported(file: &Project) -> Command {
         bindings,
         rebinds: false,
         renames,
+        matches,
         reset: false,
     })))
 }

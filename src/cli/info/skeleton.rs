@@ -152,7 +152,7 @@ fn profile_mode_name(mode: ProfileMode) -> &'static str {
     }
 }
 
-fn retarget_name(mode: Retarget) -> &'static str {
+pub(crate) fn retarget_name(mode: Retarget) -> &'static str {
     match mode {
         Retarget::Animation => "animation",
         Retarget::Skeleton => "skeleton",

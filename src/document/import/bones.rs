@@ -1,21 +1,32 @@
 //! A skeleton imported again: bones keep their keys, whatever became of their names and places.
 
 use super::{
+    bind::free_key,
+    pairs::{Pairs, pairs},
     request::Renames,
     told::{Joined, What},
 };
+use anim::retarget::Retarget;
 use asset::{
     AssetKind, BoneKey, Id, Skeleton,
     skeleton::{AbsentBone, Bone},
 };
-use std::collections::BTreeSet;
+use std::{borrow::Cow, collections::BTreeSet};
 
-/// The bones of `new` with the keys and settings that those of `known` have. What `new` lacks becomes absent.
-pub(super) fn carried_over(known: &Skeleton, new: &Skeleton, renames: &Renames) -> Skeleton {
+/// The bones of `new` with the keys and settings that those of `known` have, and of those whose names differ by case or
+/// a number the names of both. What `new` lacks becomes absent. `followed` are bones of `known` that vertices follow.
+pub(super) fn carried_over(
+    (known, followed): (&Skeleton, &BTreeSet<usize>),
+    new: &Skeleton,
+    renames: &Renames,
+) -> (Skeleton, Vec<(String, String)>) {
+    let pairs = former_bones((known, followed), new, renames);
     let mut taken: BTreeSet<BoneKey> = BTreeSet::new();
-    let mut identities: Vec<Option<(BoneKey, anim::retarget::Retarget)>> = Vec::new();
-    for bone in &new.bones {
-        let found = former(known, &bone.name, renames).filter(|(key, _)| !taken.contains(key));
+    let mut identities: Vec<Option<(BoneKey, Retarget)>> = Vec::new();
+    for (at, bone) in new.bones.iter().enumerate() {
+        let is_there = |at: usize| (known.bones[at].key.clone(), known.bones[at].retarget);
+        let found = pairs.found[at].map(is_there).or_else(|| absent_before(known, &bone.name, renames));
+        let found = found.filter(|(key, _)| !taken.contains(key));
         taken.extend(found.iter().map(|(key, _)| key.clone()));
         identities.push(found);
     }
@@ -27,26 +38,55 @@ pub(super) fn carried_over(known: &Skeleton, new: &Skeleton, renames: &Renames) 
         taken.insert(key.clone());
         bones.push(Bone { key, retarget, ..bone.clone() });
     }
+    let names = |bone: &usize| {
+        let there = pairs.found[*bone]?;
+        Some((new.bones[*bone].name.clone(), known.bones[there].name.clone()))
+    };
+    let alike = pairs.alike.iter().filter_map(names).collect();
     let absent = absent(known, &bones);
-    Skeleton { bones, absent, ..known.clone() }
+    (Skeleton { bones, absent, ..known.clone() }, alike)
 }
 
-/// Key and settings of the bone that `name` is now.
-fn former(known: &Skeleton, name: &str, renames: &Renames) -> Option<(BoneKey, anim::retarget::Retarget)> {
+/// The bones of `known` that those of `new` are.
+pub(super) fn former_bones(
+    (known, followed): (&Skeleton, &BTreeSet<usize>),
+    new: &Skeleton,
+    renames: &Renames,
+) -> Pairs {
+    let said = renames.iter().map(|(old, new)| (new.clone(), old.clone())).collect();
+    let mut pairs = pairs(new, &with_file_names(known, new), followed, &said);
+    for (bone, found) in new.bones.iter().zip(&mut pairs.found) {
+        // A name that was given to another bone no longer means the one that had it.
+        let is_given_away = |at: usize| renames.get(&known.bones[at].name).is_some_and(|given| *given != bone.name);
+        *found = found.filter(|at| !is_given_away(*at));
+    }
+    pairs
+}
+
+/// Projects of former programs do not say which names were made unique: those that look so, of names that the file has
+/// more than once now.
+fn with_file_names<'a>(known: &'a Skeleton, new: &Skeleton) -> Cow<'a, Skeleton> {
+    let shared: BTreeSet<&str> = new.bones.iter().filter_map(|bone| bone.called.as_deref()).collect();
+    if shared.is_empty() || known.bones.iter().any(|bone| bone.called.is_some()) {
+        return Cow::Borrowed(known);
+    }
+    let mut known = known.clone();
+    for bone in &mut known.bones {
+        let stem = bone.name.rsplit_once('_').filter(|(_, number)| number.bytes().all(|digit| digit.is_ascii_digit()));
+        bone.called = stem.map(|(stem, _)| stem).filter(|stem| shared.contains(stem)).map(str::to_owned);
+    }
+    Cow::Owned(known)
+}
+
+/// Key and settings of the absent bone that `name` is now.
+fn absent_before(known: &Skeleton, name: &str, renames: &Renames) -> Option<(BoneKey, Retarget)> {
     let renamed = renames.iter().find(|(_, new)| *new == name).map(|(old, _)| old.as_str());
-    // A name that was given to another bone no longer means the one that had it.
     let wanted = match renamed {
         Some(old) => old,
         None if renames.contains_key(name) => return None,
         None => name,
     };
-    let bone = known.bones.iter().find(|bone| bone.name == wanted).map(|bone| (bone.key.clone(), bone.retarget));
-    bone.or_else(|| known.absent.iter().find(|bone| bone.name == wanted).map(|bone| (bone.key.clone(), bone.retarget)))
-}
-
-fn free_key(taken: &BTreeSet<BoneKey>, name: &str) -> BoneKey {
-    let numbered = (1..).map(|n| BoneKey::from(format!("{name}_{n}").as_str()));
-    std::iter::once(BoneKey::from(name)).chain(numbered).find(|key| !taken.contains(key)).unwrap_or_default()
+    known.absent.iter().find(|bone| bone.name == wanted).map(|bone| (bone.key.clone(), bone.retarget))
 }
 
 /// Bones of `known`, there or absent, that are not among `bones`.
@@ -78,12 +118,16 @@ pub(super) fn told(id: Id, known: &Skeleton, now: &Skeleton) -> Vec<Joined> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use anim::{Transform, retarget::Retarget};
+    use anim::Transform;
 
     fn rig(names: &[&str]) -> Skeleton {
         let bone =
             |(at, name): (usize, &&str)| Bone::new(*name, at.checked_sub(1).map(|at| at as u32), Transform::IDENTITY);
         Skeleton { name: "rig".into(), bones: names.iter().enumerate().map(bone).collect(), ..Skeleton::default() }
+    }
+
+    fn carried(known: &Skeleton, new: &Skeleton, renames: &Renames) -> Skeleton {
+        carried_over((known, &BTreeSet::new()), new, renames).0
     }
 
     fn keys(skeleton: &Skeleton) -> Vec<(&str, &str)> {
@@ -94,10 +138,10 @@ mod tests {
     fn a_new_bone_of_a_name_that_was_given_away_is_another_bone() {
         let renames = [("arm".to_owned(), "limb".to_owned())].into();
         for names in [["root", "limb", "arm"], ["root", "arm", "limb"]] {
-            let now = carried_over(&rig(&["root", "arm"]), &rig(&names), &renames);
+            let now = carried(&rig(&["root", "arm"]), &rig(&names), &renames);
             let key = |name: &str| keys(&now).into_iter().find(|(known, _)| *known == name).unwrap().1;
             assert_eq!((key("limb"), key("arm")), ("arm", "arm_1"), "{names:?}");
-            let again = carried_over(&now, &rig(&names), &Renames::new());
+            let again = carried(&now, &rig(&names), &Renames::new());
             assert_eq!(keys(&again), keys(&now));
         }
     }
@@ -106,9 +150,9 @@ mod tests {
     fn a_bone_that_goes_keeps_its_settings_and_brings_them_back() {
         let mut known = rig(&["root", "arm", "hand"]);
         known.bones[2].retarget = Retarget::Relative;
-        let short = carried_over(&known, &rig(&["root", "arm"]), &Renames::new());
+        let short = carried(&known, &rig(&["root", "arm"]), &Renames::new());
         assert_eq!((short.absent[0].name.as_str(), short.absent[0].parent.as_ref()), ("hand", Some(&"arm".into())));
-        let back = carried_over(&short, &rig(&["root", "arm", "hand"]), &Renames::new());
+        let back = carried(&short, &rig(&["root", "arm", "hand"]), &Renames::new());
         assert!(back.absent.is_empty() && back.bones[2].retarget == Retarget::Relative);
     }
 
@@ -123,9 +167,9 @@ mod tests {
     #[test]
     fn what_goes_and_what_comes_back_is_told_once() {
         let (long, short) = (rig(&["root", "arm", "hand"]), rig(&["root", "arm"]));
-        let without = carried_over(&long, &short, &Renames::new());
-        let less = carried_over(&without, &rig(&["root"]), &Renames::new());
-        let back = carried_over(&less, &long, &Renames::new());
+        let without = carried(&long, &short, &Renames::new());
+        let less = carried(&without, &rig(&["root"]), &Renames::new());
+        let back = carried(&less, &long, &Renames::new());
         let whats = |known: &Skeleton, now: &Skeleton| -> Vec<What> {
             told(Id(1), known, now).into_iter().map(|it| it.what).collect()
         };
@@ -134,7 +178,50 @@ mod tests {
         assert_eq!(whats(&without, &without), []);
         assert_eq!(whats(&without, &less), [What::BonesGone(names(&["arm"]))]);
         assert_eq!(whats(&less, &back), [What::BonesBack(names(&["hand", "arm"]))]);
-        let swapped = carried_over(&without, &rig(&["root", "hand"]), &Renames::new());
+        let swapped = carried(&without, &rig(&["root", "hand"]), &Renames::new());
         assert_eq!(whats(&without, &swapped), [What::BonesGone(names(&["arm"])), What::BonesBack(names(&["hand"]))]);
+    }
+
+    /// Bones as the file calls them, with unique names by the order here.
+    fn twice(bones: &[(&str, Option<u32>)]) -> Skeleton {
+        let mut made: Vec<Bone> = Vec::new();
+        for (called, parent) in bones {
+            let before = bones[..made.len()].iter().filter(|(name, _)| name == called).count();
+            let name = if before == 0 { (*called).to_owned() } else { format!("{called}_{before}") };
+            let called = (before > 0).then(|| (*called).to_owned());
+            made.push(Bone { called, ..Bone::new(name, *parent, Transform::IDENTITY) });
+        }
+        Skeleton { bones: made, ..Skeleton::default() }
+    }
+
+    #[test]
+    fn bones_of_one_name_keep_their_keys_in_another_order_of_the_file() {
+        let arms = |[a, b]: [&'static str; 2]| {
+            twice(&[("root", None), (a, Some(0)), (b, Some(0)), ("hand", Some(1)), ("hand", Some(2))])
+        };
+        let known = arms(["l", "r"]);
+        let now = carried(&known, &arms(["r", "l"]), &Renames::new());
+        assert_eq!(now.bones[3..].iter().map(|bone| bone.key.as_str()).collect::<Vec<_>>(), ["hand_1", "hand"]);
+        assert!(now.absent.is_empty());
+    }
+
+    #[test]
+    fn a_project_that_does_not_say_what_was_made_unique_keeps_its_keys_too() {
+        let mut known = twice(&[("rig", None), ("Door", Some(0)), ("Door", Some(0)), ("Handle", Some(2))]);
+        known.bones.iter_mut().for_each(|bone| bone.called = None);
+        let new = twice(&[("rig", None), ("Door", Some(0)), ("Handle", Some(1)), ("Door", Some(0))]);
+        let (now, alike) = carried_over((&known, &[2, 3].into()), &new, &Renames::new());
+        let keys: Vec<&str> = now.bones.iter().map(|bone| bone.key.as_str()).collect();
+        assert_eq!((keys, alike), (vec!["rig", "Door_1", "Handle", "Door"], Vec::new()));
+    }
+
+    #[test]
+    fn a_bone_that_comes_back_with_another_case_or_a_number_is_the_same() {
+        let known = rig(&["root", "Arm", "Hand"]);
+        let (now, alike) =
+            carried_over((&known, &BTreeSet::new()), &rig(&["root", "arm.001", "HAND"]), &Renames::new());
+        assert_eq!(keys(&now), [("root", "root"), ("arm.001", "Arm"), ("HAND", "Hand")]);
+        let pair = |new: &str, old: &str| (new.to_owned(), old.to_owned());
+        assert_eq!((alike, now.absent.len()), (vec![pair("arm.001", "Arm"), pair("HAND", "Hand")], 0));
     }
 }

@@ -21,6 +21,8 @@ pub struct Choices {
     /// Clips and meshes play on this skeleton of the project.
     pub skeleton: Option<Id>,
     pub renames: Renames,
+    /// As [`Import::matches`].
+    pub matches: Renames,
     /// As [`Import::reset`].
     pub reset: bool,
 }
@@ -50,10 +52,17 @@ pub fn decide(
     let mut bindings = BTreeMap::new();
     for (id, skeleton) in file.skeletons.iter().filter(|(id, _)| !adopts.contains_key(*id)) {
         let bound = binding(project, &file, (*id, skeleton), updates.as_deref(), choices)?;
+        if let Some(target) = bound.and_then(|bound| project.skeletons.get(&bound)) {
+            match fit(&file, skeleton, project, target, &choices.matches).open {
+                open if open.is_empty() => {}
+                bones => return Err(Doubt::OpenBones { skeleton: target.name.clone(), bones }),
+            }
+        }
         bindings.extend(bound.map(|bound| (*id, bound)));
     }
-    let (rebinds, renames, reset) = (choices.skeleton.is_some(), choices.renames.clone(), choices.reset);
-    Ok(Import { file, updates, copy, adopts, bindings, rebinds, renames, reset })
+    let (rebinds, reset) = (choices.skeleton.is_some(), choices.reset);
+    let (renames, matches) = (choices.renames.clone(), choices.matches.clone());
+    Ok(Import { file, updates, copy, adopts, bindings, rebinds, renames, matches, reset })
 }
 
 /// The path and content that the file's assets remember.
@@ -167,8 +176,9 @@ fn binding(
     }
     let has_skin =
         file.meshes.values().any(|mesh| mesh.skeleton == id && mesh.parts().any(|part| part.data.palette.len() > 1));
-    let fits: Vec<(Id, &Skeleton, Fit)> =
-        project.skeletons.iter().map(|(id, other)| (*id, &**other, fit(file, own, other))).collect();
+    let fits =
+        project.skeletons.iter().map(|(id, other)| (*id, &**other, fit(file, own, project, other, &choices.matches)));
+    let fits: Vec<(Id, &Skeleton, Fit)> = fits.collect();
     let full: Vec<&(Id, &Skeleton, Fit)> =
         fits.iter().filter(|(.., fit)| fit.is_full() && (fit.same_rest || !has_skin)).collect();
     let same: Vec<_> = full.iter().filter(|(.., fit)| fit.same_rest).collect();

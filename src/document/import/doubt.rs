@@ -1,7 +1,7 @@
 //! What an import asks.
 
 use asset::Id;
-use std::fmt;
+use std::{collections::BTreeMap, fmt};
 
 /// What only a person can know.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,6 +18,8 @@ pub enum Doubt {
     SeveralCopies { file: String, copies: Vec<(Id, String)> },
     /// Several skeletons would do equally.
     SeveralSkeletons { names: Vec<String> },
+    /// A bone that plays could be several of the skeleton: by its name in the file, their names and where they are.
+    OpenBones { skeleton: String, bones: BTreeMap<String, Vec<(String, String)>> },
     /// A skeleton has most of the bones.
     PartlyFits { skeleton: String, missing: Vec<String> },
 }
@@ -41,6 +43,13 @@ impl fmt::Display for Doubt {
             }
             Doubt::SeveralSkeletons { names } => {
                 write!(f, "Its bones fit several skeletons: {}.", names.join(", "))
+            }
+            Doubt::OpenBones { skeleton, bones } => {
+                let choice = |(name, path): &(String, String)| format!("{name} ({path})");
+                let told = bones.iter().map(|(bone, choices)| {
+                    format!("“{bone}” could be {}", choices.iter().map(choice).collect::<Vec<_>>().join(" or "))
+                });
+                write!(f, "Names do not say which bones of {skeleton} move: {}.", told.collect::<Vec<_>>().join("; "))
             }
             Doubt::PartlyFits { skeleton, missing } => {
                 write!(f, "Its bones fit {skeleton}, but for {}.", missing.join(", "))

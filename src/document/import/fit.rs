@@ -1,8 +1,11 @@
 //! Whether what was made for one skeleton can play on another: by the names of the bones that it moves.
 
-use super::bind::bone_called;
+use super::{
+    pairs::{Pairs, followed, pairs, path},
+    request::Renames,
+};
 use asset::{BoneKey, Bones, Clip, Id, Mesh, Project, Skeleton, source::Track};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Metres and parts of one: a bone that differs by less from the reference pose rests.
 const AT_REST: f32 = 1e-3;
@@ -18,6 +21,10 @@ pub struct Fit {
     pub matched: Vec<String>,
     /// ... and those that it lacks, or has in another place of the hierarchy.
     pub missing: Vec<String>,
+    /// Of those that the skeleton has, the ones that could as well be others of it: names of these, and where they are.
+    pub open: BTreeMap<String, Vec<(String, String)>>,
+    /// Bones whose names differ by case or a number, and what they are called in the skeleton.
+    pub alike: Vec<(String, String)>,
     /// Bones that play hang on some that are missing.
     pub is_torn: bool,
     /// How many of the file's bones the skeleton has, from 0 to 1. Leaves at rest that carry nothing do not count.
@@ -39,12 +46,13 @@ impl Fit {
     }
 }
 
-/// How the clips and meshes of a file's skeleton fit another skeleton.
-pub fn fit(file: &Project, own: &Skeleton, other: &Skeleton) -> Fit {
+/// How the clips and meshes of a file's skeleton fit a skeleton of the project. `matches` is as in
+/// [`Import::matches`](super::Import::matches).
+pub fn fit(file: &Project, own: &Skeleton, project: &Project, other: &Skeleton, matches: &Renames) -> Fit {
     let is_own = |id: Id| file.skeletons.get(&id).is_some_and(|skeleton| std::ptr::eq(&**skeleton, own));
     let clips = file.clips.values().filter(|clip| is_own(clip.skeleton)).map(|clip| &**clip);
     let meshes = file.meshes.values().filter(|mesh| is_own(mesh.skeleton)).map(|mesh| &**mesh);
-    of(&needed(own, clips, meshes), own, other)
+    of(&needed(own, clips, meshes), own, other, &pairs(own, other, &followed(project, other), matches))
 }
 
 /// How a clip or mesh of the project fits another skeleton. None for what is neither.
@@ -52,20 +60,25 @@ pub fn fit_asset(project: &Project, id: Id, other: &Skeleton) -> Option<Fit> {
     let (clip, mesh) = (project.clips.get(&id), project.meshes.get(&id));
     let own = clip.map(|clip| clip.skeleton).or(mesh.map(|mesh| mesh.skeleton))?;
     let own = project.skeletons.get(&own)?;
-    Some(of(&needed(own, clip.into_iter().map(|clip| &**clip), mesh.into_iter().map(|mesh| &**mesh)), own, other))
+    let needed = needed(own, clip.into_iter().map(|clip| &**clip), mesh.into_iter().map(|mesh| &**mesh));
+    Some(of(&needed, own, other, &pairs(own, other, &followed(project, other), &Renames::new())))
 }
 
-fn of(needed: &Needed, own: &Skeleton, other: &Skeleton) -> Fit {
+fn of(needed: &Needed, own: &Skeleton, other: &Skeleton, pairs: &Pairs) -> Fit {
     let mut fit = Fit { same_rest: true, ..Fit::default() };
     for stray in &needed.strays {
-        let list = if bone_called(other, stray).is_some() { &mut fit.matched } else { &mut fit.missing };
+        let is_there = other.find(stray).is_some() || other.index(&stray.as_str().into()).is_some();
+        let list = if is_there { &mut fit.matched } else { &mut fit.missing };
         list.push(stray.clone());
     }
     for &bone in &needed.bones {
         let name = own.bones[bone].name.clone();
-        match bone_called(other, &name).filter(|there| same_place(own, bone, other, *there)) {
+        match pairs.found[bone].filter(|there| same_place(own, bone, other, *there, pairs)) {
             Some(there) => {
                 fit.same_rest &= same_rest(own, bone, other, there);
+                let named = |there: &usize| (other.bones[*there].name.clone(), path(other, *there));
+                fit.open.extend(pairs.open.get(&bone).map(|open| (name.clone(), open.iter().map(named).collect())));
+                fit.alike.extend(pairs.alike.contains(&bone).then(|| (name.clone(), other.bones[there].name.clone())));
                 fit.matched.push(name);
             }
             None => fit.missing.push(name),
@@ -75,7 +88,7 @@ fn of(needed: &Needed, own: &Skeleton, other: &Skeleton) -> Fit {
     fit.is_torn = own.bones.iter().any(|bone| bone.parent.is_some_and(is_missing) && fit.matched.contains(&bone.name));
     let is_counted = |bone: &usize| needed.bones.contains(bone) || has_child(own, *bone);
     let counted: Vec<usize> = (0..own.bones.len()).filter(is_counted).collect();
-    let known = counted.iter().filter(|bone| bone_called(other, &own.bones[**bone].name).is_some()).count();
+    let known = counted.iter().filter(|bone| pairs.found[**bone].is_some()).count();
     fit.kinship = known as f32 / counted.len().max(1) as f32;
     fit
 }
@@ -131,23 +144,14 @@ pub(super) fn moves(track: &Track, reference: &anim::Transform) -> bool {
 }
 
 /// The nearest bone above that both have is the same.
-fn same_place(own: &Skeleton, bone: usize, other: &Skeleton, there: usize) -> bool {
-    let above = |skeleton: &Skeleton, bone: usize, known: &dyn Fn(&str) -> bool| {
-        let mut at = skeleton.bones[bone].parent;
-        while let Some(parent) = at.map(|at| &skeleton.bones[at as usize]) {
-            if known(&parent.name) {
-                return Some(parent.name.clone());
-            }
-            at = parent.parent;
-        }
-        None
+fn same_place(own: &Skeleton, bone: usize, other: &Skeleton, there: usize, pairs: &Pairs) -> bool {
+    let above = |skeleton: &Skeleton, bone: usize, known: &dyn Fn(usize) -> Option<usize>| {
+        let parent = |at: &usize| skeleton.bones[*at].parent.map(|parent| parent as usize);
+        std::iter::successors(parent(&bone), parent).find_map(known)
     };
-    let in_own = above(own, bone, &|name| bone_called(other, name).is_some());
-    let in_other = above(other, there, &|name| own.find(name).is_some());
-    match (in_own, in_other) {
-        (Some(a), Some(b)) => bone_called(other, &a) == other.find(&b),
-        (a, b) => a.is_none() || b.is_none(),
-    }
+    let in_own = above(own, bone, &|bone| pairs.found[bone]);
+    let in_other = above(other, there, &|there| pairs.found.contains(&Some(there)).then_some(there));
+    in_own.zip(in_other).is_none_or(|(a, b)| a == b)
 }
 
 fn same_rest(own: &Skeleton, bone: usize, other: &Skeleton, there: usize) -> bool {
@@ -192,7 +196,7 @@ mod tests {
     }
 
     fn fits(file: &Project, other: &Skeleton) -> Fit {
-        fit(file, &file.skeletons[&RIG], other)
+        fit(file, &file.skeletons[&RIG], &Project::default(), other, &Renames::new())
     }
 
     #[test]
@@ -200,7 +204,7 @@ mod tests {
         let kind = |matched: usize, missing: usize, is_torn: bool, kinship: f32| {
             let names = |count| vec![String::new(); count];
             let (matched, missing) = (names(matched), names(missing));
-            let fit = Fit { matched, missing, is_torn, kinship, same_rest: true };
+            let fit = Fit { matched, missing, is_torn, kinship, same_rest: true, ..Fit::default() };
             (fit.is_full(), fit.is_partial())
         };
         let (full, partial, neither) = ((true, false), (false, true), (false, false));

@@ -4,12 +4,14 @@
 mod tests;
 
 use super::{
-    bind::{key_of, rebound_clip, rebound_mesh},
+    bind::{Onto, rebound_clip, rebound_mesh},
     bones::{carried_over, told},
     copies,
     fit::moves,
     merge::Merge,
-    request::Import,
+    pairs::followed,
+    request::{Import, Renames},
+    rest::other_rest,
     told::{Joined, What},
 };
 use crate::{
@@ -125,7 +127,7 @@ impl<'a> Join<'a> {
             return;
         };
         let merge = self.merge(&*known, &**new);
-        let mut now = carried_over(&known, new, &self.import.renames);
+        let (mut now, alike) = carried_over((&known, &followed(&self.out, &known)), new, &self.import.renames);
         now.origin.clone_from(&new.origin);
         if merge.takes("name") {
             now.name.clone_from(&new.name);
@@ -135,6 +137,7 @@ impl<'a> Join<'a> {
         }
         now.virtual_bones.retain(|bone| now.bones.iter().all(|other| other.name != bone.name));
         now.name = self.named(id, kind, &now.name, Some(merge));
+        self.tell(id, kind, &now.name, (!alike.is_empty()).then_some(What::Alike(alike)));
         self.told.extend(told(id, &known, &now));
         self.out.skeletons.insert(id, Arc::new(now));
     }
@@ -167,13 +170,20 @@ impl<'a> Join<'a> {
         Some((self.import.file.skeletons.get(&skeleton)?.clone(), id, target?))
     }
 
+    /// What was said of bones holds where the file's skeleton is bound.
+    fn onto<'b>(&self, own: &'b Skeleton, (id, target): (Id, &'b Skeleton)) -> Onto<'b> {
+        let nothing = Renames::new();
+        let is_bound = self.import.bindings.values().any(|bound| *bound == id);
+        Onto::new(&self.out, own, (id, target), if is_bound { &self.import.matches } else { &nothing })
+    }
+
     fn mesh(&mut self, id: Id, new: &Arc<Mesh>) {
         let (id, kind) = (self.here(id), AssetKind::Mesh);
         let known = self.out.meshes.get(&id).cloned();
         let mut mesh = (**new).clone();
         let rigs = self.rigs(new.skeleton, known.as_ref().map(|known| known.skeleton));
         if let Some((own, skeleton, target)) = &rigs {
-            mesh = rebound_mesh(&mesh, own, (*skeleton, target));
+            mesh = rebound_mesh(&mesh, &self.onto(own, (*skeleton, target)));
         }
         let ids = &self.ids;
         let here = |texture: &mut Option<Id>| *texture = texture.map(|id| ids.get(&id).copied().unwrap_or(id));
@@ -217,7 +227,8 @@ impl<'a> Join<'a> {
         let mut clip = (**new).clone();
         let rigs = self.rigs(new.skeleton, known.as_ref().map(|known| known.skeleton));
         if let Some((own, skeleton, target)) = &rigs {
-            clip = rebound_clip(&without_resting_strays(&clip, own, target), own, (*skeleton, target));
+            let onto = self.onto(own, (*skeleton, target));
+            clip = rebound_clip(&without_resting_strays(&clip, own, &onto), &onto);
         }
         let merge = known.as_ref().map(|known| self.merge(&**known, &**new));
         if let (Some(known), Some(merge)) = (&known, &merge) {
@@ -225,12 +236,30 @@ impl<'a> Join<'a> {
         } else if let (Some(settings), Some((.., target))) = (&mut clip.compression, &rigs) {
             settings.precision = asset::authored_precision(target);
         }
+        if merge.is_none() {
+            clip.name = self.told_apart(&clip);
+        }
         clip.name = self.named(id, kind, &clip.name, merge);
         if let Some((_, _, target)) = rigs.filter(|_| self.import.bindings.contains_key(&new.skeleton)) {
             let missing = Bones::of(&target).missing(clip.source.tracks.iter().map(|track| &track.bone));
-            self.tell(id, kind, &clip.name, [What::Bound { skeleton: target.name.clone(), missing }]);
+            let bound = What::Bound { skeleton: target.name.clone(), missing };
+            self.tell(id, kind, &clip.name, [bound].into_iter().chain(other_rest(&clip, &target)));
         }
         self.out.clips.insert(id, Arc::new(clip));
+    }
+
+    /// The name of a clip that is added; behind that of its file where a clip of another file has it.
+    fn told_apart(&self, clip: &Clip) -> String {
+        let file = clip.origin.as_ref().map_or("", |origin| origin.file.as_str());
+        let is_other = |other: &Arc<Clip>| {
+            other.name == clip.name && other.origin.as_ref().is_some_and(|origin| origin.file != file)
+        };
+        let name = file.rsplit(['/', '\\']).next().unwrap_or_default();
+        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+        match self.out.clips.values().any(is_other) && !stem.is_empty() {
+            true => format!("{stem}_{}", clip.name),
+            false => clip.name.clone(),
+        }
     }
 
     /// What the source had and no longer has.
@@ -269,10 +298,9 @@ fn take_socket(now: &mut Skeleton, new: &Skeleton, socket: &Socket) {
 
 /// Tracks that keep a node at rest say nothing to a skeleton that has no such bone: nodes that carry meshes, cameras and
 /// armatures.
-fn without_resting_strays(clip: &Clip, own: &Skeleton, target: &Skeleton) -> Clip {
+fn without_resting_strays(clip: &Clip, own: &Skeleton, onto: &Onto<'_>) -> Clip {
     let says = |track: &&Track| {
-        let bone = own.index(&track.bone).map(|bone| &own.bones[bone]);
-        bone.is_none_or(|bone| target.knows(&key_of(target, &bone.name)) || moves(track, &bone.reference))
+        own.index(&track.bone).is_none_or(|bone| onto.knows(bone) || moves(track, &own.bones[bone].reference))
     };
     let tracks: Vec<Track> = clip.source.tracks.iter().filter(says).cloned().collect();
     if tracks.len() == clip.source.tracks.len() {

@@ -11,14 +11,15 @@ mod doubt;
 mod fit;
 mod join;
 mod merge;
+mod pairs;
 #[cfg(test)]
 mod properties;
 mod renamed;
 mod request;
+mod rest;
 mod told;
 
-pub(crate) use bind::rebound_clip;
-pub(crate) use bind::rebound_mesh;
+pub(crate) use bind::{Onto, rebound_clip, rebound_mesh};
 pub use decide::{Choices, Mode, decide};
 pub use doubt::Doubt;
 pub use fit::{Fit, fit, fit_asset};

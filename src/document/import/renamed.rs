@@ -1,7 +1,9 @@
 //! Bones that an import would lose, and which of its new ones they may be.
 
 use super::{
+    bones::former_bones,
     join,
+    pairs::followed,
     request::{Import, Renames},
 };
 use asset::{Project, Skeleton};
@@ -22,7 +24,8 @@ impl Import {
         let mut all = BoneChanges::default();
         for (id, new) in &self.file.skeletons {
             let known = join::updated_skeleton(project, self, *id);
-            let Some(changes) = known.map(|known| changes(known, new, &self.renames)) else { continue };
+            let changes = known.map(|known| changes((known, &followed(project, known)), new, &self.renames));
+            let Some(changes) = changes else { continue };
             all.gone.extend(changes.gone);
             all.new.extend(changes.new);
             all.guessed.extend(changes.guessed);
@@ -31,14 +34,17 @@ impl Import {
     }
 }
 
-fn changes(known: &Skeleton, new: &Skeleton, renames: &Renames) -> BoneChanges {
+fn changes(known: (&Skeleton, &BTreeSet<usize>), new: &Skeleton, renames: &Renames) -> BoneChanges {
+    let pairs = former_bones(known, new, renames);
+    let known = known.0;
     let now = |name: &String| renames.get(name).unwrap_or(name).clone();
-    let here: BTreeSet<String> = known.bones.iter().map(|bone| now(&bone.name)).collect();
     let absent: BTreeSet<String> = known.absent.iter().map(|bone| now(&bone.name)).collect();
-    let is_gone = |name: &&String| new.find(&now(name)).is_none();
-    let is_new = |name: &&String| !here.contains(*name) && !absent.contains(*name);
-    let gone: Vec<String> = known.bones.iter().map(|bone| &bone.name).filter(is_gone).cloned().collect();
-    let added: Vec<String> = new.bones.iter().map(|bone| &bone.name).filter(is_new).cloned().collect();
+    let stays: BTreeSet<usize> = pairs.found.iter().flatten().copied().collect();
+    let gone = known.bones.iter().enumerate().filter(|(at, _)| !stays.contains(at));
+    let gone: Vec<String> = gone.map(|(_, bone)| bone.name.clone()).collect();
+    let added =
+        new.bones.iter().zip(&pairs.found).filter(|(bone, found)| found.is_none() && !absent.contains(&bone.name));
+    let added: Vec<String> = added.map(|(bone, _)| bone.name.clone()).collect();
     let guessed = guessed((known, &gone), (new, &added));
     BoneChanges { gone, new: added, guessed }
 }
@@ -100,7 +106,7 @@ mod tests {
     }
 
     fn guesses(known: &[(&str, Option<u32>)], new: &[(&str, Option<u32>)]) -> Vec<(String, String)> {
-        changes(&rig(known), &rig(new), &Renames::new()).guessed.into_iter().collect()
+        changes((&rig(known), &BTreeSet::new()), &rig(new), &Renames::new()).guessed.into_iter().collect()
     }
 
     fn pair(old: &str, new: &str) -> (String, String) {
@@ -142,7 +148,7 @@ mod tests {
         let new = rig(&[("root", None), ("limb", Some(0)), ("tail", Some(0)), ("fin", Some(0))]);
         let bone = asset::skeleton::AbsentBone { name: "tail".into(), ..absent() };
         known.absent.push(bone);
-        let found = changes(&known, &new, &[pair("arm", "limb")].into());
+        let found = changes((&known, &BTreeSet::new()), &new, &[pair("arm", "limb")].into());
         assert_eq!((found.gone, found.new), (vec!["leg".to_owned()], vec!["fin".to_owned()]));
     }
 
@@ -175,6 +181,7 @@ mod tests {
                 bindings: Default::default(),
                 rebinds: false,
                 renames: Renames::new(),
+                matches: Renames::new(),
                 reset: false,
             };
             import.bone_changes(&project(known)).map(|all| (all.gone, all.new, all.guessed.len()))

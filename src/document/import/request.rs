@@ -20,6 +20,8 @@ pub struct Import {
     /// What was bound elsewhere before is bound anew.
     pub rebinds: bool,
     pub renames: Renames,
+    /// Names of the file's bones that more than one bone could be, and the names of those that they are; none is empty.
+    pub matches: Renames,
     /// The file's values hold where people changed them here.
     pub reset: bool,
 }

@@ -1,5 +1,6 @@
 //! What an import did, asset by asset.
 
+use anim::retarget::Retarget;
 use asset::{AssetKind, Id};
 use std::fmt;
 
@@ -30,6 +31,15 @@ pub enum What {
         file: String,
         took: Took,
     },
+    /// The skeleton that it was bound to rests otherwise than the figure that it was made for, and these bones would stand
+    /// where that figure's did: with what each could be set to, and how far off the farthest is, in metres.
+    OtherRest {
+        skeleton: String,
+        modes: Vec<(String, Retarget)>,
+        farthest: f32,
+    },
+    /// Bones of the file that were taken for those of other names, which differ by case or a number.
+    Alike(Vec<(String, String)>),
     /// Bones of a skeleton that the file no longer has; what refers to them waits.
     BonesGone(Vec<String>),
     /// Bones that were gone and are there again.
@@ -57,6 +67,26 @@ impl fmt::Display for Joined {
             What::Conflict { field, here, file, took } => {
                 let took = if *took == Took::Here { "kept" } else { "replaced" };
                 write!(f, "Conflict in {kind} {name}: {field} is {here} here ({took}) and {file} in the file")
+            }
+            What::OtherRest { skeleton, modes, farthest } => {
+                let of = |mode: Retarget| {
+                    let named = modes.iter().filter(|(_, other)| *other == mode).map(|(name, _)| name.as_str());
+                    named.collect::<Vec<_>>().join(", ")
+                };
+                let proposed = [(Retarget::Scaled, "“Animation, scaled”"), (Retarget::Skeleton, "“Skeleton”")];
+                let proposed =
+                    proposed.into_iter().map(|(mode, word)| (of(mode), word)).filter(|(of, _)| !of.is_empty());
+                let proposed = proposed.map(|(of, word)| format!("{word} for {of}")).collect::<Vec<_>>().join(" and ");
+                write!(
+                    f,
+                    "The figure of {kind} {name} rests otherwise than {skeleton}, by up to {farthest:.3} m a bone, and its \
+                     keys would stretch that. Set the translation modes of {skeleton} to {proposed}"
+                )
+            }
+            What::Alike(bones) => {
+                let one = |(file, here): &(String, String)| format!("“{file}” for “{here}”");
+                let all = bones.iter().map(one).collect::<Vec<_>>().join(", ");
+                write!(f, "Bones in the same place with names that are alike were taken in {kind} {name}: {all}")
             }
             What::BonesGone(bones) => write!(f, "Bones of {kind} {name} are gone: {}", bones.join(", ")),
             What::BonesBack(bones) => write!(f, "Bones of {kind} {name} are back: {}", bones.join(", ")),

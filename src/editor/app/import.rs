@@ -107,7 +107,7 @@ fn needs_a_look(what: &What) -> bool {
     match what {
         What::Added | What::Updated | What::BonesBack(_) => false,
         What::Bound { missing, .. } => !missing.is_empty(),
-        What::Kept | What::Conflict { .. } | What::BonesGone(_) => true,
+        What::Kept | What::Conflict { .. } | What::BonesGone(_) | What::Alike(_) | What::OtherRest { .. } => true,
     }
 }
 

@@ -151,6 +151,17 @@ impl App {
                 ways.push(beside("Add it with a skeleton of its own"));
                 ways
             }
+            Doubt::OpenBones { bones, .. } => {
+                // One after the other: the answer to one may settle the next.
+                let first = bones.iter().next();
+                let all = first.into_iter().flat_map(|(bone, places)| places.iter().map(move |place| (bone, place)));
+                let is = |(bone, (name, path)): (&String, &(String, String))| {
+                    let known = asked.incoming.choices.clone();
+                    let said = known.matches.clone().into_iter().chain([(bone.clone(), name.clone())]);
+                    way(&format!("{bone} is {name}"), path, Choices { matches: said.collect(), ..known })
+                };
+                all.map(is).chain([beside("Add it with a skeleton of its own")]).collect()
+            }
             Doubt::PartlyFits { skeleton, missing } => {
                 let bind = self.bind_way(asked, skeleton, missing);
                 bind.into_iter().chain([beside("Add it with a skeleton of its own")]).collect()

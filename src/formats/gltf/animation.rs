@@ -5,6 +5,7 @@ use super::{
     accessor::Shape,
     bounds, json,
     nodes::Nodes,
+    odd,
     source::{Source, no_such},
 };
 use crate::{ImportError, Problem, names::Naming};
@@ -80,7 +81,9 @@ impl AnimationReader<'_, '_> {
     ) -> Result<Vec<Motion>, ImportError> {
         let place = format!("/animations/{index}");
         if animation.channels.is_empty() {
-            return Err(ImportError::invalid(place, "the animation has no channels"));
+            let is_any_use = self.source.root.animations.iter().any(|other| !other.channels.is_empty());
+            odd::left_out(self.source.report, place, "the animation has no channels", is_any_use)?;
+            return Ok(Vec::new());
         }
         let mut take = Take::default();
         for (at, channel) in animation.channels.iter().enumerate() {
@@ -142,8 +145,8 @@ impl AnimationReader<'_, '_> {
             Path::Weights => self.nodes.home(self.source.root, node.0),
             Path::Translation | Path::Rotation | Path::Scale => found.map(|found| found.character),
         };
-        let width = if path == Path::Weights { self.target_count(node.0, place)? } else { 0 };
-        let channels = self.keys(sampler, path, width, place)?;
+        let width = if path == Path::Weights { self.target_count(node.0) } else { 0 };
+        let Some(channels) = self.keys(sampler, path, width, place)? else { return Ok(()) };
         let last = channels.first().and_then(|channel| channel.times.last().copied()).unwrap_or(0.0);
         take.duration = take.duration.max(last);
         let Some(character) = character else {
@@ -151,32 +154,30 @@ impl AnimationReader<'_, '_> {
             return Ok(());
         };
         let bone = found.map_or(0, |found| found.bone);
-        if put(take.moved.entry(character).or_default(), node.0, bone, path, channels) {
-            Ok(())
-        } else {
-            Err(ImportError::invalid(place, "another channel of the animation drives the same property"))
+        if !put(take.moved.entry(character).or_default(), node.0, bone, path, channels) {
+            // The very same channel once more is no choice but a list that was damaged.
+            let is_repeated = animation.channels.iter().filter(|other| **other == *channel).count() > 1;
+            let what = "another channel of the animation drives the same property";
+            odd::left_out(self.source.report, place, what, !is_repeated)?;
         }
+        Ok(())
     }
 
     /// How many morph targets a node's mesh has.
-    fn target_count(&self, node: usize, place: &str) -> Result<usize, ImportError> {
+    fn target_count(&self, node: usize) -> usize {
         let root = self.source.root;
         let mesh = root.nodes[node].mesh.and_then(|mesh| root.meshes.get(mesh.0));
-        let targets = mesh.and_then(|mesh| mesh.primitives.iter().map(|primitive| primitive.targets.len()).max());
-        match targets {
-            Some(count) if count > 0 => Ok(count),
-            _ => Err(ImportError::invalid(place, "it drives morph weights, but the node has no morph targets")),
-        }
+        mesh.and_then(|mesh| mesh.primitives.iter().map(|primitive| primitive.targets.len()).max()).unwrap_or(0)
     }
 
-    /// One channel, or one a morph target.
+    /// One channel, or one a morph target; None where it says nothing that is clear.
     fn keys(
         &mut self,
         sampler: &json::Sampler,
         path: Path,
         targets: usize,
         place: &str,
-    ) -> Result<Vec<Channel>, ImportError> {
+    ) -> Result<Option<Vec<Channel>>, ImportError> {
         let mut times = self.times(sampler.input.0, place)?;
         let shape = match path {
             Path::Rotation => Shape::Vec4,
@@ -186,12 +187,19 @@ impl AnimationReader<'_, '_> {
         let header = self.source.accessor(sampler.output.0, &[shape], place)?;
         let mut interpolation = self.interpolation(sampler, place);
         let parts = if interpolation == Interpolation::Cubic { 3 } else { 1 };
-        let elements = times.len().saturating_mul(parts).saturating_mul(targets.max(1));
-        if header.count != elements {
-            let what = format!("the sampler's output has {} elements, but its keys call for {elements}", header.count);
-            return Err(ImportError::invalid(place, what));
+        if path == Path::Weights && targets == 0 {
+            odd::left_out(
+                self.source.report,
+                place,
+                "it drives morph weights, but the node has no morph targets",
+                true,
+            )?;
+            return Ok(None);
         }
+        let keys = times.len().saturating_mul(parts);
+        let Some(counted) = self.counted(header.count, keys, targets, interpolation, place)? else { return Ok(None) };
         let mut values = self.source.floats(&header)?;
+        counted.cut(&mut values, shape.width());
         if path == Path::Translation {
             self.source.scale_all(&mut values);
         }
@@ -218,7 +226,33 @@ impl AnimationReader<'_, '_> {
             let text = format!("{bounded} keys have numbers that are too large; they were brought within bounds.");
             self.source.report.warn(place, text);
         }
-        Ok(channels)
+        Ok(Some(channels))
+    }
+
+    /// Which of a sampler's `outputs` its `keys` take, with tangents counted as keys. None where that is not clear.
+    fn counted(
+        &mut self,
+        outputs: usize,
+        keys: usize,
+        targets: usize,
+        interpolation: Interpolation,
+        place: &str,
+    ) -> Result<Option<Counted>, ImportError> {
+        let each = targets.max(1);
+        let elements = keys.saturating_mul(each);
+        let what = format!("the sampler's output has {outputs} elements, but its keys call for {elements}");
+        if outputs < elements {
+            return Err(ImportError::invalid(place, what));
+        }
+        let of_file = if targets > 0 && outputs.is_multiple_of(keys) { outputs / keys } else { each };
+        if outputs == elements {
+            return Ok(Some(Counted { keys, each, of_file }));
+        }
+        // Three times as many are tangents whose interpolation is not told, or none: nobody can say.
+        let is_clear = interpolation == Interpolation::Cubic || outputs != 3 * elements;
+        let done = if is_clear { "the first were taken" } else { "the channel was left out" };
+        self.source.report.warn(place, format!("It is odd: {what}; {done}."));
+        Ok(is_clear.then_some(Counted { keys, each, of_file }))
     }
 
     /// Leaves out keys at times that no clip lasts; of a channel that has no others the nearest is kept, at time 0.
@@ -279,10 +313,34 @@ impl AnimationReader<'_, '_> {
     }
 }
 
-/// False when the property is driven already.
+/// What is taken of a sampler's output: of each key the first `each` elements of `of_file`.
+#[derive(Clone, Copy)]
+struct Counted {
+    keys: usize,
+    each: usize,
+    of_file: usize,
+}
+
+impl Counted {
+    /// `width` is that of an element, in numbers.
+    fn cut(&self, values: &mut Vec<f32>, width: usize) {
+        if self.of_file == self.each {
+            values.truncate(self.keys * self.each * width);
+        } else {
+            let key = self.of_file * width;
+            *values = values.chunks_exact(key).flat_map(|key| &key[..self.each * width]).copied().collect();
+        }
+    }
+}
+
+/// False, and nothing changed, when the property is driven already.
 fn put(motion: &mut Moved, node: usize, bone: u32, path: Path, mut channels: Vec<Channel>) -> bool {
     if path == Path::Weights {
-        return motion.weights.insert(node, channels).is_none();
+        let is_free = !motion.weights.contains_key(&node);
+        if is_free {
+            motion.weights.insert(node, channels);
+        }
+        return is_free;
     }
     let track = motion.tracks.entry(bone).or_default();
     let property = match path {

@@ -7,6 +7,7 @@ use super::{
     draco::{self, Decoded},
     dropped,
     json::{Material, Primitive, TextureInfo},
+    odd,
     skin::{self, Influences, Set},
     source::Source,
     topology::{self, Mode},
@@ -161,6 +162,19 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
         Ok(Some((header.shape, self.source.floats(&header)?)))
     }
 
+    /// As [`Self::attribute`], of what is only looked at: with another number of elements than vertices it is left out.
+    fn look(&mut self, name: &str, shapes: &[Shape]) -> Result<Option<(Shape, Vec<f32>)>, ImportError> {
+        let accessors = &self.source.root.accessors;
+        let given = self.primitive.attributes.get(name).and_then(|at| accessors.get(at.0));
+        let count = given.map_or(self.vertices, |accessor| accessor.count.0);
+        if self.decoded.is_none() && count != self.vertices && count > 0 {
+            let what = format!("it has {count} elements, but the primitive has {} vertices", self.vertices);
+            odd::left_out(self.source.report, format!("{}/attributes/{name}", self.place), &what, true)?;
+            return Ok(None);
+        }
+        self.attribute(name, shapes)
+    }
+
     fn check_count(&self, header: &Header, place: &str) -> Result<(), ImportError> {
         if header.count == self.vertices {
             return Ok(());
@@ -223,7 +237,7 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
     }
 
     fn normals(&mut self, positions: &[[f32; 3]], indices: &[u32]) -> Result<Vec<[f32; 3]>, ImportError> {
-        let Some((_, values)) = self.attribute("NORMAL", &[Shape::Vec3])? else {
+        let Some((_, values)) = self.look("NORMAL", &[Shape::Vec3])? else {
             self.source.report.note(self.place, "The primitive has no normals; smooth ones were computed.");
             return Ok(topology::normals(positions, indices));
         };
@@ -242,7 +256,7 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
     }
 
     fn tangents(&mut self) -> Result<Vec<[f32; 4]>, ImportError> {
-        let Some((_, values)) = self.attribute("TANGENT", &[Shape::Vec4])? else { return Ok(Vec::new()) };
+        let Some((_, values)) = self.look("TANGENT", &[Shape::Vec4])? else { return Ok(Vec::new()) };
         let mut tangents = self.repaired::<4>(&values, "tangents", 1.0, f32::MAX);
         for tangent in &mut tangents {
             let [x, y, z, w] = *tangent;
@@ -255,7 +269,7 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
     fn uvs(&mut self, texture: Option<&TextureInfo>) -> Result<Vec<[f32; 2]>, ImportError> {
         let transform = texture.and_then(|texture| texture.extensions.transform.as_ref());
         let set = transform.and_then(|t| t.tex_coord).or(texture.and_then(|t| t.tex_coord)).map_or(0, |set| set.0);
-        let Some((_, values)) = self.attribute(&format!("TEXCOORD_{set}"), &[Shape::Vec2])? else {
+        let Some((_, values)) = self.look(&format!("TEXCOORD_{set}"), &[Shape::Vec2])? else {
             if texture.is_some() {
                 let text = format!("The material has a texture, but the primitive has no TEXCOORD_{set}.");
                 self.source.report.warn(self.place, text);
@@ -276,7 +290,7 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
     }
 
     fn colors(&mut self) -> Result<Vec<[f32; 4]>, ImportError> {
-        Ok(match self.attribute("COLOR_0", &[Shape::Vec3, Shape::Vec4])? {
+        Ok(match self.look("COLOR_0", &[Shape::Vec3, Shape::Vec4])? {
             None => Vec::new(),
             Some((Shape::Vec3, values)) => {
                 let colors = self.repaired::<3>(&values, "colours", 1.0, bounds::FACTOR);

@@ -4,6 +4,7 @@
 //! has no place for the compression extensions. Invariant: parsing does not recurse into what is not used, so that
 //! nesting in `extras` costs no stack.
 
+use super::odd::Odd;
 use serde::{
     Deserialize, Deserializer,
     de::{Error, IgnoredAny, MapAccess, SeqAccess, Visitor},
@@ -14,34 +15,34 @@ use std::{collections::BTreeMap, fmt};
 #[serde(rename_all = "camelCase")]
 pub struct Root {
     pub asset: Asset,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub extensions_used: Vec<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub extensions_required: Vec<String>,
     pub scene: Option<Int>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub scenes: Vec<Scene>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub nodes: Vec<Node>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub meshes: Vec<Mesh>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub skins: Vec<Skin>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub animations: Vec<Animation>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub accessors: Vec<Accessor>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub buffer_views: Vec<BufferView>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub buffers: Vec<Buffer>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub materials: Vec<Material>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub textures: Vec<Texture>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub images: Vec<Image>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub cameras: Vec<IgnoredAny>,
 }
 
@@ -54,14 +55,15 @@ pub struct Asset {
 
 #[derive(Debug, Deserialize)]
 pub struct Scene {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub nodes: Vec<Int>,
 }
 
 #[derive(Debug, Deserialize)]
 pub struct Node {
-    pub name: Option<String>,
     #[serde(default)]
+    pub name: Odd<String>,
+    #[serde(default, deserialize_with = "or_default")]
     pub children: Vec<Int>,
     pub matrix: Option<[f64; 16]>,
     pub translation: Option<[f64; 3]>,
@@ -70,9 +72,9 @@ pub struct Node {
     pub mesh: Option<Int>,
     pub skin: Option<Int>,
     pub weights: Option<Vec<f64>>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub extensions: NodeExtensions,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub extras: Extras,
 }
 
@@ -84,31 +86,32 @@ pub struct NodeExtensions {
 
 #[derive(Debug, Deserialize)]
 pub struct Lod {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub ids: Vec<Int>,
 }
 
 #[derive(Debug, Deserialize)]
 pub struct Mesh {
-    pub name: Option<String>,
     #[serde(default)]
+    pub name: Odd<String>,
+    #[serde(default, deserialize_with = "or_default")]
     pub primitives: Vec<Primitive>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub weights: Vec<f64>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub extras: Extras,
 }
 
 #[derive(Debug, Deserialize)]
 pub struct Primitive {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub attributes: BTreeMap<String, Int>,
     pub indices: Option<Int>,
     pub material: Option<Int>,
     pub mode: Option<Int>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub targets: Vec<BTreeMap<String, Int>>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub extensions: PrimitiveExtensions,
 }
 
@@ -122,7 +125,7 @@ pub struct PrimitiveExtensions {
 #[serde(rename_all = "camelCase")]
 pub struct Draco {
     pub buffer_view: Int,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub attributes: BTreeMap<String, Int>,
 }
 
@@ -130,26 +133,27 @@ pub struct Draco {
 #[serde(rename_all = "camelCase")]
 pub struct Skin {
     pub inverse_bind_matrices: Option<Int>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub joints: Vec<Int>,
 }
 
 #[derive(Debug, Deserialize)]
 pub struct Animation {
-    pub name: Option<String>,
     #[serde(default)]
+    pub name: Odd<String>,
+    #[serde(default, deserialize_with = "or_default")]
     pub channels: Vec<Channel>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub samplers: Vec<Sampler>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, PartialEq, Deserialize)]
 pub struct Channel {
     pub sampler: Int,
     pub target: Target,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, PartialEq, Deserialize)]
 pub struct Target {
     pub node: Option<Int>,
     pub path: String,
@@ -159,7 +163,8 @@ pub struct Target {
 pub struct Sampler {
     pub input: Int,
     pub output: Int,
-    pub interpolation: Option<String>,
+    #[serde(default)]
+    pub interpolation: Odd<String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -168,7 +173,7 @@ pub struct Accessor {
     pub buffer_view: Option<Int>,
     pub byte_offset: Option<Int>,
     pub component_type: Int,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub normalized: bool,
     pub count: Int,
     #[serde(rename = "type")]
@@ -205,7 +210,7 @@ pub struct BufferView {
     pub byte_offset: Option<Int>,
     pub byte_length: Int,
     pub byte_stride: Option<Int>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub extensions: ViewExtensions,
 }
 
@@ -239,20 +244,24 @@ pub struct Buffer {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Material {
-    pub name: Option<String>,
     #[serde(default)]
+    pub name: Odd<String>,
+    #[serde(default, deserialize_with = "or_default")]
     pub pbr_metallic_roughness: Pbr,
     pub normal_texture: Option<TextureInfo>,
-    pub alpha_mode: Option<String>,
-    pub alpha_cutoff: Option<f64>,
     #[serde(default)]
-    pub double_sided: bool,
+    pub alpha_mode: Odd<String>,
+    #[serde(default)]
+    pub alpha_cutoff: Odd<f64>,
+    #[serde(default)]
+    pub double_sided: Odd<bool>,
 }
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Pbr {
-    pub base_color_factor: Option<[f64; 4]>,
+    #[serde(default)]
+    pub base_color_factor: Odd<[f64; 4]>,
     pub base_color_texture: Option<TextureInfo>,
 }
 
@@ -263,7 +272,7 @@ pub struct TextureInfo {
     pub tex_coord: Option<Int>,
     /// Of a normal texture.
     pub scale: Option<f64>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub extensions: TextureExtensions,
 }
 
@@ -290,9 +299,15 @@ pub struct Texture {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Image {
-    pub name: Option<String>,
+    #[serde(default)]
+    pub name: Odd<String>,
     pub uri: Option<String>,
     pub buffer_view: Option<Int>,
+}
+
+/// Reads null as if nothing were there.
+fn or_default<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(deserializer: D) -> Result<T, D::Error> {
+    Ok(Option::deserialize(deserializer)?.unwrap_or_default())
 }
 
 /// A whole number of 0 or more, also where it is written with a decimal point.
@@ -346,7 +361,8 @@ pub const REMOVED_BONES: &str = "mutoscopeRemovedBones";
 /// What is read from `extras`, which may be any value.
 #[derive(Debug, Default)]
 pub struct Extras {
-    pub target_names: Vec<String>,
+    /// Those that are no names are empty.
+    pub target_names: Odd<Vec<String>>,
     pub is_socket: bool,
     pub is_mesh: bool,
     /// Of levels of detail.
@@ -391,7 +407,7 @@ impl<'de> Visitor<'de> for ExtrasVisitor {
         let mut extras = Extras::default();
         while let Some(key) = map.next_key::<String>()? {
             if key == "targetNames" {
-                extras.target_names = map.next_value::<Option<Vec<String>>>()?.unwrap_or_default();
+                extras.target_names = map.next_value()?;
             } else if key == COVERAGE {
                 extras.coverage = map.next_value::<Listed<f64>>()?.or_none();
             } else if key == REMOVED_BONES {
@@ -452,9 +468,9 @@ mod tests {
         let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
         for extras in ["1", "\"a\"", "null", "true", "[1]", "{}", &deep, &format!("{{\"a\":{deep}}}")] {
             let mesh: Mesh = serde_json::from_str(&format!("{{\"extras\":{extras}}}")).unwrap();
-            assert!(mesh.extras.target_names.is_empty());
+            assert!(mesh.extras.target_names.as_ref().is_none_or(Vec::is_empty));
         }
         let named: Mesh = serde_json::from_str(r#"{"extras":{"x":{},"targetNames":["smile"]}}"#).unwrap();
-        assert_eq!(named.extras.target_names, ["smile"]);
+        assert_eq!(named.extras.target_names.as_deref(), Some(&["smile".to_owned()][..]));
     }
 }

@@ -14,12 +14,14 @@ mod draco;
 mod dropped;
 mod extensions;
 mod geometry;
+mod identity;
 mod json;
 mod levels;
 mod meshopt;
 mod model;
 mod morph;
 mod nodes;
+mod odd;
 #[cfg(test)]
 mod odd_clips;
 #[cfg(test)]
@@ -115,6 +117,7 @@ pub fn import_telling(
     extensions::check(&container.root, &mut report)?;
     note_cameras(&container.root, &mut report);
     dropped::note(&container.root, &mut report);
+    odd::tell(&container.root, &mut report);
     let mut content = Content::of(bytes);
     let mut seen = |path: &str| {
         let found = resolve(path)?;

@@ -106,7 +106,7 @@ impl ModelReader<'_, '_> {
         let place = format!("/meshes/{mesh_index}/primitives/{at}");
         self.source.reserve((size_of::<Part>() + size_of::<MeshPart>()) as u64, &place)?;
         let home = self.nodes.home(self.source.root, node).unwrap_or(0);
-        let material = self.material(home, &mesh.primitives[at], &place)?;
+        let material = self.material(home, &mesh.primitives[at], &place);
         let Some(geometry) = self.geometry((mesh_index, at), &mesh.primitives[at], &place)? else {
             return Ok(());
         };
@@ -122,17 +122,20 @@ impl ModelReader<'_, '_> {
         Ok(())
     }
 
-    fn material(&mut self, home: usize, primitive: &json::Primitive, place: &str) -> Result<usize, ImportError> {
+    fn material(&mut self, home: usize, primitive: &json::Primitive, place: &str) -> usize {
         let given = self.source.root.materials.len();
         match primitive.material {
-            Some(material) if material.0 < given => Ok(material.0),
-            Some(material) => Err(no_such("material", material.0, given, place)),
-            None => {
+            Some(material) if material.0 < given => material.0,
+            other => {
+                if let Some(material) = other {
+                    let text = format!("It is odd: there is no material {}; a plain one was taken.", material.0);
+                    self.source.report.warn(place, text);
+                }
                 let materials = &mut self.meshes[home].materials;
                 if materials.len() == given {
                     materials.push(Material::default());
                 }
-                Ok(given)
+                given
             }
         }
     }

@@ -69,7 +69,7 @@ fn targets(
     let mut names = Naming::default();
     let mut broken = false;
     let target = |i: usize| {
-        let given = mesh.extras.target_names.get(i).map(String::as_str);
+        let given = mesh.extras.target_names.as_ref().and_then(|names| Some(names.get(i)?.as_str()));
         let weight = weights.get(i).copied().unwrap_or(0.0) as f32;
         let is_fine = weight.abs() <= bounds::FACTOR;
         broken |= !is_fine;

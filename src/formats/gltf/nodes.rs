@@ -4,6 +4,7 @@
 use super::{
     Options, bounds,
     characters::{self, Grouping},
+    identity,
     json::{Node, Root},
     levels::{self, Levels},
     source::no_such,
@@ -102,8 +103,8 @@ impl Nodes {
 }
 
 impl Character {
-    fn push(&mut self, name: String, parent: Option<u32>, reference: Transform, source: Option<u32>) -> u32 {
-        self.bones.push(Bone { source, ..Bone::new(name, parent, reference) });
+    fn push(&mut self, bone: Bone) -> u32 {
+        self.bones.push(bone);
         self.bones.len() as u32 - 1
     }
 }
@@ -120,7 +121,8 @@ pub fn read(file: &str, root: &Root, options: &Options, report: &mut Report) -> 
     let roles = roles(root, &parents);
     let levels = levels::read(root, report);
     let groups = characters::of(root, &parents, &levels, options.whole);
-    let mut naming = names(root, &roles, &groups, report);
+    let claims = identity::claim_order(root, &parents, &order);
+    let mut naming = names(root, &roles, &groups, &claims, report);
     let names = std::mem::take(&mut naming.of_node);
     let mut found = Nodes { characters: Vec::new(), place_of: vec![None; names.len()], names, levels, parents };
     let parents = found.parents.clone();
@@ -132,7 +134,7 @@ pub fn read(file: &str, root: &Root, options: &Options, report: &mut Report) -> 
         found.characters.push(Character::default());
         if tops.len() != 1 {
             let name = naming.bones[character].unique.claim("root");
-            found.characters[character].push(name, None, Transform::IDENTITY, None);
+            found.characters[character].push(Bone::new(name, None, Transform::IDENTITY));
         }
         if groups.count > 1 {
             let name = tops.first().filter(|_| tops.len() == 1).map_or("scene", |top| found.names[*top].as_str());
@@ -148,7 +150,9 @@ pub fn read(file: &str, root: &Root, options: &Options, report: &mut Report) -> 
         let name = found.names[node].clone();
         match (roles[node], parent) {
             (Role::Bone, _) => {
-                let bone = into.push(name, parent.or(joined), local(), Some(node as u32));
+                let called = root.nodes[node].name.clone().filter(|given| !given.is_empty() && *given != name);
+                let bone = Bone::new(name, parent.or(joined), local());
+                let bone = into.push(Bone { source: Some(node as u32), called, ..bone });
                 found.place_of[node] = Some(Place { character, bone });
             }
             (Role::Socket, Some(bone)) => {
@@ -172,17 +176,18 @@ struct Names {
     bones: Vec<Naming>,
 }
 
-fn names(root: &Root, roles: &[Role], groups: &Grouping, report: &mut Report) -> Names {
+/// `claims` are all nodes, in the order in which they claim their names.
+fn names(root: &Root, roles: &[Role], groups: &Grouping, claims: &[usize], report: &mut Report) -> Names {
     let (mut others, mut sockets) = (Naming::default(), Naming::default());
     let mut bones: Vec<Naming> = (0..groups.count).map(|_| Naming::default()).collect();
-    let mut of_node = Vec::with_capacity(root.nodes.len());
-    for (index, node) in root.nodes.iter().enumerate() {
+    let mut of_node = vec![String::new(); root.nodes.len()];
+    for &index in claims {
         let naming = match (roles[index], groups.of_node[index]) {
             (Role::Bone, Some(character)) => &mut bones[character],
             (Role::Socket, _) => &mut sockets,
             (Role::Bone, None) | (Role::Mesh, _) => &mut others,
         };
-        of_node.push(naming.claim(node.name.as_deref(), || format!("node_{index}")));
+        of_node[index] = naming.claim(root.nodes[index].name.as_deref(), || format!("node_{index}"));
     }
     bones.iter().for_each(|naming| naming.tell("Nodes", "/nodes", report));
     sockets.tell("Sockets", "/nodes", report);

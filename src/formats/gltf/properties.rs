@@ -1,8 +1,8 @@
 //! Properties that hold for any file, over files that are made by dice.
 
-use super::tests::{Builder, imported, posed};
+use super::tests::{Builder, imported, parts, posed};
 use asset::Project;
-use glam::{Affine3A, EulerRot, Mat4, Quat, Vec3};
+use glam::{Affine3A, DMat4, DQuat, DVec3, EulerRot, Mat4, Quat, Vec3};
 use serde_json::{Value, json};
 
 /// Repeats itself for a seed.
@@ -133,6 +133,81 @@ fn a_skinned_mesh_looks_the_same_wherever_its_node_is() {
         }
     }
 }
+
+/// Of a node of [`Dice::node`], in doubles.
+fn local(node: &Value) -> DMat4 {
+    let numbers = |field: &str| -> Vec<f64> {
+        node[field].as_array().unwrap().iter().map(|number| number.as_f64().unwrap()).collect()
+    };
+    let (t, r, s) = (numbers("translation"), numbers("rotation"), numbers("scale"));
+    DMat4::from_scale_rotation_translation(
+        DVec3::from_slice(&s),
+        DQuat::from_slice(&r).normalize(),
+        DVec3::from_slice(&t),
+    )
+}
+
+/// Property 15 of importing, and 14 against numbers that were worked out apart: each skin binds the joints where it has
+/// them, in its own order, and puts its own vertices where it was bound, whatever its node does.
+#[test]
+fn two_skins_that_bind_the_same_joints_differently_each_show_their_own_vertices() {
+    for seed in 0..200 {
+        let mut dice = Dice(seed);
+        let small = |dice: &mut Dice| {
+            let scale = dice.vector(0.5, 2.0).to_array();
+            json!({"translation": dice.vector(-2.0, 2.0).to_array(), "rotation": dice.turn().to_array(), "scale": scale})
+        };
+        let joints: Vec<Value> = (0..4).map(|_| small(&mut dice)).collect();
+        let mut models: Vec<DMat4> = Vec::new();
+        for joint in &joints {
+            models.push(models.last().copied().unwrap_or_default() * local(joint));
+        }
+        let mut nodes: Vec<Value> = joints
+            .into_iter()
+            .enumerate()
+            .map(|(at, joint)| placed(joint, if at < 3 { &SKELETON[at..=at] } else { &[] }))
+            .collect();
+        let mut builder = Builder::new(json!({}));
+        let (mut expected, mut skins, mut meshes) = (Vec::new(), Vec::new(), Vec::new());
+        for order in [&[0, 1, 2, 3][..], &[3, 1, 2]] {
+            // Where the mesh stands as a whole while it is bound.
+            let stands = local(&small(&mut dice));
+            let binds: Vec<f32> = order
+                .iter()
+                .flat_map(|joint| (models[*joint].inverse() * stands).to_cols_array())
+                .map(|x| x as f32)
+                .collect();
+            let binds = builder.floats("MAT4", 16, &binds);
+            skins.push(json!({"joints": order, "inverseBindMatrices": binds}));
+            let points: Vec<[f32; 3]> = (0..12).map(|_| dice.vector(-1.0, 1.0).to_array()).collect();
+            expected
+                .push(points.iter().map(|p| stands.transform_point3(Vec3::from(*p).as_dvec3())).collect::<Vec<_>>());
+            let slots: Vec<u8> = (0..48).map(|_| dice.number(order.len()) as u8).collect();
+            let weights: Vec<f32> = (0..12).flat_map(|_| [0.4, 0.3, 0.2, 0.1]).collect();
+            let attributes = json!({
+                "POSITION": builder.vec3(&points),
+                "JOINTS_0": builder.bytes(&slots, json!({"componentType": 5121, "count": 12, "type": "VEC4"})),
+                "WEIGHTS_0": builder.floats("VEC4", 4, &weights),
+            });
+            let mut carrier = dice.node();
+            (carrier["mesh"], carrier["skin"]) = (json!(meshes.len()), json!(meshes.len()));
+            meshes.push(json!({"primitives": [{"attributes": attributes}]}));
+            nodes.push(carrier);
+        }
+        builder.json["nodes"] = json!(nodes);
+        (builder.json["skins"], builder.json["meshes"]) = (json!(skins), json!(meshes));
+        let project = imported(&builder.finish()).project;
+        assert_eq!(project.skeletons.len(), 1);
+        let shown: Vec<Vec<Vec3>> = parts(&project).iter().map(|part| posed(&project, &part.data, &[])).collect();
+        for (shown, expected) in shown.iter().zip(&expected) {
+            let off = shown.iter().zip(expected).map(|(a, b)| a.as_dvec3().distance(*b)).fold(0.0, f64::max);
+            assert!(shown.len() == expected.len() && off < 2e-4, "seed {seed}: {off} m");
+        }
+    }
+}
+
+/// Children of the joints of a chain.
+const SKELETON: [usize; 3] = [1, 2, 3];
 
 #[derive(Clone, Copy, Debug)]
 struct Grid {

@@ -55,7 +55,7 @@ impl TextureReader<'_> {
             base_color: factor.map(|x| if x.is_finite() { x.clamp(0.0, 1.0) as f32 } else { 1.0 }),
             texture: colors.and_then(|info| self.texture(source, info, &place)),
             normal_texture: bumps.and_then(|info| self.texture(source, info, &place)),
-            double_sided: material.double_sided,
+            double_sided: material.double_sided.unwrap_or(false),
             alpha_cutoff: (material.alpha_mode.as_deref() == Some("MASK")).then_some(cutoff),
         }
     }

@@ -42,7 +42,10 @@ fn tracks_are_left_out_where_they_rest_on_what_the_target_lacks() {
     let source = ClipSource { tracks, ..ClipSource::default() };
     let clip = Clip::new("c", Id(1), Arc::new(source), 30.0);
     let own = rig(&["root", "camera", "tail"], vec![]);
-    let left = without_resting_strays(&clip, &own, &rig(&["root"], vec![]));
+    let target = rig(&["root"], vec![]);
+    let nothing = Default::default();
+    let onto = Onto::new(&Project::default(), &own, (Id(99), &target), &nothing);
+    let left = without_resting_strays(&clip, &own, &onto);
     let bones: Vec<&str> = left.source.tracks.iter().map(|track| track.bone.as_str()).collect();
     assert_eq!(bones, ["root", "tail", "stray"]);
 }
@@ -75,6 +78,7 @@ fn import_of(file: Project, updates: Option<&str>) -> Import {
         bindings: BTreeMap::new(),
         rebinds: false,
         renames: BTreeMap::new(),
+        matches: BTreeMap::new(),
         reset: false,
     }
 }
@@ -185,9 +189,9 @@ fn what_is_bound_tells_what_its_skeleton_lacks_and_a_copy_shows_its_own_textures
     file.meshes.insert(Id(3), Arc::new(mesh));
     file.textures.insert(Id(4), Arc::new(skin));
     let bindings = [(Id(1), Id(9))].into();
-    let (adopts, renames) = Default::default();
+    let (adopts, renames, matches) = Default::default();
     let (updates, copy, rebinds, reset) = (None, 0, false, false);
-    let import = Import { file: Arc::new(file), updates, copy, adopts, bindings, rebinds, renames, reset };
+    let import = Import { file: Arc::new(file), updates, copy, adopts, bindings, rebinds, renames, matches, reset };
     let mut project = Project::default();
     project.skeletons.insert(Id(9), Arc::new(rig(&["root"], vec![])));
     let (once, told) = import.joined(&project);
@@ -199,6 +203,16 @@ fn what_is_bound_tells_what_its_skeleton_lacks_and_a_copy_shows_its_own_textures
     let [mesh, skin] = [3, 4].map(|id| copies::again(Id(id)));
     assert_eq!(twice.meshes[&mesh].materials[0].texture, Some(skin));
     assert_eq!([twice.asset_name(mesh), twice.asset_name(skin)], [Some("body_1"), Some("skin_1")]);
+}
+
+#[test]
+fn a_clip_of_a_name_that_one_of_another_file_has_says_its_file() {
+    let names = |known: &[(u64, &str, &str)]| -> Vec<String> {
+        updated(known, &["take"], None).0.clips.into_values().map(|clip| clip.name.clone()).collect()
+    };
+    assert_eq!(names(&[(1, "/b/idle.glb", "take")]), ["take", "a_take"]);
+    assert_eq!(names(&[(1, "/b/idle.glb", "take"), (2, "/c.glb", "a_take")]), ["take", "a_take", "a_take_1"]);
+    assert_eq!(names(&[(1, "/a.glb", "take")]), ["take", "take_1"], "again from its own");
 }
 
 /// One asset of each kind, all of one name, with ids from `first` on.

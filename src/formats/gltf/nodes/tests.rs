@@ -171,3 +171,64 @@ fn scenes_name_what_is_there() {
     assert!(read(r#""scenes":[{"nodes":[0]}],"scene":1"#).is_err());
     assert!(read(r#""scenes":[{"nodes":[0,1]}]"#).is_err());
 }
+
+/// A whole file's bones, as name, what the file calls it and its node.
+fn called(json: &str) -> Vec<(String, String, u32)> {
+    let root: Root = serde_json::from_str(json).unwrap();
+    let found = read("file", &root, &Options { whole: true, ..Options::default() }, &mut Report::default()).unwrap();
+    let bones = found.characters.into_iter().flat_map(|character| character.bones);
+    bones.filter_map(|bone| Some((bone.name.clone(), bone.file_name().to_owned(), bone.source?))).collect()
+}
+
+#[test]
+fn a_joint_has_the_name_that_a_mesh_and_an_armature_have_too() {
+    let json = r#"{"asset":{"version":"2.0"},"skins":[{"joints":[2,3]}],"nodes":[
+        {"name":"Door","mesh":0,"skin":0},{"name":"Door","children":[2,0]},{"name":"Door","children":[3]},
+        {"name":"Handle"},{"name":"Door_1"}]}"#;
+    let name = |node: u32| called(json).into_iter().find(|bone| bone.2 == node).unwrap();
+    assert_eq!((name(2).0, name(4).0), ("Door".into(), "Door_1".into()));
+    for other in [0, 1] {
+        assert_eq!(name(other).1, "Door");
+        assert!(name(other).0.starts_with("Door_") && name(other).0 != "Door_1", "{:?}", name(other));
+    }
+    let moved = r#"{"asset":{"version":"2.0"},"nodes":[{"name":"Door","children":[1]},{"name":"Door"}],
+        "animations":[{"channels":[{"sampler":0,"target":{"node":1,"path":"rotation"}}]}]}"#;
+    let names: Vec<String> = called(moved).into_iter().map(|bone| bone.0).collect();
+    assert_eq!(names, ["Door_1", "Door"]);
+}
+
+#[test]
+fn the_order_of_nodes_changes_no_name() {
+    use serde_json::{Value, json};
+    // Parent in this list, name, and where it stands.
+    let nodes = [
+        (None, "root", 0.0),
+        (Some(0), "arm_l", 1.0),
+        (Some(0), "arm_r", -1.0),
+        (Some(1), "hand", 1.0),
+        (Some(2), "hand", 1.0),
+        (Some(0), "foot", 0.5),
+        (Some(0), "foot", -0.5),
+        (Some(6), "foot", 0.25),
+    ];
+    let in_order = |order: &[usize]| {
+        let place = |node: usize| order.iter().position(|other| *other == node).unwrap();
+        let node = |&node: &usize| {
+            let mut children: Vec<usize> =
+                (0..nodes.len()).filter(|child| nodes[*child].0 == Some(node)).map(place).collect();
+            children.sort_unstable();
+            json!({"name": nodes[node].1, "translation": [nodes[node].2, 0.0, 0.0], "children": children})
+        };
+        let all: Vec<Value> = order.iter().map(node).collect();
+        let text = json!({"asset": {"version": "2.0"}, "nodes": all, "skins": [{"joints": [place(0)]}]}).to_string();
+        let mut names = vec![String::new(); nodes.len()];
+        for (name, _, source) in called(&text) {
+            names[order[source as usize]] = name;
+        }
+        names
+    };
+    let first = in_order(&[0, 1, 2, 3, 4, 5, 6, 7]);
+    for order in [[7, 6, 5, 4, 3, 2, 1, 0], [3, 0, 6, 1, 4, 7, 2, 5], [2, 4, 1, 3, 0, 7, 5, 6]] {
+        assert_eq!(in_order(&order), first);
+    }
+}

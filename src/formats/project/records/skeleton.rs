@@ -102,6 +102,9 @@ pub struct BoneRecord {
     /// Where it is not the name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<BoneKey>,
+    /// What the file that it came from calls it, where that is not the name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub called: Option<String>,
     pub parent: Option<u32>,
     pub source: Option<u32>,
     #[serde(default, skip_serializing_if = "is_as_animated", with = "RetargetName")]
@@ -152,6 +155,7 @@ impl From<&Bone> for BoneRecord {
         Self {
             name: bone.name.clone(),
             key: key_unless(&bone.key, &bone.name),
+            called: bone.called.clone(),
             parent: bone.parent,
             source: bone.source,
             retarget: bone.retarget,
@@ -194,6 +198,7 @@ impl From<BoneRecord> for Bone {
         Self {
             key: bone.key.unwrap_or_else(|| bone.name.as_str().into()),
             name: bone.name,
+            called: bone.called,
             parent: bone.parent,
             reference: bone.reference.into(),
             source: bone.source,

@@ -1,0 +1,435 @@
+//! Which bone of one skeleton is which of another: by its place in the hierarchy first, by its name second.
+//!
+//! A name that one bone has on either side decides alone. Where several have it in their files, those that hang on the
+//! same bones and carry the same ones are one bone, and what vertices follow is meant before what they do not. What has
+//! no bone of its name is the one in its place whose name differs by case or by a number such as `.001`.
+
+use super::request::Renames;
+use asset::{BoneKey, Mesh, Project, Skeleton, skeleton::Bone};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet, HashMap},
+};
+
+/// Bones of one name are told apart by their places while there are no more pairs of them than this; beyond it their
+/// unique names decide.
+const MOST: usize = 10_000;
+/// So many bones upwards are compared.
+const FAR: usize = 64;
+/// Cosine between two translations from which they lead the same way.
+const ALONG: f32 = 0.95;
+/// Metres, or parts of a bone's length.
+const SAME_REST: f32 = 1e-3;
+
+/// The bones of `own`, found in another skeleton.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Pairs {
+    /// By bone of `own`: the other's.
+    pub found: Vec<Option<usize>>,
+    /// Bones of `own` that could as well be others than what was found for them.
+    pub open: BTreeMap<usize, BTreeSet<usize>>,
+    /// Bones whose names differ by case or a number.
+    pub alike: BTreeSet<usize>,
+}
+
+/// `followed` are bones of `other` that vertices of a skin follow. `said` maps names of bones of `own` to names in
+/// `other`; what it maps is not looked for.
+pub(super) fn pairs(own: &Skeleton, other: &Skeleton, followed: &BTreeSet<usize>, said: &Renames) -> Pairs {
+    if said.is_empty() && is_same(own, other) {
+        return Pairs { found: (0..own.bones.len()).map(Some).collect(), ..Pairs::default() };
+    }
+    let mut pairing = Pairing::new(own, other, followed);
+    for (bone, name) in said.iter().filter_map(|(own_name, name)| Some((own.find(own_name)?, name))) {
+        pairing.settled.insert(bone);
+        if let Some(there) = other.find(name) {
+            pairing.take(bone, there);
+        }
+    }
+    pairing.by_name(false, &str::to_owned);
+    pairing.by_key();
+    // One round a bone of the longest chain at most: the place of each is below one that was found.
+    for _ in 0..FAR {
+        let before = pairing.taken.len();
+        pairing.by_name(true, &core);
+        if pairing.taken.len() == before {
+            break;
+        }
+    }
+    pairing.out
+}
+
+/// The same bones in the same order, as of a skeleton and the one that it was imported into.
+fn is_same(own: &Skeleton, other: &Skeleton) -> bool {
+    let is_one = |(a, b): (&Bone, &Bone)| a.name == b.name && a.parent == b.parent && a.reference == b.reference;
+    own.bones.len() == other.bones.len() && own.bones.iter().zip(&other.bones).all(is_one)
+}
+
+/// Where a bone stands, as in `Rig/Arm/Hand`.
+pub(super) fn path(skeleton: &Skeleton, bone: usize) -> String {
+    let parent = |at: &usize| skeleton.bones[*at].parent.map(|parent| parent as usize);
+    let mut names: Vec<&str> =
+        std::iter::successors(Some(bone), parent).map(|at| skeleton.bones[at].file_name()).collect();
+    names.reverse();
+    names.join("/")
+}
+
+/// Bones of a skeleton that vertices of a skin follow in meshes of it.
+pub(super) fn followed(project: &Project, skeleton: &Skeleton) -> BTreeSet<usize> {
+    let is_its = |mesh: &&std::sync::Arc<Mesh>| {
+        project.skeletons.get(&mesh.skeleton).is_some_and(|known| std::ptr::eq(&**known, skeleton))
+    };
+    let at: HashMap<&BoneKey, usize> = skeleton.bones.iter().map(|bone| &bone.key).zip(0..).collect();
+    let mut found = BTreeSet::new();
+    for mesh in project.meshes.values().filter(is_its) {
+        let joints = mesh.parts().filter(|part| part.data.palette.len() > 1).flat_map(|part| part.data.palette.iter());
+        let keys = joints.filter_map(|joint| mesh.bones.get(joint.bone as usize));
+        found.extend(keys.filter_map(|key| at.get(key).copied()));
+    }
+    found
+}
+
+/// A name in small letters, without a number that a program put behind it.
+fn core(name: &str) -> String {
+    let stem = name.rsplit_once('.').filter(|(stem, number)| {
+        !stem.is_empty() && number.len() >= 3 && number.bytes().all(|digit| digit.is_ascii_digit())
+    });
+    stem.map_or(name, |(stem, _)| stem).to_lowercase()
+}
+
+/// What speaks for two bones of one name being one, the weightiest first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Evidence {
+    /// Bones above both that have the same names, in the same order.
+    above: usize,
+    is_followed: bool,
+    /// Thousandths of the bones right below either that both have.
+    below: usize,
+    /// 2 for the same rest pose, 1 for the same way.
+    rest: u8,
+}
+
+struct Pairing<'a> {
+    own: Side<'a>,
+    other: Side<'a>,
+    followed: &'a BTreeSet<usize>,
+    taken: BTreeSet<usize>,
+    /// Bones of `own` that are not looked for.
+    settled: BTreeSet<usize>,
+    out: Pairs,
+}
+
+struct Side<'a> {
+    skeleton: &'a Skeleton,
+    children: Vec<Vec<usize>>,
+}
+
+impl<'a> Side<'a> {
+    fn new(skeleton: &'a Skeleton) -> Self {
+        let mut children = vec![Vec::new(); skeleton.bones.len()];
+        for (at, bone) in skeleton.bones.iter().enumerate() {
+            if let Some(below) = bone.parent.and_then(|parent| children.get_mut(parent as usize)) {
+                below.push(at);
+            }
+        }
+        Self { skeleton, children }
+    }
+
+    fn name(&self, bone: usize) -> &'a str {
+        self.skeleton.bones[bone].file_name()
+    }
+
+    /// Names of the bones above, the nearest first.
+    fn above(&self, bone: usize) -> impl Iterator<Item = &'a str> {
+        let bones = &self.skeleton.bones;
+        let parent = move |at: &usize| bones[*at].parent.map(|parent| parent as usize);
+        std::iter::successors(parent(&bone), parent).take(FAR).map(|at| bones[at].file_name())
+    }
+}
+
+impl<'a> Pairing<'a> {
+    fn new(own: &'a Skeleton, other: &'a Skeleton, followed: &'a BTreeSet<usize>) -> Self {
+        let out = Pairs { found: vec![None; own.bones.len()], ..Pairs::default() };
+        let (own, other) = (Side::new(own), Side::new(other));
+        Self { own, other, followed, taken: BTreeSet::new(), settled: BTreeSet::new(), out }
+    }
+
+    fn take(&mut self, bone: usize, there: usize) {
+        if self.taken.insert(there) {
+            self.settled.insert(bone);
+            self.out.found[bone] = Some(there);
+        }
+    }
+
+    /// Of bones that a rename left without their names: those that were called so.
+    fn by_key(&mut self) {
+        let bones = self.other.skeleton.bones.iter().zip(0..);
+        let renamed = bones.filter(|(bone, _)| bone.key.as_str() != bone.name);
+        let at: HashMap<&str, usize> = renamed.map(|(bone, at)| (bone.key.as_str(), at)).collect();
+        for bone in 0..self.own.skeleton.bones.len() {
+            if let Some(there) = at.get(self.own.name(bone)).filter(|_| !self.settled.contains(&bone)) {
+                self.take(bone, *there);
+            }
+        }
+    }
+
+    /// Pairs what is left of each name, or of names that are `alike` only; `named` says what counts as the name.
+    fn by_name(&mut self, alike: bool, named: &dyn Fn(&str) -> String) {
+        let mut groups: BTreeMap<String, (Vec<usize>, Vec<usize>)> = BTreeMap::new();
+        for bone in (0..self.own.children.len()).filter(|bone| !self.settled.contains(bone)) {
+            groups.entry(named(self.own.name(bone))).or_default().0.push(bone);
+        }
+        for there in (0..self.other.children.len()).filter(|there| !self.taken.contains(there)) {
+            if let Some(group) = groups.get_mut(&named(self.other.name(there))) {
+                group.1.push(there);
+            }
+        }
+        for (own, others) in groups.values().filter(|(own, others)| !own.is_empty() && !others.is_empty()) {
+            match (own.as_slice(), others.as_slice()) {
+                ([bone], [there]) => self.alone(alike, *bone, *there),
+                _ if own.len() * others.len() > MOST => self.by_unique_name(own, others),
+                _ => self.by_place(alike, own, others),
+            }
+        }
+    }
+
+    fn alone(&mut self, alike: bool, bone: usize, there: usize) {
+        if alike && !self.is_alike(bone, there) {
+            return;
+        }
+        self.take(bone, there);
+        if alike {
+            self.out.alike.insert(bone);
+        }
+    }
+
+    /// A name that differs says nothing but in the same place, and of those that do not all has been said.
+    fn is_alike(&self, bone: usize, there: usize) -> bool {
+        self.own.name(bone) != self.other.name(there) && self.is_same_place(bone, there)
+    }
+
+    fn is_same_place(&self, bone: usize, there: usize) -> bool {
+        let parent = |side: &Side<'_>, bone: usize| side.skeleton.bones[bone].parent.map(|parent| parent as usize);
+        match (parent(&self.own, bone), parent(&self.other, there)) {
+            (None, None) => true,
+            (Some(own), Some(other)) => self.out.found[own] == Some(other),
+            _ => false,
+        }
+    }
+
+    fn by_unique_name(&mut self, own: &[usize], others: &[usize]) {
+        let at: HashMap<&str, usize> =
+            others.iter().map(|there| (self.other.skeleton.bones[*there].name.as_str(), *there)).collect();
+        for bone in own {
+            if let Some(there) = at.get(self.own.skeleton.bones[*bone].name.as_str()) {
+                self.take(*bone, *there);
+            }
+        }
+    }
+
+    fn by_place(&mut self, alike: bool, own: &[usize], others: &[usize]) {
+        let mut all: BTreeMap<(usize, usize), Evidence> = BTreeMap::new();
+        for bone in own {
+            all.extend(others.iter().map(|there| ((*bone, *there), self.evidence(*bone, *there))));
+        }
+        let is_named =
+            |(bone, there): (usize, usize)| self.own.skeleton.bones[bone].name == self.other.skeleton.bones[there].name;
+        let mut order: Vec<(usize, usize)> = all.keys().copied().collect();
+        order.sort_by_key(|pair| (Reverse(all[pair]), !is_named(*pair), *pair));
+        let speaks = |found: &Evidence| found.above > 0 || found.is_followed || found.below > 0;
+        for (bone, there) in order {
+            let is_free = !self.settled.contains(&bone) && !self.taken.contains(&there);
+            if is_free && speaks(&all[&(bone, there)]) && (!alike || self.is_alike(bone, there)) {
+                self.take(bone, there);
+            }
+        }
+        for bone in own {
+            let Some(there) = self.out.found[*bone] else { continue };
+            if alike {
+                self.out.alike.insert(*bone);
+            }
+            let open = open(*bone, there, own, others, &all, &self.out.found);
+            if !open.is_empty() {
+                self.out.open.insert(*bone, open.into_iter().chain([there]).collect());
+            }
+        }
+    }
+
+    fn evidence(&self, bone: usize, there: usize) -> Evidence {
+        let mut theirs = self.other.above(there);
+        let above = self.own.above(bone).filter(|name| theirs.any(|other| other == *name)).count();
+        let (own, other) = (&self.own.skeleton.bones[bone].reference, &self.other.skeleton.bones[there].reference);
+        let (a, b) = (own.translation, other.translation);
+        let is_same = (a - b).abs().max_element() <= SAME_REST * b.length().max(1.0)
+            && own.rotation.dot(other.rotation).abs() > 1.0 - SAME_REST * SAME_REST;
+        let goes_along = a.normalize_or_zero().dot(b.normalize_or_zero()) > ALONG;
+        Evidence {
+            above,
+            is_followed: self.followed.contains(&there),
+            below: self.below(bone, there),
+            rest: if is_same { 2 } else { u8::from(goes_along) },
+        }
+    }
+
+    fn below(&self, bone: usize, there: usize) -> usize {
+        let names = |side: &Side<'a>, bone: usize| -> BTreeSet<&'a str> {
+            side.children[bone].iter().map(|child| side.skeleton.bones[*child].file_name()).collect()
+        };
+        let (own, other) = (names(&self.own, bone), names(&self.other, there));
+        let (both, all) = (own.intersection(&other).count(), own.union(&other).count());
+        if all == 0 { 0 } else { both * 1000 / all }
+    }
+}
+
+/// Bones that speak for themselves as much as the one that was found, and that no other bone claims with more right.
+fn open(
+    bone: usize,
+    found: usize,
+    own: &[usize],
+    others: &[usize],
+    all: &BTreeMap<(usize, usize), Evidence>,
+    taken: &[Option<usize>],
+) -> Vec<usize> {
+    let is_equal = |there: &&usize| {
+        let rival = own.iter().find(|rival| taken[**rival] == Some(**there));
+        **there != found
+            && all[&(bone, **there)] == all[&(bone, found)]
+            && rival.is_none_or(|rival| all[&(*rival, found)] == all[&(*rival, **there)])
+    };
+    others.iter().filter(is_equal).copied().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use anim::Transform;
+    use glam::Vec3;
+
+    /// What the file calls each bone, its parent, and how far it stands along X. Unique names are numbered in this order.
+    fn rig(bones: &[(&str, Option<u32>, f32)]) -> Skeleton {
+        let mut made: Vec<Bone> = Vec::new();
+        for (called, parent, x) in bones {
+            let before = bones[..made.len()].iter().filter(|(name, ..)| name == called).count();
+            let name = if before == 0 { (*called).to_owned() } else { format!("{called}_{before}") };
+            let called = (before > 0).then(|| (*called).to_owned());
+            made.push(Bone { called, ..Bone::new(name, *parent, Transform::from_translation(Vec3::X * *x)) });
+        }
+        Skeleton { bones: made, ..Skeleton::default() }
+    }
+
+    fn found(own: &Skeleton, other: &Skeleton, followed: &[usize]) -> Pairs {
+        pairs(own, other, &followed.iter().copied().collect(), &Renames::new())
+    }
+
+    /// As in files whose mesh part or armature is called like a bone.
+    #[test]
+    fn what_vertices_follow_is_meant_by_its_name() {
+        let bones = rig(&[("Door", None, 0.0), ("Handle", Some(0), 1.0)]);
+        let below_armature = rig(&[("Door", None, 0.0), ("Door", Some(0), 0.0), ("Handle", Some(1), 1.0)]);
+        let with_part =
+            rig(&[("Rig", None, 0.0), ("Door", Some(0), 0.0), ("Door", Some(0), 0.0), ("Handle", Some(2), 1.0)]);
+        let with_both =
+            rig(&[("Door", None, 0.0), ("Door", Some(0), 0.0), ("Door", Some(0), 0.0), ("Handle", Some(2), 1.0)]);
+        for other in [&with_part, &with_both] {
+            let own = found(&bones, other, &[2, 3]);
+            assert_eq!((own.found, own.open.len()), (vec![Some(2), Some(3)], 0));
+            let own = found(&below_armature, other, &[2, 3]);
+            assert_eq!((&own.found[1..], own.open.len()), (&[Some(2), Some(3)][..], 0), "{other:?}");
+        }
+        assert_eq!(found(&below_armature, &with_both, &[2, 3]).found[0], Some(0));
+        assert_eq!(found(&below_armature, &with_part, &[2, 3]).found[0], None);
+    }
+
+    #[test]
+    fn bones_of_one_name_are_told_apart_by_what_they_hang_on_carry_and_where_they_stand() {
+        let hands = |order: [usize; 2]| {
+            let (arms, x) = (["arm_l", "arm_r"], [1.0, -1.0]);
+            let [a, b] = order;
+            rig(&[
+                ("root", None, 0.0),
+                (arms[a], Some(0), x[a]),
+                (arms[b], Some(0), x[b]),
+                ("hand", Some(1), 1.0),
+                ("hand", Some(2), 1.0),
+            ])
+        };
+        assert_eq!(found(&hands([0, 1]), &hands([1, 0]), &[]).found[3..], [Some(4), Some(3)]);
+        let feet = |x: [f32; 2]| rig(&[("root", None, 0.0), ("foot", Some(0), x[0]), ("foot", Some(0), x[1])]);
+        for size in [1.0, 2.5] {
+            let pairs = found(&feet([0.1, -0.1]), &feet([-0.1 * size, 0.1 * size]), &[]);
+            assert_eq!((&pairs.found[1..], pairs.open.len()), (&[Some(2), Some(1)][..], 0), "{size}");
+        }
+        let tails = |order: [usize; 2]| {
+            let ends = ["tip", "fin"];
+            rig(&[
+                ("root", None, 0.0),
+                ("tail", Some(0), 0.0),
+                ("tail", Some(0), 0.0),
+                (ends[order[0]], Some(1), 1.0),
+                (ends[order[1]], Some(2), 1.0),
+            ])
+        };
+        assert_eq!(found(&tails([0, 1]), &tails([1, 0]), &[]).found[1..], [Some(2), Some(1), Some(4), Some(3)]);
+    }
+
+    #[test]
+    fn a_chain_of_one_name_keeps_its_order() {
+        let chain = |length: usize| -> Skeleton {
+            let bone = |at: usize| ("Bone", at.checked_sub(1).map(|parent| parent as u32), at as f32);
+            rig(&(0..length).map(bone).collect::<Vec<_>>())
+        };
+        let all = |count: usize| (0..count).map(Some).collect::<Vec<_>>();
+        assert_eq!(found(&chain(5), &chain(7), &[]).found, all(5));
+        let longer = found(&chain(7), &chain(5), &[]).found;
+        assert_eq!(longer.iter().flatten().count(), 5, "{longer:?}");
+    }
+
+    #[test]
+    fn what_nothing_tells_apart_is_open_until_it_is_said() {
+        let own = rig(&[("top", None, 0.0), ("Door", Some(0), 1.0)]);
+        let other = rig(&[
+            ("rig", None, 0.0),
+            ("a", Some(0), 0.0),
+            ("b", Some(0), 0.0),
+            ("Door", Some(1), 1.0),
+            ("Door", Some(2), 1.0),
+        ]);
+        let asked = found(&own, &other, &[3, 4]);
+        assert_eq!(asked.open, [(1, [3, 4].into())].into());
+        assert_eq!((path(&other, 3), path(&other, 4)), ("rig/a/Door".into(), "rig/b/Door".into()));
+        let said: Renames = [("Door".to_owned(), "Door_1".to_owned())].into();
+        let told = pairs(&own, &other, &[3, 4].into(), &said);
+        assert_eq!((told.found[1], told.open.len()), (Some(4), 0));
+        assert!(found(&own, &other, &[4]).open.is_empty(), "vertices follow one only");
+        let twins = |count: usize| {
+            let bone = |at: usize| ("wing", Some(0), if at == 0 { 0.0 } else { 1.0 });
+            rig(&[("root", None, 0.0)].into_iter().chain((0..count).map(|_| bone(1))).collect::<Vec<_>>())
+        };
+        let mut moved = twins(2);
+        moved.bones[0].name = "base".into();
+        assert_eq!(found(&moved, &twins(2), &[]).open.len(), 0, "nothing above speaks for either");
+    }
+
+    #[test]
+    fn names_that_differ_by_case_or_a_number_are_one_bone_in_the_same_place_only() {
+        let own =
+            rig(&[("root", None, 0.0), ("door.001", Some(0), 1.0), ("HANDLE", Some(1), 1.0), ("fin.12", Some(0), 0.0)]);
+        let other =
+            rig(&[("root", None, 0.0), ("Door", Some(0), 1.0), ("Handle", Some(1), 1.0), ("fin", Some(0), 0.0)]);
+        let pairs = found(&own, &other, &[]);
+        assert_eq!((pairs.found, pairs.alike), (vec![Some(0), Some(1), Some(2), None], [1, 2].into()));
+        let elsewhere = rig(&[("root", None, 0.0), ("x", Some(0), 0.0), ("Door", Some(1), 1.0)]);
+        assert_eq!(found(&own, &elsewhere, &[]).found[1], None);
+        let both = rig(&[("root", None, 0.0), ("Door", Some(0), 1.0), ("door.001", Some(0), 1.0)]);
+        assert_eq!(found(&own, &both, &[]).found[1], Some(2), "the very name comes first");
+    }
+
+    #[test]
+    fn a_flood_of_one_name_goes_by_unique_names() {
+        let flood = |count: usize| {
+            let bones = [("root", None, 0.0)].into_iter().chain((0..count).map(|_| ("x", Some(0), 1.0)));
+            rig(&bones.collect::<Vec<_>>())
+        };
+        let found = found(&flood(150), &flood(160), &[]).found;
+        assert_eq!(found, (0..151).map(Some).collect::<Vec<_>>());
+    }
+}
