@@ -59,6 +59,11 @@ pub enum Kind {
     },
     /// Of a clip.
     RetargetSourceMissing,
+    /// Names of bones whose translations are scaled by their lengths, and that have none here or in the figure that the
+    /// clip was made for.
+    ScaledWithoutLength {
+        bones: Vec<String>,
+    },
     /// Of a blend; the bones go together.
     ProfileMissing,
     /// The mesh that a socket shows.

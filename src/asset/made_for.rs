@@ -97,6 +97,27 @@ mod tests {
     }
 
     #[test]
+    fn a_bone_without_a_length_that_is_scaled_is_told() {
+        let told = |here: f32, there: f32| {
+            let mut rig = figure(here);
+            rig.bones[1].reference.translation.y = here;
+            let keys = Channel { times: vec![0.0], values: vec![0.0, 3.0, 0.0], ..Channel::default() };
+            let reference = Some([0.0, there, 0.0]);
+            let track = Track { bone: "arm".into(), translation: Some(keys), reference, ..Track::default() };
+            let source = ClipSource { duration: 0.0, tracks: vec![track], curves: Vec::new() };
+            let clip = Clip { compression: None, ..Clip::new("clip", RIG, Arc::new(source), 30.0) };
+            let mut project = Project::default();
+            project.skeletons.insert(RIG, Arc::new(rig));
+            project.clips.insert(CLIP, Arc::new(clip));
+            let found = compile(&project, &mut Cache::default()).diagnostics;
+            found.into_iter().map(|found| found.kind).collect::<Vec<_>>()
+        };
+        let kind = || vec![Kind::ScaledWithoutLength { bones: vec!["arm".into()] }];
+        assert_eq!([told(1.0, 0.0), told(0.0, 1.0)], [kind(), kind()]);
+        assert_eq!([told(1.0, 2.0), told(0.0, 0.0)], [vec![], vec![]], "the same rest is not scaled");
+    }
+
+    #[test]
     fn a_clip_is_compared_with_the_figure_that_it_was_made_for() {
         assert_eq!(arm(MadeFor::Source), (1.5, Vec::new()));
         assert_eq!(arm(MadeFor::Skeleton), (3.0, Vec::new()));

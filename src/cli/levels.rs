@@ -39,7 +39,7 @@ fn commands(args: &LevelsArgs, id: Id, project: &Project, io: &mut Io<'_>) -> Re
     let mesh = &project.meshes[&id];
     let count = mesh.lods.len();
     let commands: Vec<MeshCommand> = if let Some(shares) = &args.make {
-        made(mesh, shares)
+        made(mesh, shares, io)?
     } else if let Some(at) = args.remove {
         vec![MeshCommand::RemoveLevel(at)]
     } else if let Some(path) = &args.from {
@@ -79,14 +79,21 @@ fn removed_bones(args: &LevelsArgs, project: &Project, mesh: &Mesh) -> Result<Op
     Ok(Some((level, removed)))
 }
 
-/// In place of all coarser levels.
-fn made(mesh: &Mesh, shares: &[f32]) -> Vec<MeshCommand> {
-    let removed = (1..mesh.lods.len()).rev().map(MeshCommand::RemoveLevel);
-    let made = shares.iter().zip(1..).map(|(share, at)| {
-        let from = Arc::new(formats::simplify::level(mesh, *share));
-        MeshCommand::AddLevel { at, screen_size: *share, from }
-    });
-    removed.chain(made).collect()
+/// In place of all coarser levels. A level that would have all triangles is none, and one that misses its share is told.
+fn made(mesh: &Mesh, shares: &[f32], io: &mut Io<'_>) -> Result<Vec<MeshCommand>, Failure> {
+    let mut commands: Vec<MeshCommand> = (1..mesh.lods.len()).rev().map(MeshCommand::RemoveLevel).collect();
+    for (share, at) in shares.iter().zip(1..) {
+        let from = formats::simplify::level(mesh, *share);
+        let told = formats::simplify::shortfall(mesh, &from, *share);
+        if let Some(text) = told.as_ref().filter(|_| from.lod(0).triangles() == mesh.lod(0).triangles()) {
+            return Err(Failure::Input(format!("level {at} of “{}” cannot be made: {text}", mesh.name)));
+        }
+        if let Some(text) = told {
+            writeln!(io.err, "warning: level {at} of “{}”: {text}", mesh.name)?;
+        }
+        commands.push(MeshCommand::AddLevel { at, screen_size: *share, from: Arc::new(from) });
+    }
+    Ok(commands)
 }
 
 /// The mesh of a file; the one that is named, where there are several.

@@ -58,7 +58,7 @@ struct Row {
 }
 
 pub fn run(args: &SampleArgs, io: &mut Io<'_>) -> Result<(), Failure> {
-    let mut stage = Stage::new(&load::load_whole(&args.file, io)?, args.clip.as_deref(), 0)?;
+    let mut stage = stage(args, io)?;
     stage.follow(args.profile.as_deref())?;
     let skinner = args.skin.map(|skin| Skinner::new(skin, &stage)).transpose()?;
     let frame = |time: &f64| frame(&stage, *time, args.space, skinner.as_ref());
@@ -69,6 +69,19 @@ pub fn run(args: &SampleArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         frames: args.times.iter().map(frame).collect::<Result<_, _>>()?,
     };
     if args.json { json::write(io, &sampled) } else { print(&sampled, io) }
+}
+
+/// A source file as one skeleton of all its nodes. Where an animation moves several characters each has a clip of its own,
+/// as `info` lists them: one that is named so is sampled on its character.
+fn stage(args: &SampleArgs, io: &mut Io<'_>) -> Result<Stage, Failure> {
+    let whole = load::load_whole(&args.file, io)?;
+    let clip = args.clip.as_deref();
+    let found = Stage::new(&whole, clip, 0);
+    if found.is_ok() || clip.is_none() || !matches!(whole, load::Loaded::Authored { is_source: true, .. }) {
+        return found;
+    }
+    let by_character = load::load(&args.file, &mut Io { err: &mut std::io::sink(), ..*io })?;
+    Stage::new(&by_character, clip, 0).or(found)
 }
 
 fn virtual_row<'a>(stage: &'a Stage, bone: &anim::skeleton::VirtualBone) -> VirtualBoneRow<'a> {

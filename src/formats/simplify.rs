@@ -15,10 +15,30 @@ const ATTRIBUTES: usize = 3 + 2 + 3 + 3;
 /// How much each counts beside a move by the size of the part.
 const WEIGHTS: [f32; ATTRIBUTES] = [0.3, 0.3, 0.3, 0.3, 0.3, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5];
 
+/// A level may have so many times the triangles that were asked for before it is told.
+const ENOUGH: f32 = 1.05;
+
 /// A mesh of one level with about this share of the finest's triangles, 0 to 1.
 pub fn level(mesh: &Mesh, share: f32) -> Mesh {
     let part = |part: &Part| Part { data: Arc::new(simplified(&part.data, share)), ..part.clone() };
     Mesh { lods: vec![Lod::finest(mesh.lod(0).parts.iter().map(part).collect())], ..mesh.clone() }
+}
+
+/// What is told of a level that was made for a share of the finest's triangles and has noticeably more of them. None
+/// where it met what was asked.
+pub fn shortfall(finest: &Mesh, level: &Mesh, share: f32) -> Option<String> {
+    let (all, left) = (finest.lod(0).triangles(), level.lod(0).triangles());
+    // Whole triangles, of each part.
+    let parts = level.lod(0).parts.len();
+    if left as f32 <= all as f32 * share * ENOUGH + parts as f32 {
+        return None;
+    }
+    let (reached, asked) = (left as f32 / all as f32 * 100.0, share * 100.0);
+    let why = "Open borders and seams between parts hold the others; a level of its own file can be coarser.";
+    Some(match left == all {
+        true => format!("None of its {all} triangles can go, where {asked:.1} % were to be left. {why}"),
+        false => format!("{reached:.1} % of its triangles are left, where {asked:.1} % were asked for. {why}"),
+    })
 }
 
 /// A part with about this share of its triangles, 0 to 1; more where fewer would change its borders.
@@ -108,6 +128,20 @@ mod tests {
             of_vertex.map(|delta| (morph.name.0, delta.position))
         });
         (part.joints[range.clone()].into(), part.weights[range].into(), part.uvs.get(at).copied(), morphs.collect())
+    }
+
+    #[test]
+    fn a_level_that_misses_its_share_is_told_with_what_it_reached() {
+        let project = mannequin::sample();
+        let mesh = project.meshes.values().max_by_key(|mesh| mesh.lod(0).triangles()).unwrap();
+        let (all, asked) = (mesh.lod(0).triangles(), 0.125);
+        let told = |level: &Mesh, share: f32| shortfall(mesh, level, share);
+        assert!(told(mesh, asked).unwrap().starts_with(&format!("None of its {all} triangles can go")));
+        let half = level(mesh, 0.5);
+        let reached = half.lod(0).triangles() as f32 / all as f32 * 100.0;
+        let text = told(&half, asked).unwrap();
+        assert!(text.starts_with(&format!("{reached:.1} %")) && text.contains("12.5 % were asked"), "{text}");
+        assert_eq!((told(&half, reached / 100.0), told(mesh, 1.0)), (None, None));
     }
 
     #[test]

@@ -343,6 +343,21 @@ impl Clip {
     }
 }
 
+/// Names of bones that the clip moves away from where it was made for them to be, and whose keys their mode cannot scale.
+fn scaled_without_length(clip: &Clip, skeleton: &Skeleton, bones: &Bones<'_>) -> Vec<String> {
+    let is_none = |length: f32| length <= anim::transform::TINY;
+    let name = |track: &Track| {
+        let at = bones.index(&track.bone)? as usize;
+        let (bone, made_for) = (&skeleton.bones[at], clip.made_for.translation(track, skeleton, at));
+        let is_scaled = bone.retarget == Retarget::Scaled && made_for != bone.reference.translation;
+        let keys = track.translation.as_ref()?;
+        let moves = keys.values.iter().any(|value| *value != 0.0);
+        let has_none = is_none(made_for.length()) || is_none(bone.reference.translation.length());
+        (is_scaled && moves && has_none).then(|| bone.name.clone())
+    };
+    clip.source.tracks.iter().filter_map(name).collect()
+}
+
 /// `known` is an earlier result of the same keys, and whether some of them were repaired, which only resampling finds.
 fn compile_one(
     id: Id,
@@ -372,6 +387,10 @@ fn compile_one(
     let missing = bones.missing(clip.source.tracks.iter().map(|track| &track.bone));
     if !missing.is_empty() {
         out.warn(id, None, Kind::BonesMissing { bones: missing });
+    }
+    let scaled = scaled_without_length(clip, authored, &bones);
+    if !scaled.is_empty() {
+        out.warn(id, None, Kind::ScaledWithoutLength { bones: scaled });
     }
     let resampled = match known {
         Some((known, is_repaired)) => {

@@ -52,8 +52,11 @@ impl MeshCache {
         self.0.retain(|id, _| project.meshes.contains_key(id));
         let mut compiled = Vec::new();
         for (&id, mesh) in project.meshes.iter().filter(|(id, _)| usable.contains(id)) {
-            for name in mesh.parts().flat_map(|part| part.morphs.iter().chain(&part.attributes).chain(&part.profiles)) {
-                out.name(id, None, name);
+            for part in mesh.parts() {
+                let further = part.morphs.iter().chain(&part.attributes).chain(&part.profiles);
+                for name in further.chain([&part.name]).filter(|name| !name.is_empty()) {
+                    out.name(id, None, name);
+                }
             }
             let textures = textures_of(project, mesh);
             for name in mesh.materials.iter().map(|material| &material.name).chain(textures.iter().copied()) {

@@ -5,6 +5,14 @@ use anim::codec::EncodeError;
 pub(super) const RETARGET_SOURCE_MISSING: &str =
     "the retarget source that it was made for is gone, so what it came with counts. Choose another one.";
 
+pub(super) fn scaled_without_length(bones: &[String]) -> String {
+    format!(
+        "the translation mode of {} is scaled by length, but the bone has none here or in the figure that the clip was \
+         made for: its keys are not scaled, or all become 0. Choose another mode.",
+        bones.join(", ")
+    )
+}
+
 pub(super) const KEYS_NOT_FINITE: &str = "it has keys that are not numbers; the value before each was kept.";
 
 pub(super) fn clip_too_long(keys: u64) -> String {

@@ -88,6 +88,7 @@ fn problem(project: &Project, diagnostic: &Diagnostic) -> String {
         Kind::SkeletonMissing => any::SKELETON_MISSING.into(),
         Kind::BadSkeleton => rig::BAD_SKELETON.into(),
         Kind::BonesMissing { bones } => rig::bones_missing(project, diagnostic.subject, bones),
+        Kind::ScaledWithoutLength { bones } => clip::scaled_without_length(bones),
         Kind::RetargetSourceMissing => clip::RETARGET_SOURCE_MISSING.into(),
         Kind::ProfileMissing => rig::PROFILE_MISSING.into(),
         Kind::PropMissing => rig::PROP_MISSING.into(),

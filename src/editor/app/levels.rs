@@ -23,7 +23,9 @@ impl App {
     pub(crate) fn make_levels(&mut self, ctx: &egui::Context, id: Id) {
         let Some(mesh) = self.document.project().meshes.get(&id).cloned() else { return };
         self.remade(ctx, format!("Levels of {}", mesh.name), move |_| {
-            Ok(changed((id, &mesh), made(&mesh), DONE.to_owned()))
+            let (commands, warnings) = made(&mesh)?;
+            let said = if warnings.is_empty() { DONE } else { "Levels are finer than asked" };
+            Ok(Change { warnings, ..changed((id, &mesh), commands, said.to_owned()) })
         });
     }
 
@@ -91,13 +93,20 @@ fn changed((id, mesh): (Id, &Arc<Mesh>), commands: Vec<MeshCommand>, said: Strin
     Change { commands, of: Some((id, mesh.clone())), said, ..Change::default() }
 }
 
-fn made(mesh: &Mesh) -> Vec<MeshCommand> {
-    let removed = (1..mesh.lods.len()).rev().map(MeshCommand::RemoveLevel);
-    let made = SHARES.into_iter().zip(1..).map(|(share, at)| {
-        let from = Arc::new(formats::simplify::level(mesh, share));
-        MeshCommand::AddLevel { at, screen_size: share, from }
-    });
-    removed.chain(made).collect()
+/// Levels in place of the coarser ones, and what is told of those that are finer than asked. None where no triangle can go.
+fn made(mesh: &Mesh) -> Result<(Vec<MeshCommand>, Vec<String>), String> {
+    let mut commands: Vec<MeshCommand> = (1..mesh.lods.len()).rev().map(MeshCommand::RemoveLevel).collect();
+    let mut warnings = Vec::new();
+    for (share, at) in SHARES.into_iter().zip(1..) {
+        let from = formats::simplify::level(mesh, share);
+        let told = formats::simplify::shortfall(mesh, &from, share);
+        if let Some(text) = told.as_ref().filter(|_| from.lod(0).triangles() == mesh.lod(0).triangles()) {
+            return Err(format!("Level {at} cannot be made: {text}"));
+        }
+        warnings.extend(told.map(|text| format!("Level {at}: {text}")));
+        commands.push(MeshCommand::AddLevel { at, screen_size: share, from: Arc::new(from) });
+    }
+    Ok((commands, warnings))
 }
 
 /// From the file's mesh of the same name, or its only one.
