@@ -80,7 +80,9 @@ fn stage(args: &SampleArgs, io: &mut Io<'_>) -> Result<Stage, Failure> {
     if found.is_ok() || clip.is_none() || !matches!(whole, load::Loaded::Authored { is_source: true, .. }) {
         return found;
     }
-    let by_character = load::load(&args.file, &mut Io { err: &mut std::io::sink(), ..*io })?;
+    // What reading tells has been told.
+    let (mut out, mut err) = (std::io::sink(), std::io::sink());
+    let by_character = load::load(&args.file, &mut Io { out: &mut out, err: &mut err })?;
     Stage::new(&by_character, clip, 0).or(found)
 }
 

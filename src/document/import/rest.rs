@@ -4,7 +4,6 @@
 use super::told::What;
 use anim::retarget::Retarget;
 use asset::{Clip, Skeleton};
-use glam::Vec3;
 
 /// Metres, or parts of a bone's length.
 const SAME: f32 = 1e-2;
@@ -18,7 +17,7 @@ pub(super) fn other_rest(clip: &Clip, skeleton: &Skeleton) -> Option<What> {
     for track in clip.source.tracks.iter().filter(|track| track.translation.is_some()) {
         let Some((bone, made_for)) = skeleton.index(&track.bone).zip(track.reference) else { continue };
         let own = &skeleton.bones[bone];
-        let off = Vec3::from(made_for).distance(own.reference.translation);
+        let off = own.reference.translation.distance(made_for.into());
         let is_by_keys = own.retarget == Retarget::Animation && own.parent.is_some();
         if is_by_keys && off > SAME * own.reference.translation.length().max(0.1) {
             found.push((bone, off));
@@ -44,6 +43,7 @@ mod tests {
         skeleton::Bone,
         source::{Channel, ClipSource, Track},
     };
+    use glam::Vec3;
     use std::sync::Arc;
 
     const NAMES: [&str; 4] = ["root", "pelvis", "spine", "head"];
