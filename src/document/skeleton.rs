@@ -54,10 +54,7 @@ fn edit(skeleton: &mut Skeleton, command: &SkeletonCommand) -> Result<bool, Edit
         }
         SkeletonCommand::AddVirtualBone(bone) => {
             is_new(skeleton, bone.id)?;
-            let bone = checked_virtual_bone(skeleton, bone)?;
-            let key = free_key(skeleton, &bone.name);
-            skeleton.virtual_bones.push(VirtualBone { key, ..bone });
-            Ok(true)
+            add_virtual_bone(skeleton, bone)
         }
         SkeletonCommand::SetVirtualBone(bone) => {
             let at = virtual_bone_index(skeleton, bone.id)?;
@@ -116,6 +113,13 @@ fn edit(skeleton: &mut Skeleton, command: &SkeletonCommand) -> Result<bool, Edit
             Ok(bones.into_iter().fold(false, set))
         }
     }
+}
+
+fn add_virtual_bone(skeleton: &mut Skeleton, bone: &VirtualBone) -> Result<bool, EditError> {
+    let bone = checked_virtual_bone(skeleton, bone)?;
+    let key = free_key(skeleton, &bone.name);
+    skeleton.virtual_bones.push(VirtualBone { key, ..bone });
+    Ok(true)
 }
 
 fn free_source_name(skeleton: &Skeleton, id: Id, name: &str) -> Result<String, EditError> {

@@ -276,7 +276,7 @@ impl<'a> Pairing<'a> {
         };
         let (own, other) = (names(&self.own, bone), names(&self.other, there));
         let (both, all) = (own.intersection(&other).count(), own.union(&other).count());
-        if all == 0 { 0 } else { both * 1000 / all }
+        (both * 1000).checked_div(all).unwrap_or(0)
     }
 }
 
