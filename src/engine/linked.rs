@@ -190,41 +190,6 @@ fn a_layer_is_swapped_while_it_plays_and_the_jump_decays() {
     assert_eq!(stage.set("Weapon", 1.0), None);
 }
 
-/// Beside one that never swaps and one that swaps at once, which show what a blended swap lies between.
-#[test]
-fn a_blended_swap_goes_from_the_one_layer_to_the_other_by_its_time() {
-    let staged = |time| {
-        let (mut project, _) = sample();
-        let swap = Some(Swap { time, inertialize: false });
-        let base = player(3, &project, "Idle");
-        add(&mut project, OUTER, "Outer", wiring(vec![linked(2, LAYER, Some(3), swap), base]));
-        let passes = wiring(vec![node(80, NodeKind::InputPose { pose: "Base".into() })]);
-        add(&mut project, LAYER, "Weapon", passes);
-        let walk = player(82, &project, "Walk_Fwd");
-        add(&mut project, OTHER, "Rifle", Wiring { implements: Some(LAYER), ..wiring(vec![walk]) });
-        let mut stage = Stage::new(project, "Outer", Mode::Inline);
-        stage.drive(4);
-        stage
-    };
-    let (mut old, mut new, mut swapped) = (staged(0.4), staged(0.0), staged(0.4));
-    assert_eq!((new.set("Weapon", 1.0), swapped.set("Weapon", 1.0)), (None, None));
-    let ticks = (0.4 / TICK).round() as usize;
-    for tick in 1..=ticks + 3 {
-        for stage in [&mut old, &mut new, &mut swapped] {
-            stage.step();
-        }
-        let [from, to, shown] = [&old, &new, &swapped].map(|stage| stage.bone("thigh_l").rotation.as_dquat());
-        let part = (tick as f64 / ticks as f64).min(1.0);
-        let aligned = if from.dot(to) < 0.0 { -to } else { to };
-        let wanted = (from * (1.0 - part) + aligned * part).normalize();
-        let off = wanted.angle_between(shown);
-        assert!(off < 2e-3, "{tick}: {off} rad off of {}", from.angle_between(to));
-    }
-    // Only what differs can be seen to blend.
-    let [old, shown] = [&old, &swapped].map(|stage| stage.bone("thigh_l").rotation);
-    assert!(old.angle_between(shown) > 0.05);
-}
-
 #[test]
 fn the_graph_of_a_mesh_works_over_whatever_plays() {
     let (mut project, hero) = sample();
