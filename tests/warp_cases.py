@@ -5,12 +5,14 @@
 
 FOLDER is `../shared/spec/checks/warp`. A line begins with what it holds. A case begins with its kind, a name and its
 tolerance; what its other lines hold stands at the test that reads them. Answers are rounded to five decimals, which their
-tolerances allow.
+tolerances allow. Where a window is to face its target the model is worked out anew, as `warp_facing.py` says.
 """
 
 import json
 import pathlib
 import sys
+
+import warp_facing
 
 MODIFIERS = ["skew", "scale", "simple", "adjust", "precomputed"]
 METHODS = ["slerp", "slerp_clamped", "constant_rate", "scale"]
@@ -145,8 +147,14 @@ KINDS = {"motion_warp": motion_warp, "stride": stride, "orientation": orientatio
 
 
 def main():
-    cases = json.loads((pathlib.Path(sys.argv[1]) / "warp_cases.json").read_text())["cases"]
-    for case in cases:
+    folder = pathlib.Path(sys.argv[1])
+    sys.path.insert(0, str(folder))
+    import warp_ref
+
+    solve = warp_facing.cases_of(warp_ref)
+    for case in json.loads((folder / "warp_cases.json").read_text())["cases"]:
+        if any("facing" in w.get("rotation_type", "") for w in case.get("windows", ())):
+            case["expect"] = solve(case)
         put(case["kind"], case["name"], str(case["tolerance"]))
         KINDS[case["kind"]](case)
 

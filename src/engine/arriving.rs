@@ -4,6 +4,8 @@ use crate::{Evaluator, Input, Mode, PREVIEWED};
 use anim::{
     Event, Library, Name, Request, Transform,
     event::{Phase, Reason, Warped},
+    instance::root_travel,
+    notify::Range,
 };
 use glam::{Quat, Vec3};
 use std::{fmt::Write, sync::Arc};
@@ -151,6 +153,58 @@ fn a_lunge_faces_its_enemy_and_stops_a_blade_before_him_or_says_that_it_was_too_
             let to_enemy = place.translation - run.end.translation;
             let ahead = run.end.rotation * Vec3::Z;
             assert!(ahead.with_y(0.0).angle_between(to_enemy.with_y(0.0)) < 0.35, "{place:?} at {rate}");
+        }
+    }
+}
+
+/// Degrees that the root is off at the end of a window, as the docs promise.
+const MOST_TURN: f32 = 0.06;
+
+/// Where the root stood when the first window of a montage closed: where it is shown at the end of that tick, less what the
+/// animation went on in the rest of it.
+fn when_the_window_closed(
+    library: &Arc<Library>,
+    montage: &str,
+    start: Transform,
+    enemy: Transform,
+    rate: f64,
+) -> Transform {
+    let montage = library.montage(Name::new(montage)).unwrap();
+    let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
+    let ask = |request| Input::Request { character: PREVIEWED, request };
+    let inputs = [
+        Input::AddCharacter { character: PREVIEWED, skeleton: montage.skeleton, seed: 0 },
+        Input::Place { character: PREVIEWED, placement: start },
+        ask(Request::SetWarpTarget { target: Name::new("Enemy"), place: enemy }),
+        ask(Request::play(montage.name, 1.0)),
+    ];
+    evaluator.step(0.0, &inputs);
+    let end = montage.warps.windows()[0].end;
+    loop {
+        evaluator.step(1.0 / rate, &[]);
+        let position = evaluator.instance(PREVIEWED).unwrap().montage_states().next().unwrap().position;
+        if position >= end {
+            let skeleton = library.skeleton(montage.skeleton).unwrap();
+            let since = root_travel(montage, library, skeleton, Range::new(end, position));
+            return evaluator.placement(PREVIEWED).unwrap().0.compose(&since.inverse());
+        }
+    }
+}
+
+#[test]
+fn who_faces_looks_at_its_target_when_the_window_closes_at_any_rate() {
+    let library = library();
+    // Ahead, beside, behind, and turned so that the place before him is on his other side.
+    for (enemy, turned) in [((0.6, 1.6), 0.0), ((-1.4, 1.1), 1.9), ((1.2, -1.3), -0.7), ((-0.4, 1.9), 3.0)] {
+        let enemy = Transform { rotation: Quat::from_rotation_y(turned), ..at(enemy.0, 0.0, enemy.1) };
+        for start in [Transform::IDENTITY, Transform { rotation: Quat::from_rotation_y(1.1), ..at(40.0, 0.0, -60.0) }] {
+            let placed = Transform { translation: start.translation + enemy.translation, ..enemy };
+            for rate in [15.0, 23.976, 30.0, 60.0, 144.0, 1000.0] {
+                let stands = when_the_window_closed(&library, "AM_Lunge", start, placed, rate);
+                let [to, ahead] = [placed.translation - stands.translation, stands.rotation * Vec3::Z];
+                let off = to.with_y(0.0).angle_between(ahead.with_y(0.0)).to_degrees();
+                assert!(off <= MOST_TURN, "{off}° at {rate} from {start:?} at {placed:?}");
+            }
         }
     }
 }

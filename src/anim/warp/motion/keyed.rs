@@ -47,6 +47,8 @@ pub struct Player {
     pub position: f64,
     pub reports: Vec<(usize, Report)>,
     pub arrivals: Vec<(usize, Arrival)>,
+    /// Where the actor stood after each split, and at which position.
+    pub trail: Vec<(f64, Rigid)>,
     pub warping: Warping,
 }
 
@@ -54,9 +56,9 @@ impl Player {
     /// All windows have the first target.
     pub fn new(root: Keyed, windows: Vec<Window>, target: Rigid) -> Self {
         let (names, warping) = (vec![0; windows.len()], Warping::new(windows.len()));
-        let (reports, arrivals) = (Vec::new(), Vec::new());
+        let (reports, arrivals, trail) = (Vec::new(), Vec::new(), Vec::new());
         let (targets, actor) = (vec![Some(target)], Rigid::IDENTITY);
-        Self { root, windows, names, targets, actor, position: 0.0, reports, arrivals, warping }
+        Self { root, windows, names, targets, actor, position: 0.0, reports, arrivals, trail, warping }
     }
 
     pub fn place(&self, time: f64) -> f64 {
@@ -86,6 +88,7 @@ impl Player {
             let after = self.actor.compose(&motion);
             self.warping.finish(&self.windows, &split, &after, target, &mut tell);
             (self.actor, self.position) = (after, to);
+            self.trail.push((to, after));
             motions.push(motion);
         }
         if goal < self.position {

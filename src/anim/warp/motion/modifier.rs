@@ -1,6 +1,6 @@
 //! A window that is open.
 
-use super::{Arrival, Breach, Broken, Channel, Method, Report, Root, RotationType, Split, Why, Window, baked::Baked};
+use super::{Arrival, Breach, Broken, Method, Report, Root, RotationType, Split, Why, Window, baked::Baked};
 use crate::{
     ik::turn::{LEAST, axis_angle, direction, normalized, reject, turn_vector},
     warp::Rigid,
@@ -21,6 +21,41 @@ pub struct Modifier {
 pub(super) struct Ways {
     pub own: Rigid,
     pub rest: Rigid,
+}
+
+impl Ways {
+    pub fn new(window: &Window, split: &Split<'_>) -> Self {
+        Self { own: split.root.delta(split.from, split.to), rest: split.root.delta(split.from, window.end) }
+    }
+}
+
+/// What a window is to bring the actor to: the target, and where the root is to be when it closes.
+pub(super) struct Aim {
+    pub target: Rigid,
+    pub goal: Rigid,
+}
+
+impl Aim {
+    /// None where the animation's own turn is kept. Who is on top of the target, where no way leads to it, looks as from
+    /// the first of the places that is not; they are the ones that the actor has when the window closes and before.
+    pub fn rotation(&self, window: &Window, places: [DVec3; 2]) -> Option<DQuat> {
+        let (is_facing, is_opposite) = match window.rotation_type {
+            RotationType::Default => (false, false),
+            RotationType::Facing => (true, false),
+            RotationType::OppositeDefault => (false, true),
+            RotationType::OppositeFacing => (true, true),
+        };
+        let mut rotation = self.goal.rotation;
+        if is_facing {
+            let ways = places.map(|place| self.target.translation - place);
+            let to = ways.into_iter().find(|to| libm::hypot(to.x, to.z) >= LEAST)?;
+            rotation = axis_angle(DVec3::Y, libm::atan2(to.x, to.z));
+        }
+        if is_opposite {
+            rotation = axis_angle(DVec3::Y, PI) * rotation;
+        }
+        Some(normalized(window.rotation_offset) * rotation)
+    }
 }
 
 /// How the animation was when the window began to warp.
@@ -51,16 +86,14 @@ impl Modifier {
         self.broken
     }
 
-    /// The motion of a split: the authored one, `own`, or what is to be in its place. `so_far` is what earlier windows have
-    /// made of it, which stays where this one does not write.
-    pub fn apply(
+    /// Where a split takes the actor; None where the window does not warp in it.
+    pub(super) fn aim(
         &mut self,
         window: &Window,
         split: &Split<'_>,
-        [own, so_far]: [Rigid; 2],
         target: Result<Rigid, Why>,
         tell: &mut impl FnMut(Report),
-    ) -> Rigid {
+    ) -> Option<Aim> {
         let target = match usable(window, split.root, target) {
             Ok(target) => target,
             Err(why) => {
@@ -69,26 +102,23 @@ impl Modifier {
                 }
                 self.is_disabled = true;
                 self.broken.insert(why.into());
-                return so_far;
+                return None;
             }
         };
         self.broken.remove(Breach::TargetMissing);
         self.broken.remove(Breach::TargetNan);
-        if self.is_disabled || self.activation.is_none() {
+        if !self.is_active() {
             tell(Report::Active);
         }
         self.is_disabled = false;
-        let activation = *self.activation.get_or_insert_with(|| Activation::new(window, split.root, split.from));
-        let goal = goal(window, split.root, &target);
-        let ways = Ways { own, rest: split.root.delta(split.from, window.end) };
-        let mut motion = so_far;
-        if window.writes(Channel::Translation) {
-            motion.translation = self.translation(window, split, &activation, &ways, &goal);
-        }
-        if window.writes(Channel::Rotation) {
-            motion.rotation = self.rotation(window, split, &ways, [&target, &goal]);
-        }
-        motion
+        self.activation.get_or_insert_with(|| Activation::new(window, split.root, split.from));
+        Some(Aim { target, goal: goal(window, split.root, &target) })
+    }
+
+    /// As [`Self::aim`] has said in this split.
+    pub(super) fn aimed(&self, window: &Window, split: &Split<'_>, target: Result<Rigid, Why>) -> Option<Aim> {
+        let target = usable(window, split.root, target).ok().filter(|_| self.is_active())?;
+        Some(Aim { target, goal: goal(window, split.root, &target) })
     }
 
     /// After a jump to a time inside the window. False when it has not begun, and so has nothing to begin anew.
@@ -101,8 +131,7 @@ impl Modifier {
         is_active
     }
 
-    /// At the window's end; None where nothing was to be reached. Up is that of the actor at the start of the last
-    /// split, from where facing is measured too.
+    /// At the window's end; None where nothing was to be reached. Up is that of the actor at the start of the last split.
     pub(super) fn arrival(
         &self,
         window: &Window,
@@ -112,13 +141,13 @@ impl Modifier {
     ) -> Option<Arrival> {
         let target = target.ok().filter(|target| window.needs_target() && target.is_finite())?;
         let target = Rigid { rotation: normalized(target.rotation), ..target };
-        let goal = goal(window, split.root, &target);
-        let mut off = after.translation - goal.translation;
+        let aim = Aim { target, goal: goal(window, split.root, &target) };
+        let mut off = after.translation - aim.goal.translation;
         if window.ignore_up {
             let upright = self.baked.map_or(split.actor.rotation, |baked| baked.actor.rotation);
             off = reject(off, upright * DVec3::Y);
         }
-        let wanted = goal_rotation(window, &split.actor, &target, &goal).unwrap_or(after.rotation);
+        let wanted = aim.rotation(window, [after, &split.actor].map(|it| it.translation)).unwrap_or(after.rotation);
         let mut broken = self.broken;
         if !window.translation {
             broken.insert(Breach::NoTranslation);
@@ -156,26 +185,4 @@ fn goal(window: &Window, root: &dyn Root, target: &Rigid) -> Rigid {
         goal = goal.compose(&root.delta(window.end, root.length()).inverse());
     }
     goal
-}
-
-/// None where the animation's own is kept: next to the target there is no way to face it.
-pub(super) fn goal_rotation(window: &Window, actor: &Rigid, target: &Rigid, goal: &Rigid) -> Option<DQuat> {
-    let (is_facing, is_opposite) = match window.rotation_type {
-        RotationType::Default => (false, false),
-        RotationType::Facing => (true, false),
-        RotationType::OppositeDefault => (false, true),
-        RotationType::OppositeFacing => (true, true),
-    };
-    let mut rotation = goal.rotation;
-    if is_facing {
-        let to = target.translation - actor.translation;
-        if libm::hypot(to.x, to.z) < LEAST {
-            return None;
-        }
-        rotation = axis_angle(DVec3::Y, libm::atan2(to.x, to.z));
-    }
-    if is_opposite {
-        rotation = axis_angle(DVec3::Y, PI) * rotation;
-    }
-    Some(normalized(window.rotation_offset) * rotation)
 }

@@ -317,9 +317,10 @@ fn windows() -> impl Strategy<Value = Window> {
             RotationType::OppositeDefault,
             RotationType::OppositeFacing,
         ]),
+        prop::option::of((wild(1.5), -180.0..180.0)),
     )
-        .prop_map(|((start, long, multiplier, ignore_up, is_later), modifier, rotation_method, easing, kind)| {
-            Window {
+        .prop_map(
+            |((start, long, multiplier, ignore_up, is_later), modifier, rotation_method, easing, kind, point)| Window {
                 start,
                 end: start + long * (1.0 - start),
                 modifier,
@@ -329,9 +330,42 @@ fn windows() -> impl Strategy<Value = Window> {
                 rotation_method,
                 rotation_type: kind,
                 multiplier,
+                warp_point: point.map(|(place, turn)| Rigid::new(place, yaw(turn))),
                 ..Window::default()
-            }
-        })
+            },
+        )
+}
+
+/// Ticks as a game may have them, from 15 to 1000 a second, even ones and any.
+fn ticks() -> impl Strategy<Value = Vec<f64>> {
+    let rates = vec![15.0, 24.0, 30.0, 60.0, 144.0, 240.0, 1000.0];
+    prop_oneof![
+        prop::sample::select(rates).prop_map(|rate| vec![1.0 / rate; 1 + rate as usize]),
+        prop::collection::vec(prop::sample::select(vec![0.0, 1e-3, 1.0 / 60.0, 1.0 / 24.0, 0.2]), 60),
+    ]
+}
+
+/// How far who stands there is off in metres and radians, by what a window says in words, without a look at how it is warped.
+fn off(window: &Window, root: &Keyed, target: &Rigid, stands: &Rigid) -> [f64; 2] {
+    let point = window.warp_point.unwrap_or(Rigid::IDENTITY);
+    let mut goal = target.compose(&point.inverse());
+    if window.subtract_remaining {
+        goal = goal.compose(&root.at(window.end).relative_to(&root.at(root.length)).inverse());
+    }
+    let to = goal.translation - stands.translation;
+    let flat = if window.ignore_up { DVec3::new(to.x, 0.0, to.z) } else { to };
+    let to_target = target.translation - stands.translation;
+    let ahead = match window.rotation_type {
+        RotationType::Default => goal.rotation * DVec3::Z,
+        RotationType::OppositeDefault => goal.rotation * DVec3::NEG_Z,
+        RotationType::Facing => to_target,
+        RotationType::OppositeFacing => -to_target,
+    };
+    let is_facing = matches!(window.rotation_type, RotationType::Facing | RotationType::OppositeFacing);
+    let [wanted, got] = [ahead, stands.rotation * DVec3::Z].map(|way| DVec3::new(way.x, 0.0, way.z));
+    // On top of it, no way leads to the target.
+    let turn = if is_facing && wanted.length() < 1e-3 { 0.0 } else { wanted.angle_between(got) };
+    [flat.length(), turn]
 }
 
 proptest! {
@@ -342,9 +376,10 @@ proptest! {
         window in windows(),
         (goal, start) in (wild(4.0), wild(4.0)),
         turns in (-180.0..180.0, -180.0..180.0),
-        ticks in prop::collection::vec(prop::sample::select(vec![0.0, 1.0 / 24.0, 1.0 / 60.0, 1.0 / 240.0, 0.2]), 60),
+        ticks in ticks(),
     ) {
-        let mut player = Player::new(root, vec![window], Rigid::new(goal, yaw(turns.0)));
+        let target = Rigid::new(goal, yaw(turns.0));
+        let mut player = Player::new(root, vec![window], target);
         player.actor = Rigid::new(start, yaw(turns.1));
         for tick in ticks.into_iter().chain([1.0]) {
             player.advance(tick);
@@ -352,7 +387,11 @@ proptest! {
         }
         let [(_, arrival)] = player.arrivals[..] else { panic!("it ends once") };
         prop_assert!(arrival.broken.is_empty(), "{arrival:?}");
-        prop_assert!(arrival.position_error <= 1e-4 && arrival.rotation_error <= 1e-3, "{arrival:?}");
+        let stands = player.trail.iter().find(|(position, _)| *position == window.end).unwrap().1;
+        let [far, turned] = off(&window, &player.root, &target, &stands);
+        prop_assert!(far <= 1e-4 && turned <= 1e-3, "{far} m and {turned} off, {arrival:?}");
+        prop_assert!((arrival.position_error - far).abs() < 1e-9, "{arrival:?} and not {far}");
+        prop_assert!((arrival.rotation_error - turned).abs() < 1e-6, "{arrival:?} and not {turned}");
     }
 
     /// Property 08.19: inputs that are a million times too large come out as numbers.

@@ -2,14 +2,11 @@
 
 use super::{
     Breach, Modifier, RotationMethod, Split, Window,
-    modifier::{Ways, goal_rotation},
+    modifier::{Aim, Ways},
     translation::NOTHING,
 };
-use crate::{
-    ik::turn::{from_turn_vector, normalized, turn_vector},
-    warp::Rigid,
-};
-use glam::DQuat;
+use crate::ik::turn::{from_turn_vector, normalized, turn_vector};
+use glam::{DQuat, DVec3};
 
 /// Radians of an animation that does not turn.
 const STANDING: f64 = 1e-4;
@@ -17,16 +14,12 @@ const STANDING: f64 = 1e-4;
 const AT_DEADLINE: f64 = 1e-9;
 
 impl Modifier {
-    pub(super) fn rotation(
-        &mut self,
-        window: &Window,
-        split: &Split<'_>,
-        ways: &Ways,
-        [target, goal]: [&Rigid; 2],
-    ) -> DQuat {
+    /// `end` is where the actor will be when the window closes, as far as that is known: what it is to face is seen from
+    /// there, so that neither ticks nor the way to it matter.
+    pub(super) fn rotation(&mut self, window: &Window, split: &Split<'_>, ways: &Ways, aim: &Aim, end: DVec3) -> DQuat {
         let (own, rest) = (ways.own.rotation, ways.rest.rotation);
         let actor = split.actor.rotation;
-        let Some(wanted) = goal_rotation(window, &split.actor, target, goal) else { return own };
+        let Some(wanted) = aim.rotation(window, [end, split.actor.translation]) else { return own };
         // What would be missing at the end.
         let error = turn_vector(normalized(wanted * (actor * rest).conjugate()));
         let angle = error.length();

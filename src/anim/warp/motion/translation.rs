@@ -20,14 +20,8 @@ const AXIS_STANDS: f64 = 1e-9;
 pub(super) const NOTHING: f64 = 1e-9;
 
 impl Modifier {
-    pub(super) fn translation(
-        &mut self,
-        window: &Window,
-        split: &Split<'_>,
-        activation: &Activation,
-        ways: &Ways,
-        goal: &Rigid,
-    ) -> DVec3 {
+    pub(super) fn translation(&mut self, window: &Window, split: &Split<'_>, ways: &Ways, goal: &Rigid) -> DVec3 {
+        let Some(activation) = &self.activation.clone() else { return ways.own.translation };
         let (own, rest) = (ways.own.translation, ways.rest.translation);
         let is_last = split.to == window.end;
         let method = match window.modifier {
@@ -54,6 +48,18 @@ impl Modifier {
         }
         warped
     }
+}
+
+/// Where the actor will be when a window closes that ends with it: at the goal, or as near as it may get until then.
+pub(super) fn place_at_end(window: &Window, split: &Split<'_>, rest: DVec3, goal: &Rigid) -> DVec3 {
+    let actor = &split.actor;
+    if window.modifier == Method::Scale {
+        return actor.translation + actor.rotation * (window.scale * rest);
+    }
+    let way = goal.translation - actor.translation;
+    let most = window.speed_clamp * rest.length();
+    let is_near = window.speed_clamp <= 0.0 || way.length() <= most;
+    if is_near { goal.translation } else { actor.translation + direction(way).unwrap_or(DVec3::ZERO) * most }
 }
 
 /// The way to a place in the frame of who is to get there.

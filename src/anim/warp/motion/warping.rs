@@ -1,7 +1,8 @@
 //! The windows of one animation that plays.
 
-use super::{Breach, Channel, End, Modifier, Report, Root, Why, Window};
+use super::{Breach, Channel, End, Modifier, Report, Root, Why, Window, modifier::Ways, translation::place_at_end};
 use crate::warp::Rigid;
+use glam::DVec3;
 
 /// A piece of an animation's way forward that lies in each window wholly or not at all.
 #[derive(Clone, Copy)]
@@ -54,11 +55,23 @@ impl Warping {
                 tell(at, Report::Waiting);
             }
         }
-        let own = split.root.delta(split.from, split.to);
-        let mut motion = own;
+        let mut motion = split.root.delta(split.from, split.to);
+        let mut mover = None;
         for (at, (window, live)) in windows.iter().zip(&mut self.live).enumerate() {
-            if let Some(modifier) = live {
-                motion = modifier.apply(window, split, [own, motion], target(at), &mut |report| tell(at, report));
+            let Some(modifier) = live else { continue };
+            let aim = modifier.aim(window, split, target(at), &mut |report| tell(at, report));
+            if let Some(aim) = aim.filter(|_| window.writes(Channel::Translation)) {
+                motion.translation = modifier.translation(window, split, &Ways::new(window, split), &aim.goal);
+                mover = Some((window, aim.goal));
+            }
+        }
+        let way = motion.translation;
+        for (at, (window, live)) in windows.iter().zip(&mut self.live).enumerate() {
+            let Some(modifier) = live.as_mut().filter(|_| window.writes(Channel::Rotation)) else { continue };
+            if let Some(aim) = modifier.aimed(window, split, target(at)) {
+                let ways = Ways::new(window, split);
+                let end = end_place(window, split, [way, ways.rest.translation], mover);
+                motion.rotation = modifier.rotation(window, split, &ways, &aim, end);
             }
         }
         motion
@@ -107,6 +120,17 @@ impl Warping {
     /// The animation plays no longer.
     pub fn clear(&mut self) {
         self.live.fill(None);
+    }
+}
+
+/// Where the actor will be when a window closes. `way` is what this split moves it by, `rest` the authored way until then,
+/// and `mover` the window that warps the way, with where it takes the actor.
+fn end_place(window: &Window, split: &Split<'_>, [way, rest]: [DVec3; 2], mover: Option<(&Window, Rigid)>) -> DVec3 {
+    let actor = &split.actor;
+    match mover {
+        _ if split.to == window.end => actor.translation + actor.rotation * way,
+        Some((mover, goal)) if mover.end == window.end => place_at_end(mover, split, rest, &goal),
+        _ => actor.translation + actor.rotation * rest,
     }
 }
 
