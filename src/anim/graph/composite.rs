@@ -8,7 +8,12 @@ use super::{
 };
 use crate::limits::{FARTHEST_TURNS, LONGEST, MOST_LOOPS, MOST_SEGMENT_RATE, MOST_SEGMENTS};
 use crate::{
-    Pose, clip, instance::segment_ranges, machine::PlayerView, montage::Segment, notify::clip_ranges, sync::Part,
+    Pose, clip,
+    instance::segment_ranges,
+    machine::PlayerView,
+    montage::Segment,
+    notify::clip_ranges,
+    sync::{Part, Travel},
 };
 use serde::{Deserialize, Serialize};
 
@@ -62,11 +67,13 @@ pub(super) struct CompositeState {
     rate: f64,
     /// The time has not been travelled yet: the next range owns its first instant.
     is_fresh: bool,
+    /// Over its end, in the last tick.
+    turned: bool,
 }
 
 impl Default for CompositeState {
     fn default() -> Self {
-        Self { time: None, rate: 0.0, is_fresh: true }
+        Self { time: None, rate: 0.0, is_fresh: true, turned: false }
     }
 }
 
@@ -78,7 +85,8 @@ impl CompositeState {
     }
 
     pub(super) fn view(&self, composite: &Composite) -> PlayerView {
-        PlayerView { time: self.time.unwrap_or(0.0), length: composite.length(), rate: self.rate }
+        let (time, length) = (self.time.unwrap_or(0.0), composite.length());
+        PlayerView { time, length, rate: self.rate, turned: self.turned }
     }
 }
 
@@ -124,6 +132,7 @@ impl GraphState {
             }
         });
         state.time = Some(end);
+        state.turned = composite.looping && Travel { from: time, delta: moved, entered: false }.turns_over(length);
         state.is_fresh &= moved == 0.0;
     }
 

@@ -6,7 +6,7 @@ use crate::{
     clip::wrap,
     machine::PlayerView,
     notify::{Range, clip_ranges},
-    sync::Part,
+    sync::{Part, Travel},
 };
 use serde::{Deserialize, Serialize};
 
@@ -46,6 +46,7 @@ pub(super) struct Seek {
     /// The time has not been travelled yet: the next way owns its first instant.
     is_fresh: bool,
     length: f64,
+    looping: bool,
 }
 
 impl Seek {
@@ -70,7 +71,7 @@ impl Seek {
         let stands = goal.is_nan() || (looping && goal.is_infinite());
         let to = if stands { from } else { wrap(goal, length, looping) };
         let jumps = how.teleports || (became_relevant && how.first == FirstTime::ExplicitTime);
-        (self.from, self.at, self.length) = (from, Some(to), length);
+        (self.from, self.at, self.length, self.looping) = (from, Some(to), length, looping);
         self.moved = (!jumps).then(|| if looping { shorter(to - from, length) } else { to - from });
         self.is_fresh |= jumps;
     }
@@ -135,6 +136,8 @@ impl GraphState {
 impl Seek {
     /// What rules may ask: as if it ran at its own rate.
     pub(super) fn view(&self) -> PlayerView {
-        PlayerView { time: self.time(), length: self.length, rate: 1.0 }
+        let travel = Travel { from: self.from, delta: self.moved(), entered: false };
+        let turned = self.looping && travel.turns_over(self.length);
+        PlayerView { time: self.time(), length: self.length, rate: 1.0, turned }
     }
 }

@@ -77,6 +77,8 @@ mod striding;
 mod tables;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod turning;
 mod update;
 mod warping;
 mod watch;

@@ -6,6 +6,7 @@ use super::passed::within_reach;
 use crate::{
     Clip, Library, Name,
     clip::wrap,
+    machine::PlayerView,
     sync::{PlayerState, TickRecord, Travel},
 };
 use std::sync::Arc;
@@ -59,6 +60,14 @@ impl Playing {
     pub(super) fn speed(&self, library: &Library) -> f64 {
         let speed = self.rate * f64::from(self.clip(library).rate_scale);
         if speed.is_finite() { speed } else { 0.0 }
+    }
+
+    /// What rules may ask.
+    pub(super) fn view(&self, library: &Library) -> PlayerView {
+        let clip = self.clip(library);
+        let length = f64::from(clip.length);
+        let turned = clip.looping && self.travel.turns_over(length);
+        PlayerView { time: self.at.time, length, rate: self.speed(library), turned }
     }
 
     #[inline]

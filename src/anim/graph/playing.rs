@@ -27,12 +27,8 @@ impl Players<'_> {
                 self.composites[state].view(&parts.composites[usize::from(composite)])
             }
             _ => match self.players.get(state).and_then(ClipPlayer::newest) {
-                Some(playing) => PlayerView {
-                    time: playing.at.time,
-                    length: playing.clip(tick.library).length.into(),
-                    rate: playing.speed(tick.library),
-                },
-                None => PlayerView { time: 0.0, length: 0.0, rate: 0.0 },
+                Some(playing) => playing.view(tick.library),
+                None => PlayerView::default(),
             },
         }
     }

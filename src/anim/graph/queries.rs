@@ -52,7 +52,8 @@ pub(super) struct Asked<'a> {
 
 impl Asked<'_> {
     pub(super) fn view(&self, node: u32) -> PlayerView {
-        self.all.view(node, self.tick)
+        let view = self.all.view(node, self.tick);
+        PlayerView { turned: view.turned && self.moved_last(node), ..view }
     }
 
     /// Where nothing plays, nothing is passed and nothing is active.
@@ -66,9 +67,13 @@ impl Asked<'_> {
         Some(f64::from(u8::from(is_true)))
     }
 
+    fn moved_last(&self, node: u32) -> bool {
+        self.nodes[node as usize].frame + 1 >= self.frame
+    }
+
     /// The newest clip of a player, or the heaviest of a blend space; none where it did not move in the last tick.
     fn playing(&self, player: Option<u32>) -> Option<Playing<'_>> {
-        let node = player.filter(|node| self.nodes[*node as usize].frame + 1 >= self.frame)? as usize;
+        let node = player.filter(|node| self.moved_last(*node))? as usize;
         let placed = &self.tick.graph.nodes[node];
         let (clips, state) = (&self.tick.library.clips, usize::from(placed.state));
         if let Node::BlendSpace { space } | Node::BlendSpaceEvaluator { space, .. } = placed.node {

@@ -12,7 +12,13 @@ use super::{
     update::{Context, Outcome},
 };
 use crate::limits::{LONGEST_BLEND, MOST_LOOPS};
-use crate::{Library, Pose, machine::PlayerView, montage::Easing, notify::clip_ranges, sync::Part};
+use crate::{
+    Library, Pose,
+    machine::PlayerView,
+    montage::Easing,
+    notify::clip_ranges,
+    sync::{Part, Travel},
+};
 use serde::{Deserialize, Serialize};
 
 /// Turns that end in one tick; what comes after waits for the next one.
@@ -74,6 +80,13 @@ impl Turn {
         seconds(&library.clips[random.entries[self.entry as usize].clip as usize])
     }
 
+    /// Over the end of its clip, since the last tick.
+    fn turns_over(&self, random: &Random, library: &Library) -> bool {
+        let length = self.length(random, library);
+        let travel = Travel { from: inside(self.from, length), delta: self.clock - self.from, entered: false };
+        travel.turns_over(length)
+    }
+
     fn total(&self, random: &Random, library: &Library) -> f64 {
         (self.length(random, library) * f64::from(self.loops)).max(SHORTEST_TURN)
     }
@@ -93,6 +106,8 @@ pub(super) struct RandomState {
     /// How much of the next one there is.
     alpha: f32,
     rate: f64,
+    /// Over the end of a clip, in the last tick.
+    turned: bool,
 }
 
 impl RandomState {
@@ -137,6 +152,7 @@ impl RandomState {
         let mut next = self.next;
         (now.from, next.from) = (now.clock, next.clock);
         now.clock += (dt * self.rate).max(0.0);
+        self.turned = now.turns_over(random, library);
         for _ in 0..MOST_TURNS {
             let total = now.total(random, library);
             let overlap = overlap(&now, &next, random, library);
@@ -145,6 +161,7 @@ impl RandomState {
                 break;
             }
             moved(Turn { clock: total, ..now }, 1.0);
+            self.turned = true;
             now = next;
             next = self.draw_turn(random);
         }
@@ -162,9 +179,9 @@ impl RandomState {
     }
 
     pub(super) fn view(&self, random: &Random, library: &Library) -> PlayerView {
-        let Some(turn) = self.turn else { return PlayerView { time: 0.0, length: 0.0, rate: 0.0 } };
+        let Some(turn) = self.turn else { return PlayerView::default() };
         let length = turn.length(random, library);
-        PlayerView { time: inside(turn.clock, length), length, rate: self.rate }
+        PlayerView { time: inside(turn.clock, length), length, rate: self.rate, turned: self.turned }
     }
 
     /// What is shown: the entry, its time in clip seconds, and its weight.

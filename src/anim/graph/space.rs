@@ -33,6 +33,9 @@ pub(super) struct SpacePlayer {
     /// Of the mix, seconds.
     length: f64,
     rate: f64,
+    /// The rate that it was given; without a length it does not go at that, and is at its end all the same.
+    asked: f64,
+    looping: bool,
     /// The time has not been travelled yet: the next range owns its first instant.
     is_fresh: bool,
     /// Of a blend space whose time is told.
@@ -56,6 +59,8 @@ impl Default for SpacePlayer {
             state: BlendSpaceState::default(),
             length: 0.0,
             rate: 0.0,
+            asked: 0.0,
+            looping: false,
             is_fresh: true,
             seek: None,
             pack: Pack::default(),
@@ -107,6 +112,8 @@ impl SpacePlayer {
         self.state.update(&play.space, input, tick.dt, became_relevant);
         self.length = self.state.blended_length(&play.space, |clip| seconds(&clips[clip as usize]));
         self.rate = within_reach(rate, tick.dt, self.length);
+        self.looping = play.looping;
+        self.asked = if rate.is_finite() { rate } else { 0.0 };
         self.pack.make_room(play.space.spots().len());
         let counted = play.space.spots().iter().filter(|_| in_step);
         self.pack.share_markers(counted.map(|spot| clip_of(play, clips, spot.sample)), play.looping);
@@ -126,12 +133,16 @@ impl SpacePlayer {
         let seek = self.seek.get_or_insert_default();
         seek.go(to, how, (1.0, looping), became_relevant);
         self.state.set_ratio(seek.time());
-        self.rate = 1.0;
+        (self.rate, self.asked) = (1.0, 1.0);
     }
 
     /// What rules may ask.
     pub(super) fn view(&self) -> PlayerView {
-        PlayerView { time: self.state.ratio() * self.length, length: self.length, rate: self.rate }
+        let turned = match self.seek {
+            Some(seek) => seek.view().turned,
+            None => self.looping && self.travel.turns_over(1.0),
+        };
+        PlayerView { time: self.state.ratio() * self.length, length: self.length, rate: self.asked, turned }
     }
 
     /// What it posts to its group: its leader, as fast as the mix goes round. None where nothing can move.

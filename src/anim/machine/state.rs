@@ -78,14 +78,19 @@ impl Active {
 }
 
 /// What rules may ask of the player that matters in a state.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PlayerView {
     /// Seconds.
     pub time: f64,
     pub length: f64,
     /// Seconds of the clip a second; negative in reverse.
     pub rate: f64,
+    /// In the last tick it passed its end and went on from its beginning.
+    pub turned: bool,
 }
+
+/// Seconds; an end this near is reached: many small steps sum to a little less than one large one.
+const ARRIVAL: f64 = 1e-9;
 
 /// What happened, in order. Indices are of states, or of transitions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -443,15 +448,25 @@ pub(super) struct Asked<'a> {
 }
 
 impl Asked<'_> {
+    /// A loop whose end lay within the last tick is asked about as it was there, though it is on its way again: no tick
+    /// is too long to meet an end.
     fn view(&self) -> Option<PlayerView> {
         let current = self.state.current?;
-        self.state.players[usize::from(current)].map(|player| (self.player)(player))
+        let player = self.state.players[usize::from(current)]?;
+        let view = (self.player)(player);
+        // What the player did before the state was entered is none of the state's ends.
+        let at_end = view.turned && self.state.time_in_state > 0.0;
+        let end = if view.rate >= 0.0 { view.length } else { 0.0 };
+        Some(PlayerView { time: if at_end { end } else { view.time }, turned: at_end, ..view })
     }
 
     /// Seconds until the player's end; None without a player.
     pub(super) fn remaining(&self) -> Option<f64> {
-        let PlayerView { time, length, rate } = self.view()?;
+        let PlayerView { time, length, rate, turned } = self.view()?;
         let way = if rate >= 0.0 { length - time } else { time };
+        if turned || way <= ARRIVAL * rate.abs() {
+            return Some(0.0);
+        }
         Some(if rate == 0.0 { f64::INFINITY } else { way / rate.abs() })
     }
 

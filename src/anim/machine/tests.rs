@@ -59,7 +59,7 @@ impl Stage {
     fn step(&mut self, dt: f64) {
         self.effects.clear();
         self.taken.clear();
-        let view = |_| PlayerView { time: 0.0, length: 0.0, rate: 0.0 };
+        let view = |_| PlayerView::default();
         let mut around = Surroundings {
             dt,
             parameters: &mut self.parameters,

@@ -134,6 +134,14 @@ pub struct Travel {
 }
 
 impl Travel {
+    /// Whether it goes over the seam of a loop of this length. One that began on the seam has been there in the tick
+    /// before.
+    pub(crate) fn turns_over(&self, length: f64) -> bool {
+        let ahead = if self.delta >= 0.0 { length - self.from } else { self.from };
+        let ahead = if ahead <= SAME_TIME { length } else { ahead };
+        length > 0.0 && self.delta.abs() >= ahead - SAME_TIME
+    }
+
     /// What was travelled of a clip of this length, in order.
     pub fn ranges(&self, length: f64, looping: bool, each: impl FnMut(Range)) {
         clip_ranges(self.from, self.delta, length, looping, self.entered, each);
