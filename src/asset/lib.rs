@@ -51,7 +51,7 @@ pub use clip::Clip;
 pub use compile::{
     Cache, Compiled, Done, Each, GraphSources, MachineSources, Made, Means, Recipe, Seams, SourceMap, Work,
     authored_precision, bases, compile, compile_live, compile_live_by, compress, default_precision, key_stream,
-    key_stream_within, seam,
+    key_stream_within, library_shells, seam, shells,
 };
 pub use curve::{Curve, CurveKey};
 pub use describe::describe;

@@ -2,7 +2,7 @@
 
 use crate::{
     Bones, Clip, Skeleton,
-    compile::{full_pose, key_count, key_poses, key_times, shells, skeleton_alone},
+    compile::{full_pose, key_count, key_poses, key_times, skeleton_alone},
     source::{Channel, ClipSource, Interpolation, Track},
 };
 use anim::{
@@ -44,8 +44,9 @@ pub fn reduced(clip: &Clip, skeleton: &Skeleton, reduction: &Reduction) -> Optio
     Some(ClipSource { tracks: tracks.collect(), ..(*clip.source).clone() })
 }
 
-/// What [`reduced`] would do. None where it does nothing, or the skeleton does not compile.
-pub fn preview(clip: &Clip, skeleton: &Skeleton, reduction: &Reduction) -> Option<Preview> {
+/// What [`reduced`] would do, measured at the shells of [`crate::shells`]. None where it does nothing, or the skeleton
+/// does not compile.
+pub fn preview(clip: &Clip, (skeleton, shells): (&Skeleton, &[f32]), reduction: &Reduction) -> Option<Preview> {
     let source = reduced(clip, skeleton, reduction)?;
     let keys = |track: &Track| track.channels().map(|channel| channel.times.len()).sum();
     let pairs = clip.source.tracks.iter().zip(&source.tracks);
@@ -56,8 +57,7 @@ pub fn preview(clip: &Clip, skeleton: &Skeleton, reduction: &Reduction) -> Optio
     let skeleton = skeleton_alone(skeleton)?;
     let poses = |clip: &Clip| Some(key_poses(&full_pose(clip, key_count(clip).ok()?, &skeleton, &by_key).0, &skeleton));
     let (now, then) = (poses(clip)?, poses(&Clip { source: source.into(), ..clip.clone() })?);
-    let shells = shells(&skeleton);
-    let (mut meter, mut tally) = (Meter::new(&skeleton, None, &shells), Tally::new(skeleton.len(), now.len()));
+    let (mut meter, mut tally) = (Meter::new(&skeleton, None, shells), Tally::new(skeleton.len(), now.len()));
     let (mut raw, mut errors) = (Vec::new(), Vec::new());
     for (now, then) in now.iter().zip(&then) {
         meter.shells(now, &mut raw);
@@ -72,9 +72,9 @@ pub const DEFAULT_BOUND: f32 = 0.005;
 
 /// The coarsest thresholds, in the proportions of the default ones, with which no point near a bone is moved by more
 /// than `bound` metres in any frame; see [`reduced`] for `delay`. None as [`preview`].
-pub fn within(clip: &Clip, skeleton: &Skeleton, bound: f32, delay: f32) -> Option<(Reduction, Preview)> {
+pub fn within(clip: &Clip, on: (&Skeleton, &[f32]), bound: f32, delay: f32) -> Option<(Reduction, Preview)> {
     fitted(bound, delay, |reduction| {
-        let preview = preview(clip, skeleton, reduction)?;
+        let preview = preview(clip, on, reduction)?;
         Some((preview.errors.max, preview))
     })
 }
@@ -173,6 +173,8 @@ mod tests {
     use crate::{Id, skeleton::Bone, source::Curve};
     use std::sync::Arc;
 
+    const SHELLS: [f32; 2] = [0.03; 2];
+
     fn skeleton() -> Skeleton {
         let bone = |name: &str, parent| Bone::new(name, parent, Transform::from_translation(Vec3::Y * 0.4));
         Skeleton { name: "s".into(), bones: vec![bone("root", None), bone("arm", Some(0))], ..Skeleton::default() }
@@ -202,7 +204,7 @@ mod tests {
     fn a_sine_keeps_the_worked_numbers_of_keys() {
         let mut last = f32::MAX;
         for (threshold, keys) in [(10.0, 6), (3.162_277_7, 10), (1.0, 14), (0.1, 45)] {
-            let preview = preview(&clip(), &skeleton(), &with(threshold, 0.0)).unwrap();
+            let preview = preview(&clip(), (&skeleton(), &SHELLS), &with(threshold, 0.0)).unwrap();
             assert_eq!(preview.bones, [(0, 61, 1), (1, 61, keys)], "{threshold}");
             assert_eq!(preview.keys(), (122, keys + 1));
             assert!(preview.errors.max < last && preview.errors.worst_bone == 1);
@@ -247,22 +249,27 @@ mod tests {
         let (clip, skeleton) = (clip(), skeleton());
         let mut last = (f32::MAX, 0);
         for bound in [1e-3, 3e-4, 1e-4, 3e-5] {
-            let (reduction, found) = within(&clip, &skeleton, bound, 0.0).unwrap();
+            let (reduction, found) = within(&clip, (&skeleton, &SHELLS), bound, 0.0).unwrap();
             assert!(found.errors.max <= bound, "{bound} {}", found.errors.max);
             assert!(found.errors.max > 0.2 * bound, "it leaves more than it need: {bound} {}", found.errors.max);
             assert!(reduction.rotation <= last.0 && found.keys().1 >= last.1);
-            assert_eq!(preview(&clip, &skeleton, &reduction), Some(found.clone()));
+            assert_eq!(preview(&clip, (&skeleton, &SHELLS), &reduction), Some(found.clone()));
             last = (reduction.rotation, found.keys().1);
         }
-        let (late, found) = within(&clip, &skeleton, 1.0, 0.2).unwrap();
+        let (late, found) = within(&clip, (&skeleton, &SHELLS), 1.0, 0.2).unwrap();
         assert_eq!((late.delay, found.bones[1].2), (0.2, 11));
-        assert_eq!(within(&clip, &skeleton, 0.0, 0.0).unwrap().1.errors.max, 0.0, "nothing goes where nothing may");
+        assert_eq!(
+            within(&clip, (&skeleton, &SHELLS), 0.0, 0.0).unwrap().1.errors.max,
+            0.0,
+            "nothing goes where nothing may"
+        );
     }
 
     #[test]
     fn thresholds_grow_together_and_no_further_than_eight_times_the_default() {
         let ratios = |bound| {
-            let (found, default) = (within(&clip(), &skeleton(), bound, 0.0).unwrap().0, Reduction::default());
+            let (found, default) =
+                (within(&clip(), (&skeleton(), &SHELLS), bound, 0.0).unwrap().0, Reduction::default());
             [found.rotation / default.rotation, found.translation / default.translation, found.scale / default.scale]
         };
         assert_eq!(ratios(1e3), [8.0; 3]);

@@ -105,7 +105,8 @@ pub fn run(args: &CompressArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         ErrorSpace::Parent => Space::Parent,
     };
     let settings = Settings { precision, bound, space };
-    let (compressed, report) = asset::compress(&clip, &bases, &stage.skeleton, &settings).map_err(Failure::input)?;
+    let (compressed, report) =
+        asset::compress(&clip, &bases, (&stage.skeleton, &stage.shells), &settings).map_err(Failure::input)?;
     let encode_seconds = start.elapsed().as_secs_f64();
     let decode_nanoseconds = decode_time(&compressed, &stage, clip.key_count);
     let measured = (&compressed, &report);
@@ -160,7 +161,7 @@ fn document<'a>(
         },
         widths: widths.map(|(bits, count)| (bits, *count)).collect(),
         segment_frames: report.segment_frames,
-        seam_error: asset::seam(clip, &stage.skeleton).unwrap_or(0.0),
+        seam_error: asset::seam(clip, (&stage.skeleton, &stage.shells)).unwrap_or(0.0),
         encode_seconds,
         decode_nanoseconds,
         bones: bones.collect(),

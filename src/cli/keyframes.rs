@@ -55,17 +55,17 @@ pub fn run(
     (clip, bases): (&anim::Clip, &[Pose]),
     io: &mut Io<'_>,
 ) -> Result<(), Failure> {
-    let (skeleton, delay) = (&stage.skeleton, args.delay as f32);
+    let (on, delay) = ((stage.skeleton.as_ref(), &*stage.shells), args.delay as f32);
     let given = Reduction { delay, ..Reduction::default() };
     let (reduction, report) = if args.threshold.or(args.distance).is_none() {
-        asset::key_stream_within(clip, bases, skeleton, args.within, delay).map_err(Failure::input)?
+        asset::key_stream_within(clip, bases, on, args.within, delay).map_err(Failure::input)?
     } else {
         let rotation = args.threshold.unwrap_or(given.rotation);
         let reduction = Reduction { rotation, translation: args.distance.unwrap_or(given.translation), ..given };
-        (reduction, asset::key_stream(clip, bases, skeleton, &reduction).map_err(Failure::input)?.1)
+        (reduction, asset::key_stream(clip, bases, on, &reduction).map_err(Failure::input)?.1)
     };
     if let Some(path) = &args.out {
-        write(path, key_stream(clip, bases, skeleton, &reduction)?, stage, clip)?;
+        write(path, key_stream(clip, bases, on, &reduction)?, stage, clip)?;
     }
     let document = document(args, &reduction, stage, clip, &report);
     if args.json { json::write(io, &document) } else { print(&document, io) }
@@ -74,10 +74,10 @@ pub fn run(
 fn key_stream(
     clip: &anim::Clip,
     bases: &[Pose],
-    skeleton: &anim::Skeleton,
+    on: (&anim::Skeleton, &[f32]),
     reduction: &Reduction,
 ) -> Result<Vec<u8>, Failure> {
-    Ok(asset::key_stream(clip, bases, skeleton, reduction).map_err(Failure::input)?.0)
+    Ok(asset::key_stream(clip, bases, on, reduction).map_err(Failure::input)?.0)
 }
 
 /// Writes a stream, and plays what the file has, as it would arrive, against what was made.

@@ -8,6 +8,8 @@ use std::{collections::BTreeMap, path::Path, sync::Arc};
 
 pub struct Stage {
     pub skeleton: Arc<Skeleton>,
+    /// How far from each bone errors are measured: see [`asset::shells`].
+    pub shells: Arc<[f32]>,
     /// None in a bundle.
     pub authored: Option<Id>,
     pub bones: Vec<Bone>,
@@ -200,6 +202,7 @@ fn authored(project: &Project, is_source: bool, clip: Option<&str>, lod: usize) 
         Some((_, clip)) => Motion::Compiled(library.clip(Name::new(&clip.name)).ok_or_else(broken)?.clone()),
     };
     Ok(Stage {
+        shells: asset::shells(project, id),
         authored: Some(id),
         bones: authored.bones.iter().map(authored_bone).collect(),
         parts: authored_parts(project, (id, authored), lod),
@@ -284,6 +287,7 @@ fn compiled(library: &Library, clip: Option<&str>, lod: usize) -> Result<Stage, 
     let part = |part: &Arc<MeshPart>| Part { name: text(part.name), source: None, material: None, data: part.clone() };
     let meshes = library.meshes.iter().filter(|mesh| mesh.skeleton == skeleton.name);
     Ok(Stage {
+        shells: asset::library_shells(library, &skeleton),
         authored: None,
         bones: skeleton.bones.iter().map(bone).collect(),
         parts: meshes.flat_map(|mesh| mesh.lod(lod).parts.iter().map(part)).collect(),

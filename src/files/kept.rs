@@ -488,7 +488,7 @@ mod tests {
             hash.update(made.compressed.bytes());
             hash.update(&serde_json::to_vec(&made.report).unwrap());
         }
-        assert_eq!((ENCODER, hash.digest()), (2, 0xf5ee_4647_823c_2136));
+        assert_eq!((ENCODER, hash.digest()), (3, 0x92e5_003b_d08e_d952));
     }
 
     #[test]

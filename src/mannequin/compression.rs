@@ -36,10 +36,11 @@ impl Raw {
     fn check(&self, name: &str, steps: std::ops::Range<usize>) {
         let (clip, bases) = self.clip(name);
         let skeleton = self.library.skeleton(clip.skeleton).unwrap();
+        let shells = asset::library_shells(&self.library, skeleton);
         let mut last: Option<Report> = None;
         for step in steps {
             let settings = Settings { precision: 1e-2 * STEP.powi(step as i32), ..Settings::default() };
-            let (_, report) = asset::compress(clip, &bases, skeleton, &settings).unwrap();
+            let (_, report) = asset::compress(clip, &bases, (skeleton, &shells), &settings).unwrap();
             assert!(!report.is_red(), "{name} misses {}", settings.precision);
             if let Some(last) = last.filter(|last| last.max_error < report.max_error) {
                 let (before, now) = (last.max_error, report.max_error);
@@ -76,7 +77,8 @@ fn fewer_keys_move_no_clip_by_more_than_the_bound() {
     for clip in project.clips.values() {
         let skeleton = &project.skeletons[&clip.skeleton];
         let bound = asset::reduce::DEFAULT_BOUND;
-        let (_, found) = asset::reduce::within(clip, skeleton, bound, 0.0).unwrap();
+        let (_, found) =
+            asset::reduce::within(clip, (skeleton, &asset::shells(&project, clip.skeleton)), bound, 0.0).unwrap();
         assert!(found.errors.max <= 0.005, "{}: {}", clip.name, found.errors.max);
         let (now, then) = found.keys();
         (before, after) = (before + now, after + then);

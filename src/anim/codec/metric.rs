@@ -1,5 +1,6 @@
-//! How far a lossy pose is off: three points on a shell around each bone, in the raw pose and in the lossy one. In object
-//! space, what is wrong high up in a chain counts at the end of the chain, where it is seen.
+//! How far a lossy pose is off: the furthest that any point of a shell around each bone is from where it is in the raw pose,
+//! whichever way from the bone it lies. In object space, what is wrong high up in a chain counts at the end of the chain,
+//! where it is seen.
 
 use crate::{
     Pose, Skeleton,
@@ -7,8 +8,12 @@ use crate::{
 };
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 
-/// Three points around every bone of a pose, model space.
-pub type Shell = [DVec3; 3];
+/// A shell around a bone in model space: its middle, and from there the way to it along each axis of the bone.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Shell {
+    middle: DVec3,
+    axes: DMat3,
+}
 
 /// Where a bone is looked at when it is measured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -83,15 +88,28 @@ impl<'a> Meter<'a> {
 }
 
 fn shell(model: &DAffine3, distance: f32) -> Shell {
-    let distance = f64::from(distance);
-    let m = &model.matrix3;
-    [m.x_axis, m.y_axis, m.z_axis].map(|axis| model.translation + axis * distance)
+    Shell { middle: model.translation, axes: model.matrix3 * f64::from(distance) }
 }
 
-/// The largest distance between the points of two shells.
+/// How far a point that goes with the one shell can be from where it goes with the other. No point within is further apart.
 pub fn apart(a: &Shell, b: &Shell) -> f64 {
-    let squared = |at: usize| a[at].distance_squared(b[at]);
-    squared(0).max(squared(1)).max(squared(2)).sqrt()
+    a.middle.distance(b.middle) + stretch(&(a.axes - b.axes))
+}
+
+/// The length of what a map makes of a vector of length 1 at most. Of what two turns differ by it is exact, and so it is of
+/// what is wrong along one way alone; of other maps it is too large by less than a sixth.
+fn stretch(map: &DMat3) -> f64 {
+    // The eigenvalues of the map's square, by their sum and the sum of their squares: with two turns, two are equal and
+    // one is 0.
+    let (x, y, z) = (map.x_axis, map.y_axis, map.z_axis);
+    let sum = x.length_squared() + y.length_squared() + z.length_squared();
+    let beside = x.dot(y).powi(2) + y.dot(z).powi(2) + z.dot(x).powi(2);
+    let squares = x.length_squared().powi(2) + y.length_squared().powi(2) + z.length_squared().powi(2) + 2.0 * beside;
+    if (2.0 * squares - sum * sum).abs() <= 1e-6 * sum * sum {
+        return (sum * 0.5).sqrt();
+    }
+    let spread = (2.0 * (3.0 * squares - sum * sum)).max(0.0).sqrt();
+    ((sum + spread) / 3.0).sqrt()
 }
 
 fn matrices(skeleton: &Skeleton, pose: &Pose, space: Space, out: &mut Vec<DAffine3>) {

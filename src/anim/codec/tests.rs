@@ -193,7 +193,23 @@ fn every_width_gives_the_same_bits() {
     assert!(hashes.iter().all(|hash| *hash == hashes[0]), "{hashes:x?}");
 }
 
-/// The largest distance of three points around a bone, of a clip's frames put on their bases.
+/// Ways from a bone, all around it.
+fn ways() -> impl Iterator<Item = Vec3> {
+    let turn = 0.5 * (5f32.sqrt() - 1.0) * std::f32::consts::TAU;
+    (0..200).map(move |at| {
+        let (height, angle) = ((at as f32 + 0.5) / 100.0 - 1.0, turn * at as f32);
+        let around = (1.0 - height * height).sqrt();
+        Vec3::new(around * angle.cos(), height, around * angle.sin())
+    })
+}
+
+/// Whether an error that was told is that of a point that was found to be the furthest off, or of one that is a little
+/// further: what is wrong in place and in turn is taken to add up.
+fn tells(told: f32, found: f32) -> bool {
+    found <= told * 1.001 + 2e-6 && found >= told * 0.7 - 2e-6
+}
+
+/// The largest distance of points around a bone, of a clip's frames put on their bases.
 fn farthest_on_base(clip: &Compressed, kind: AdditiveKind, deltas: &[Pose], base: &Pose) -> f64 {
     let skeleton = skeleton();
     let put = |deltas: Pose| {
@@ -210,8 +226,8 @@ fn farthest_on_base(clip: &Compressed, kind: AdditiveKind, deltas: &[Pose], base
         lossy.fill(skeleton.len(), &crate::additive::NO_DELTA);
         clip.sample(at(frame as u32, 0.0), &mut lossy);
         for (a, b) in put(delta.clone()).iter().zip(&put(lossy)) {
-            for axis in [Vec3::X, Vec3::Y, Vec3::Z] {
-                let point = axis * Settings::DEFAULT_SHELL;
+            for way in ways() {
+                let point = way * Settings::DEFAULT_SHELL;
                 farthest = farthest.max(a.transform_point3(point).distance(b.transform_point3(point)).into());
             }
         }
@@ -235,7 +251,7 @@ fn additive_clips_are_measured_on_their_base() {
         let (clip, report) = encoded(std::slice::from_ref(&base));
         assert!(!report.is_red());
         let farthest = farthest_on_base(&clip, kind, &deltas, &base);
-        assert!((f64::from(report.max_error) - farthest).abs() < 2e-6, "{kind:?} {} {farthest}", report.max_error);
+        assert!(tells(report.max_error, farthest as f32), "{kind:?} {} {farthest}", report.max_error);
         let (elsewhere, _) = encoded(&[]);
         assert!(farthest_on_base(&elsewhere, kind, &deltas, &base) > 1.2e-4, "{kind:?}");
         let one_a_frame = encoded(&vec![base.clone(); 60]).0;
@@ -381,8 +397,7 @@ proptest! {
 /// By hand: how far the points around a bone are apart in the frame of its parent.
 fn parent_error(raw: &Transform, lossy: &Transform) -> f32 {
     let point = |local: &Transform, axis: Vec3| local.to_affine().transform_point3(axis * Settings::DEFAULT_SHELL);
-    let apart = |axis: Vec3| point(raw, axis).distance(point(lossy, axis));
-    [Vec3::X, Vec3::Y, Vec3::Z].map(apart).into_iter().fold(0.0, f32::max)
+    ways().map(|way| point(raw, way).distance(point(lossy, way))).fold(0.0, f32::max)
 }
 
 #[test]
@@ -403,7 +418,7 @@ fn in_the_space_of_its_parent_each_bone_is_within_the_precision_by_itself() {
         });
     }
     for (bone, worst) in worst.iter().enumerate() {
-        assert!((worst - report.bones[bone].max).abs() < 2e-6 && *worst <= 1.001e-4, "bone {bone}: {worst}");
+        assert!(tells(report.bones[bone].max, *worst) && *worst <= 1.001e-4, "bone {bone}: {worst}");
     }
     assert!(whole.bones[7].max > 0.0 && worst[7] > 0.0);
 }

@@ -41,6 +41,8 @@ struct Entry {
     skeleton: Arc<anim::Skeleton>,
     /// What the compiled one was made of.
     authored: Arc<Skeleton>,
+    /// How far from each bone errors are measured.
+    shells: Arc<[f32]>,
     /// By its notifies.
     named: Named,
     result: Option<Arc<anim::Clip>>,
@@ -79,7 +81,7 @@ impl ClipCache {
         &mut self,
         project: &Project,
         usable: &BTreeSet<Id>,
-        (skeletons, classes): (&Skeletons, &Classes),
+        (rigs, classes): (Rigs<'_>, &Classes),
         means: Means<'_>,
         out: &mut Output,
     ) -> Vec<Arc<anim::Clip>> {
@@ -88,7 +90,7 @@ impl ClipCache {
             .clips
             .iter()
             .filter(|(id, _)| usable.contains(id))
-            .map(|(id, clip)| Wanted::of(project, (*id, clip), (skeletons, classes), out))
+            .map(|(id, clip)| Wanted::of(project, (*id, clip), (rigs, classes), out))
             .collect();
         self.make(&wanted, means);
         let mut compiled = Vec::new();
@@ -133,7 +135,7 @@ impl ClipCache {
     pub(crate) fn finish(&mut self, done: Done) {
         let Some(entry) = self.0.get_mut(&done.work.id) else { return };
         let is_same = entry.is_made_of(&done.work.clip, done.work.base.as_deref());
-        if is_same && done.work.is_for(&entry.skeleton, &entry.authored) {
+        if is_same && done.work.is_for((&entry.skeleton, &entry.authored), &entry.shells) {
             entry.take(done);
         }
     }
@@ -153,14 +155,18 @@ struct Source<'a> {
     base: Option<&'a Arc<Clip>>,
     skeleton: &'a Arc<anim::Skeleton>,
     authored: &'a Arc<Skeleton>,
+    shells: &'a Arc<[f32]>,
     named: Named,
 }
+
+/// What skeletons compile to, and how far from their bones errors are measured.
+pub(crate) type Rigs<'a> = (&'a Skeletons, &'a BTreeMap<Id, Arc<[f32]>>);
 
 impl<'a> Wanted<'a> {
     fn of(
         project: &'a Project,
         (id, clip): (Id, &'a Arc<Clip>),
-        (skeletons, classes): (&'a Skeletons, &Classes),
+        ((skeletons, shells), classes): (Rigs<'a>, &Classes),
         out: &mut Output,
     ) -> Self {
         let mark = out.diagnostics.len();
@@ -174,13 +180,14 @@ impl<'a> Wanted<'a> {
         }
         notifies::name_all(id, &clip.notifies, out);
         let both = skeletons.get(&clip.skeleton).zip(project.skeletons.get(&clip.skeleton));
+        let both = both.zip(shells.get(&clip.skeleton));
         if both.is_none() {
             out.error(id, None, Kind::SkeletonMissing);
         }
-        let source = both.map(|(skeleton, authored)| {
+        let source = both.map(|((skeleton, authored), shells)| {
             let base = additive::base_clip(project, id, clip, out);
             let named = Named::of(project, clip.skeleton, &clip.notifies, classes);
-            Source { base, skeleton, authored, named }
+            Source { base, skeleton, authored, shells, named }
         });
         Self { id, clip, source, found: out.diagnostics.split_off(mark) }
     }
@@ -192,22 +199,22 @@ impl Entry {
     }
 
     /// Nothing has changed since.
-    fn is_as(&self, clip: &Arc<Clip>, Source { base, skeleton, authored, named }: &Source<'_>) -> bool {
+    fn is_as(&self, clip: &Arc<Clip>, Source { base, skeleton, authored, shells, named }: &Source<'_>) -> bool {
         Arc::ptr_eq(&self.clip, clip)
             && self.base.as_ref().map(Arc::as_ptr) == base.map(Arc::as_ptr)
             && self.named == *named
             && self.has_bones(authored)
             && plays_alike(&self.skeleton, skeleton)
-            && compress::measures_alike(&self.skeleton, skeleton)
+            && self.shells == **shells
     }
 
     /// `before` is what there was, of which keys may stay.
     fn made(wanted: &Wanted<'_>, source: &Source<'_>, before: Option<Self>, means: Means<'_>) -> Self {
-        let (Wanted { id, clip, .. }, Source { base, skeleton, authored, named }) = (wanted, source);
+        let (Wanted { id, clip, .. }, Source { base, skeleton, authored, shells, named }) = (wanted, source);
         let alike = |entry: &Self| {
             entry.has_bones(authored)
                 && plays_alike(&entry.skeleton, skeleton)
-                && (clip.compression.is_none() || compress::measures_alike(&entry.skeleton, skeleton))
+                && (clip.compression.is_none() || entry.shells == **shells)
         };
         let base = base.cloned();
         let reused = before.filter(|entry| entry.is_made_of(clip, base.as_deref()) && alike(entry));
@@ -222,12 +229,13 @@ impl Entry {
         let (seam, state) = if result.is_some() { (keys.seam, keys.state) } else { (None, State::Raw) };
         // A result that was made of an earlier one may be compressed already.
         let seam = seam.or_else(|| Ends::of(result.as_deref()?, skeleton).map(Seam::Poses));
-        let apart = seam.as_ref().map(|seam| seam.apart(skeleton, clip.root_motion));
+        let apart = seam.as_ref().map(|seam| seam.apart((skeleton, shells), clip.root_motion));
         Self {
             clip: (*clip).clone(),
             base,
             skeleton: (*skeleton).clone(),
             authored: (*authored).clone(),
+            shells: (*shells).clone(),
             named: named.clone(),
             result,
             seam,
@@ -252,9 +260,10 @@ impl Entry {
             base: self.base.clone(),
             skeleton: self.skeleton.clone(),
             authored: self.authored.clone(),
+            shells: self.shells.clone(),
             raw: self.result.clone()?,
             settings,
-            seams: self.seam.as_ref().map(|seam| seam.both(&self.skeleton)),
+            seams: self.seam.as_ref().map(|seam| seam.both((&self.skeleton, &self.shells))),
             is_repaired: self.finds(&Kind::KeysNotFinite),
         })
     }
@@ -301,7 +310,7 @@ impl Entry {
 }
 
 fn known(clip: &Clip, base: Option<&Clip>, source: &Source<'_>, means: Means<'_>) -> Option<Before> {
-    let recipe = Recipe::of(clip, base, source.skeleton, source.authored)?;
+    let recipe = Recipe::of(clip, base, (source.skeleton, source.authored), source.shells)?;
     let Made { compressed, report, seams, is_repaired } = (means.known)(&recipe)?;
     Some(Before {
         resampled: Some(Arc::new(recipe.keys(compressed))),

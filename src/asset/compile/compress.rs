@@ -17,12 +17,7 @@ use anim::{
     },
 };
 use glam::Affine3A;
-use std::{collections::BTreeSet, sync::Arc};
-
-/// Metres: how far from a bone errors are measured, where nothing hangs on it.
-const SHELL: f32 = Settings::DEFAULT_SHELL;
-/// Metres, for bones with sockets: what is held there reaches further than skin.
-const SOCKET_SHELL: f32 = 1.0;
+use std::sync::Arc;
 
 /// A compiled clip that is to be compressed. Holds all it needs, so that it can run on any thread.
 #[derive(Clone, Debug)]
@@ -35,6 +30,8 @@ pub struct Work {
     /// What the compiled one was made of.
     pub(super) authored: Arc<Skeleton>,
     pub(super) raw: Arc<anim::Clip>,
+    /// How far from each bone errors are measured.
+    pub(super) shells: Arc<[f32]>,
     pub(super) settings: Settings,
     pub(super) seams: Option<Seams>,
     /// Some keys of the source were no numbers.
@@ -59,17 +56,17 @@ impl Work {
         self.id == other.id
             && self.clip.source_equals(&other.clip)
             && same_base(self.base.as_deref(), other.base.as_deref())
-            && self.is_for(&other.skeleton, &other.authored)
+            && self.is_for((&other.skeleton, &other.authored), &other.shells)
             && self.settings == other.settings
     }
 
-    pub(super) fn is_for(&self, skeleton: &Arc<anim::Skeleton>, authored: &Skeleton) -> bool {
-        Arc::ptr_eq(&self.skeleton, skeleton) && self.authored.same_bones(authored)
+    pub(super) fn is_for(&self, both: (&Arc<anim::Skeleton>, &Skeleton), shells: &[f32]) -> bool {
+        Arc::ptr_eq(&self.skeleton, both.0) && self.authored.same_bones(both.1) && *self.shells == *shells
     }
 
     /// What its outcome depends on.
     pub fn recipe(&self) -> Option<Recipe<'_>> {
-        Recipe::of(&self.clip, self.base.as_deref(), &self.skeleton, &self.authored)
+        Recipe::of(&self.clip, self.base.as_deref(), (&self.skeleton, &self.authored), &self.shells)
     }
 
     /// As [`Work::run`], with what is known to come of it.
@@ -79,7 +76,7 @@ impl Work {
 
     pub fn run(self) -> Done {
         let bases = base_poses(&self.clip, self.base.as_deref(), &self.skeleton, &Bones::of(&self.authored));
-        let result = compress(&self.raw, &bases, &self.skeleton, &self.settings);
+        let result = compress(&self.raw, &bases, (&self.skeleton, &self.shells), &self.settings);
         Done { work: self, result }
     }
 }
@@ -93,12 +90,6 @@ impl Done {
     }
 }
 
-/// Whether errors are measured at the same distances from both's bones.
-pub(super) fn measures_alike(a: &anim::Skeleton, b: &anim::Skeleton) -> bool {
-    let held = |skeleton: &anim::Skeleton| -> BTreeSet<u32> { skeleton.sockets.iter().map(|s| s.bone).collect() };
-    held(a) == held(b)
-}
-
 /// What the differences of an additive clip of a project are put on to be measured, for [`compress`] and
 /// [`key_stream`]; empty for a clip that is none.
 pub fn bases(project: &Project, id: Id, skeleton: &anim::Skeleton) -> Vec<Pose> {
@@ -109,29 +100,26 @@ pub fn bases(project: &Project, id: Id, skeleton: &anim::Skeleton) -> Vec<Pose> 
 }
 
 /// Compresses the keys of a raw compiled clip of a skeleton and measures the result. `bases` are as in
-/// [`codec::Source::bases`].
+/// [`codec::Source::bases`], shells come from [`super::shells`].
 pub fn compress(
     raw: &anim::Clip,
     bases: &[Pose],
-    skeleton: &anim::Skeleton,
+    (skeleton, shells): (&anim::Skeleton, &[f32]),
     settings: &Settings,
 ) -> Result<(Compressed, Report), EncodeError> {
-    let (frames, shells) = (key_poses(raw, skeleton), shells(skeleton));
-    codec::encode(
-        &codec::Source { skeleton, additive: raw.additive, bases, frames: &frames, shells: &shells },
-        settings,
-    )
+    let frames = key_poses(raw, skeleton);
+    codec::encode(&codec::Source { skeleton, additive: raw.additive, bases, frames: &frames, shells }, settings)
 }
 
 /// The keys of a raw compiled clip as a stream for a network, and what it costs.
 pub fn key_stream(
     raw: &anim::Clip,
     bases: &[Pose],
-    skeleton: &anim::Skeleton,
+    (skeleton, shells): (&anim::Skeleton, &[f32]),
     reduction: &Reduction,
 ) -> Result<(Vec<u8>, KeyframeReport), EncodeError> {
-    let (frames, shells) = (key_poses(raw, skeleton), shells(skeleton));
-    let source = codec::Source { skeleton, additive: raw.additive, bases, frames: &frames, shells: &shells };
+    let frames = key_poses(raw, skeleton);
+    let source = codec::Source { skeleton, additive: raw.additive, bases, frames: &frames, shells };
     codec::keyframes::encode(&source, raw.length, reduction)
 }
 
@@ -139,11 +127,11 @@ pub fn key_stream(
 pub fn key_stream_within(
     raw: &anim::Clip,
     bases: &[Pose],
-    skeleton: &anim::Skeleton,
+    on: (&anim::Skeleton, &[f32]),
     bound: f32,
     delay: f32,
 ) -> Result<(Reduction, KeyframeReport), EncodeError> {
-    let report = |reduction: &Reduction| key_stream(raw, bases, skeleton, reduction).map(|(_, report)| report);
+    let report = |reduction: &Reduction| key_stream(raw, bases, on, reduction).map(|(_, report)| report);
     report(&Reduction { delay, ..Reduction::default() })?;
     let measured = |reduction: &Reduction| report(reduction).ok().map(|report| (report.errors.max, report));
     fitted(bound, delay, measured).ok_or(EncodeError::BadSettings)
@@ -167,15 +155,6 @@ fn precision_around(models: &[Affine3A]) -> f32 {
     let size = least.zip(most).map_or(0.0, |(least, most)| (most - least).max_element());
     let decades = if size > 0.0 && size.is_finite() { (size / HUMAN).log10().round().clamp(-4.0, 4.0) } else { 0.0 };
     (f64::from(Settings::DEFAULT_PRECISION) * 10f64.powi(decades as i32)) as f32
-}
-
-/// Metres, one a bone: how far from it errors are measured.
-pub(crate) fn shells(skeleton: &anim::Skeleton) -> Vec<f32> {
-    let mut shells = vec![SHELL; skeleton.len()];
-    for socket in skeleton.sockets.iter() {
-        shells[socket.bone as usize] = SOCKET_SHELL;
-    }
-    shells
 }
 
 /// One pose, or difference, a key.
@@ -255,31 +234,6 @@ mod tests {
             assert!((found / expected - 1.0).abs() < 1e-6, "{size}: {found}");
         }
         assert_eq!(authored_precision(&Skeleton::default()), Settings::DEFAULT_PRECISION);
-    }
-
-    #[test]
-    fn errors_are_measured_a_metre_from_what_holds_something_and_else_on_the_skin() {
-        let bone = |at: i32| Bone {
-            name: Name(at as u64 + 1),
-            parent: at - 1,
-            reference: Transform::IDENTITY.into(),
-            reserved: 0,
-        };
-        let holding = |held: &[u32]| {
-            let socket = |(at, bone): (usize, &u32)| anim::skeleton::Socket {
-                name: Name(at as u64 + 50),
-                bone: *bone,
-                local: Transform::IDENTITY.into(),
-                reserved: 0,
-            };
-            let sockets = held.iter().enumerate().map(socket).collect();
-            anim::Skeleton::new(Name(1), (0..3).map(bone).collect(), sockets).unwrap()
-        };
-        assert_eq!(shells(&holding(&[])), [0.03; 3]);
-        assert_eq!(shells(&holding(&[1])), [0.03, 1.0, 0.03]);
-        assert_eq!(shells(&holding(&[2, 0, 2])), [1.0, 0.03, 1.0]);
-        assert!(measures_alike(&holding(&[2, 0]), &holding(&[0, 2, 0])));
-        assert!(!measures_alike(&holding(&[2]), &holding(&[1])) && !measures_alike(&holding(&[]), &holding(&[1])));
     }
 
     #[test]

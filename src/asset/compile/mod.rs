@@ -17,16 +17,18 @@ mod notify_class;
 mod payload;
 mod recipe;
 mod seam;
+mod shells;
 mod skeleton;
 mod warps;
 mod wrap;
 
 use crate::{AssetKind, Diagnostic, Id, Project, Severity, Subject, cloth::Fit, diagnostic::Kind};
 pub(crate) use clip::{full_pose, key_count, key_times};
+pub(crate) use compress::key_poses;
 pub use compress::{Done, Work, authored_precision, bases, compress, default_precision, key_stream, key_stream_within};
-pub(crate) use compress::{key_poses, shells};
 pub use recipe::{Made, Recipe};
 pub use seam::{Seams, seam};
+pub use shells::{library_shells, shells};
 pub(crate) use skeleton::compile_one as skeleton_alone;
 
 pub use graph::{GraphSources, MachineSources};
@@ -83,6 +85,7 @@ enum When {
 #[derive(Default)]
 pub struct Cache {
     skeletons: skeleton::SkeletonCache,
+    shells: shells::ShellCache,
     clips: clip::ClipCache,
     meshes: mesh::MeshCache,
     montages: montage::MontageCache,
@@ -143,7 +146,8 @@ fn compile_when(project: &Project, cache: &mut Cache, compress: When, means: Mea
     let skeletons = cache.skeletons.compile(project, &usable, &mut out);
     let (classes, notify_classes) = notify_class::compile(project, &usable, &mut out);
     library.notify_classes = notify_classes;
-    library.clips = cache.clips.compile(project, &usable, (&skeletons, &classes), means, &mut out);
+    let shells = cache.shells.compile(project, &skeletons);
+    library.clips = cache.clips.compile(project, &usable, ((&skeletons, &shells), &classes), means, &mut out);
     library.meshes = cache.meshes.compile(project, &usable, &skeletons, &mut out);
     library.skeletons = skeletons.into_values().collect();
     sort_by_name(&mut library.notify_classes, |class| class.name);

@@ -1,7 +1,7 @@
 //! What a clip's keys come from, known before anything of it is resampled: so that what came of it once is found again for
 //! the cost of reading it.
 
-use super::{clip::key_count, limits, seam::Seams, shells, wrap};
+use super::{clip::key_count, limits, seam::Seams, wrap};
 use crate::{
     Bones, Clip, Id, Skeleton,
     clip::LoopPolicy,
@@ -21,6 +21,8 @@ pub struct Recipe<'a> {
     skeleton: &'a anim::Skeleton,
     /// What the compiled one was made of.
     authored: &'a Skeleton,
+    /// How far from each bone errors are measured.
+    shells: &'a [f32],
     settings: Settings,
     key_count: u32,
 }
@@ -41,14 +43,14 @@ impl<'a> Recipe<'a> {
     pub(super) fn of(
         clip: &'a Clip,
         base: Option<&'a Clip>,
-        skeleton: &'a anim::Skeleton,
-        authored: &'a Skeleton,
+        (skeleton, authored): (&'a anim::Skeleton, &'a Skeleton),
+        shells: &'a [f32],
     ) -> Option<Self> {
         let within = |clip: &'a Clip| limits::clip(Id(0), clip, &mut super::Output::default());
         let (settings, clip) = (clip.compression?, within(clip));
         let key_count = key_count(&clip).ok().filter(|_| clip.length() <= LONGEST)?;
         let key_count = key_count + u32::from(wrap::closing(&clip).is_some());
-        Some(Self { clip, base: base.map(within), skeleton, authored, settings, key_count })
+        Some(Self { clip, base: base.map(within), skeleton, authored, shells, settings, key_count })
     }
 
     /// Part by part, always in the same order: what has the same parts comes to the same.
@@ -59,7 +61,7 @@ impl<'a> Recipe<'a> {
             part(bytemuck::bytes_of(&bone.reference));
         }
         part(bytemuck::cast_slice(&self.skeleton.retarget));
-        part(bytemuck::cast_slice(&shells(self.skeleton)));
+        part(bytemuck::cast_slice(self.shells));
         let bones = Bones::of(self.authored);
         self.for_each_key(&self.clip, &bones, part);
         if let Some(base) = &self.base {

@@ -1,6 +1,5 @@
 //! Where a loop goes on from its last key to its first: how far they are apart. Nothing, where one key leads back.
 
-use super::shells;
 use anim::{Pose, Skeleton, clip::RootMotion, codec::metric::Meter};
 
 /// Metres; a clip that loops and is further off jumps visibly.
@@ -22,17 +21,17 @@ pub struct Seams {
 }
 
 impl Seam {
-    pub(super) fn apart(&self, skeleton: &Skeleton, motion: RootMotion) -> f32 {
+    pub(super) fn apart(&self, on: (&Skeleton, &[f32]), motion: RootMotion) -> f32 {
         match self {
-            Self::Poses(ends) => ends.apart(skeleton, motion.enabled),
+            Self::Poses(ends) => ends.apart(on, motion.enabled),
             Self::Known(seams) if motion.enabled => seams.moving,
             Self::Known(seams) => seams.standing,
         }
     }
 
-    pub(super) fn both(&self, skeleton: &Skeleton) -> Seams {
+    pub(super) fn both(&self, on: (&Skeleton, &[f32])) -> Seams {
         match self {
-            Self::Poses(ends) => ends.both(skeleton),
+            Self::Poses(ends) => ends.both(on),
             Self::Known(seams) => *seams,
         }
     }
@@ -52,22 +51,21 @@ impl Ends {
         (raw.key_count > 1).then(|| Self([pose(0.0), pose(raw.length)]))
     }
 
-    fn both(&self, skeleton: &Skeleton) -> Seams {
+    fn both(&self, on: (&Skeleton, &[f32])) -> Seams {
         let [first, last] = &self.0;
-        let standing = self.apart(skeleton, false);
-        let moving = if first.get(0) == last.get(0) { standing } else { self.apart(skeleton, true) };
+        let standing = self.apart(on, false);
+        let moving = if first.get(0) == last.get(0) { standing } else { self.apart(on, true) };
         Seams { standing, moving }
     }
 
     /// A root that moves the character counts as standing still.
-    fn apart(&self, skeleton: &Skeleton, moves: bool) -> f32 {
+    fn apart(&self, (skeleton, shells): (&Skeleton, &[f32]), moves: bool) -> f32 {
         let [first, last] = &self.0;
         let mut last = last.clone();
         if moves {
             last.set(0, &first.get(0));
         }
-        let shells = shells(skeleton);
-        let (mut meter, mut around, mut distances) = (Meter::new(skeleton, None, &shells), Vec::new(), Vec::new());
+        let (mut meter, mut around, mut distances) = (Meter::new(skeleton, None, shells), Vec::new(), Vec::new());
         meter.shells(first, &mut around);
         meter.errors(&last, &around, &mut distances);
         distances.into_iter().fold(0.0, f64::max) as f32
@@ -75,8 +73,8 @@ impl Ends {
 }
 
 /// How far the last key of a compiled clip is from its first, metres: see [`crate::Compiled::seams`].
-pub fn seam(raw: &anim::Clip, skeleton: &Skeleton) -> Option<f32> {
-    Ends::of(raw, skeleton).map(|ends| ends.apart(skeleton, raw.root_motion.enabled))
+pub fn seam(raw: &anim::Clip, (skeleton, shells): (&Skeleton, &[f32])) -> Option<f32> {
+    Ends::of(raw, skeleton).map(|ends| ends.apart((skeleton, shells), raw.root_motion.enabled))
 }
 
 #[cfg(test)]

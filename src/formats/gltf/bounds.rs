@@ -228,6 +228,7 @@ mod tests {
         let library = asset::compile(project, &mut Cache::default()).library;
         let authored = project.skeletons.values().next().unwrap();
         let (skeleton, mut numbers) = (&library.skeletons[0], Vec::new());
+        let shells = asset::library_shells(&library, skeleton);
         let mut show = |pose: &Pose| {
             let mut models = Vec::new();
             anim::pose::local_to_model(skeleton, pose, &mut models);
@@ -252,10 +253,10 @@ mod tests {
         }
         for clip in &library.clips {
             let settings = Settings { precision: 1e-4, ..Settings::default() };
-            if let Ok((_, report)) = asset::compress(clip, &[], skeleton, &settings) {
+            if let Ok((_, report)) = asset::compress(clip, &[], (skeleton, &shells), &settings) {
                 numbers.extend([report.max_error, report.mean_error, report.root_mean_square, report.p99_error]);
                 numbers.extend(report.bones.iter().flat_map(|bone| [bone.max, bone.mean, bone.root_mean_square]));
-                numbers.extend(asset::seam(clip, skeleton));
+                numbers.extend(asset::seam(clip, (skeleton, &shells)));
             }
         }
         numbers
