@@ -316,10 +316,21 @@ impl Clip {
         }
     }
 
-    /// Motion of the root over `[from, to]` without a wrap, in the frame of the root at `from`.
+    /// Motion of the character over `[from, to]` without a wrap, in component space: composed onto a placement that shows
+    /// the locked root where the keys have it at `from`, it shows it where they have it at `to`. With `start`, `end` and
+    /// `locked` as the root is at both and in the pose, that is `locked ∘ start⁻¹ ∘ end ∘ locked⁻¹`. Scale moves nothing.
     pub fn root_delta(&self, skeleton: &Skeleton, from: f64, to: f64) -> Transform {
-        let (start, end) = (self.root(skeleton, from), self.root(skeleton, to));
-        Transform { scale: Vec3::ONE, ..start.relative_to(&end) }
+        let [start, end] = [from, to].map(|time| self.root(skeleton, time));
+        let locked = self.locked_root(skeleton);
+        let into_component = (locked.rotation * start.rotation.conjugate()).normalize();
+        let turn = into_component * end.rotation * locked.rotation.conjugate();
+        let pivot = locked.translation - turn * locked.translation;
+        Transform::new(into_component * (end.translation - start.translation) + pivot, turn.normalize(), Vec3::ONE)
+    }
+
+    /// As far as the root goes over `[from, to]` without a wrap while the pose keeps its turns, in component space.
+    pub fn root_shift(&self, skeleton: &Skeleton, from: f64, to: f64) -> Vec3 {
+        self.root(skeleton, to).translation - self.root(skeleton, from).translation
     }
 
     /// Index of the key at or before `time`, and the fraction towards the next.

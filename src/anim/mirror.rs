@@ -183,15 +183,10 @@ impl MirrorTable {
         }
     }
 
-    /// A motion of bone 0, in its own frame, as it is seen in the mirror.
+    /// Root motion, in component space, as it is seen in the mirror.
     pub fn root_delta(&self, delta: &Transform) -> Transform {
-        let correction = self.corrections.first().copied().unwrap_or(Quat::IDENTITY);
-        let back = correction.conjugate();
-        Transform {
-            translation: back * self.axis.reflected(delta.translation),
-            rotation: back * self.axis.turned(delta.rotation) * correction,
-            scale: delta.scale,
-        }
+        let (translation, rotation) = (self.axis.reflected(delta.translation), self.axis.turned(delta.rotation));
+        Transform { translation, rotation, scale: delta.scale }
     }
 }
 

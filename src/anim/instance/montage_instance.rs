@@ -297,7 +297,7 @@ impl MontageInstance {
     }
 }
 
-/// Root motion of a stretch of a montage, from its first slot, in the frame of the root at `range.from`.
+/// Root motion of a stretch of a montage, from its first slot, in component space: what its pose lacks of it.
 pub fn root_travel(montage: &Montage, library: &Library, skeleton: &Skeleton, range: Range) -> Transform {
     let mut total = Transform::IDENTITY;
     let Some(slot) = montage.slots.first() else { return total };
@@ -305,7 +305,10 @@ pub fn root_travel(montage: &Montage, library: &Library, skeleton: &Skeleton, ra
         let clip = &library.clips[segment.clip as usize];
         if clip.root_motion.enabled {
             segment_travel::clip_ranges(segment, range, |r| {
-                total = total.compose(&clip.root_delta(skeleton, r.from, r.to));
+                total = total.compose(&match (montage.root_translation, montage.root_rotation) {
+                    (true, false) => Transform::from_translation(clip.root_shift(skeleton, r.from, r.to)),
+                    _ => clip.root_delta(skeleton, r.from, r.to),
+                });
             });
         }
     }

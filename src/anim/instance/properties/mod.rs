@@ -18,5 +18,6 @@ mod stretching;
 mod syncing;
 mod tasks;
 mod travel;
+mod turned_root;
 mod unexplained;
 mod warping;
