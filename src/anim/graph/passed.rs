@@ -2,7 +2,7 @@
 
 use super::{
     GraphState, NodeId,
-    state::Reached,
+    state::{Above, Reached},
     update::{Outcome, Tick},
     warping::Went,
 };
@@ -45,6 +45,8 @@ fn moves_root(clip: &Clip) -> bool {
 pub(super) struct Teller<'a> {
     pub(super) node: usize,
     pub(super) weight: f32,
+    /// What its root motion counts times the weight.
+    pub(super) root: f32,
     /// Its notifies are told, too; root motion always is.
     pub(super) notifies: bool,
     /// Above it.
@@ -62,8 +64,8 @@ pub(super) struct Passed<'a> {
 
 impl GraphState {
     pub(super) fn teller<'a>(&self, at: usize, tick: &Tick<'a>) -> Teller<'a> {
-        let Reached { weight, mirror, muted, .. } = self.nodes[at];
-        Teller { node: at, weight, notifies: true, mirror: tick.graph.mirror(mirror), muted }
+        let Reached { weight, above: Above { mirror, muted, root, .. }, .. } = self.nodes[at];
+        Teller { node: at, weight, root, notifies: true, mirror: tick.graph.mirror(mirror), muted }
     }
 }
 
@@ -76,7 +78,7 @@ impl Passed<'_> {
 
     /// `ranges` calls with what was travelled, in order.
     pub(super) fn tell(&self, tick: &Tick<'_>, outcome: &mut Outcome, ranges: impl FnOnce(&mut dyn FnMut(Range))) {
-        let Self { clip, part, teller: Teller { node, weight, notifies, mirror, muted } } = *self;
+        let Self { clip, part, teller: Teller { node, weight, root: share, notifies, mirror, muted } } = *self;
         let told = if notifies { &*clip.notifies } else { &[] };
         let moves_root = moves_root(clip);
         if told.is_empty() && !moves_root {
@@ -109,7 +111,7 @@ impl Passed<'_> {
                 outcome.went.push(Went { node, clip: clip.name, root, first, count });
             }
             outcome.rooted.push(node as NodeId);
-            outcome.roots.push((mirror.map_or(root, |mirror| mirror.root_delta(&root)), weight));
+            outcome.roots.push((mirror.map_or(root, |mirror| mirror.root_delta(&root)), weight * share));
         }
     }
 }

@@ -23,7 +23,7 @@ impl GraphState {
         self.follow(&mut player, space, tick, became_relevant);
         if play.group != Name::NONE {
             let record = player.record(player_of(at as NodeId), context.weight, play, tick.library);
-            let names = tick.graph.mirror(context.mirror).map(|mirror| mirror.names().clone());
+            let names = tick.graph.mirror(context.above.mirror).map(|mirror| mirror.names().clone());
             if let Some(mut record) = record {
                 record.names = names;
                 self.groups.post(record);

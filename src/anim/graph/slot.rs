@@ -19,9 +19,12 @@ const LEAST_LAYER: f32 = 1e-4;
 /// A montage as the graph sees it this tick.
 #[derive(Clone, Debug)]
 pub(crate) struct MontageRecord {
+    pub(crate) id: u32,
     pub(crate) montage: Arc<Montage>,
     pub(crate) position: f64,
     pub(crate) weight: f32,
+    /// The mean over the tick.
+    pub(crate) root_weight: f32,
     /// While bones differ from the weight.
     pub(crate) bones: Option<BoneBlend>,
     /// Of one in a sync group.
@@ -61,6 +64,8 @@ pub(super) struct Totals {
     /// Of the montages that play a full pose.
     pub(super) full: f32,
     pub(super) all: f32,
+    /// As `full`, by the mean over the tick, with those that ended in it.
+    pub(super) root: f32,
     /// Some bones are covered less than others.
     pub(super) is_by_bone: bool,
 }
@@ -71,9 +76,13 @@ pub(super) fn totals(tick: &Tick<'_>, slot: Name) -> Totals {
         totals.all += record.weight;
         if record.additive(slot, tick.library).is_none() {
             totals.full += record.weight;
+            totals.root += record.root_weight;
             totals.is_by_bone |= record.bones.is_some();
         }
     }
+    let plays = |instance: u32| tick.montages.iter().any(|record| record.id == instance);
+    let over = tick.montage_roots.iter().filter(|made| made.slot == slot && !plays(made.instance));
+    totals.root += over.filter_map(|made| made.weight).sum::<f32>();
     totals
 }
 

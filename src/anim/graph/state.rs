@@ -31,12 +31,29 @@ pub(super) struct Reached {
     pub(super) weight: f32,
     /// The last frame in which it was updated; 0 for never.
     pub(super) frame: u64,
+    pub(super) above: Above,
+}
+
+/// What stands above a node on its way from the output.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Above {
+    /// The inertialization.
+    pub(super) receiver: Option<u16>,
     /// The mirror that it is seen in.
     pub(super) mirror: Option<u16>,
-    /// The next node above it that its root motion goes through.
+    /// The next node that its root motion goes through.
     pub(super) leader: Option<NodeId>,
-    /// A transition above mutes the state that it is in.
+    /// A transition mutes the state that it is in.
     pub(super) muted: bool,
+    /// What its root motion counts times its weight: montages cover the weight at the end of the tick, and root motion
+    /// all through it.
+    pub(super) root: f32,
+}
+
+impl Default for Above {
+    fn default() -> Self {
+        Self { receiver: None, mirror: None, leader: None, muted: false, root: 1.0 }
+    }
 }
 
 /// Of two poses.
@@ -53,12 +70,7 @@ pub(super) struct Used {
     pub(super) frame: u64,
     pub(super) by: NodeId,
     pub(super) weight: f32,
-    /// Of the inertialization above it.
-    pub(super) receiver: Option<u16>,
-    /// The mirror that it is seen in.
-    pub(super) mirror: Option<u16>,
-    pub(super) leader: Option<NodeId>,
-    pub(super) muted: bool,
+    pub(super) above: Above,
 }
 
 /// Of one graph; it is of no use to another one.

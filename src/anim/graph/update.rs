@@ -10,7 +10,7 @@ use super::{
     playing::Players,
     queries::Asked,
     slot,
-    state::{Reached, TwoWayState, Used},
+    state::{Above, Reached, TwoWayState, Used},
     warping::Went,
 };
 use crate::{
@@ -86,8 +86,18 @@ pub(crate) struct SlotWeight {
     pub(crate) weight: f32,
     /// What a montage's own weight in it counts times.
     pub(crate) share: f32,
-    /// The node above it that root motion goes through.
-    pub(super) leader: Option<NodeId>,
+    /// As `share`, for its root motion, which counts all through the tick.
+    pub(crate) root_share: f32,
+    pub(super) above: Above,
+}
+
+impl SlotWeight {
+    fn new(slot: Name, totals: &slot::Totals, context: &Context) -> Self {
+        let Context { weight: own, above } = *context;
+        let weight = totals.all.min(1.0) * own;
+        let (share, root_share) = (own / totals.full.max(1.0), own * above.root / totals.root.max(1.0));
+        Self { slot, weight, share, root_share, above }
+    }
 }
 
 /// What an update found beside the state.
@@ -160,27 +170,32 @@ struct Scope {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Context {
     pub(super) weight: f32,
-    /// The inertialization above.
-    receiver: Option<u16>,
-    /// The mirror above.
-    pub(super) mirror: Option<u16>,
-    /// The node above that root motion goes through.
-    leader: Option<NodeId>,
-    /// It is in a state that a transition under way mutes.
-    muted: bool,
+    pub(super) above: Above,
 }
 
 impl Context {
+    fn received_by(self, receiver: u16) -> Self {
+        Self { above: Above { receiver: Some(receiver), ..self.above }, ..self }
+    }
+
+    /// As the source of a slot, whose root motion counts as long as the slot's did not.
+    fn under(self, totals: &slot::Totals) -> Self {
+        let rest = 1.0 - totals.full.min(1.0);
+        let part = if rest > WEIGHT_EPSILON { (1.0 - totals.root.min(1.0)) / rest } else { 1.0 };
+        Self { above: Above { root: self.above.root * part, ..self.above }, ..self }
+    }
+
     /// As what is below a control sees it.
     fn led_by(self, at: usize, control: u16, tick: &Tick<'_>) -> Self {
         let leads = tick.graph.parts().controls[usize::from(control)].kind.leads();
-        Self { leader: if leads { Some(at as NodeId) } else { self.leader }, ..self }
+        let leader = if leads { Some(at as NodeId) } else { self.above.leader };
+        Self { above: Above { leader, ..self.above }, ..self }
     }
 
     /// As what is below sees it: through the same mirror twice, it is none.
     fn through(self, mirror: u16, on: bool) -> Self {
-        let seen = Some(mirror).filter(|mirror| self.mirror != Some(*mirror));
-        Self { mirror: if on { seen } else { self.mirror }, ..self }
+        let seen = Some(mirror).filter(|mirror| self.above.mirror != Some(*mirror));
+        Self { above: Above { mirror: if on { seen } else { self.above.mirror }, ..self.above }, ..self }
     }
 }
 
@@ -227,7 +242,7 @@ impl GraphState {
         if let Some(output) = self.nodes.len().checked_sub(1) {
             self.visit(
                 output,
-                Context { weight: 1.0, receiver: None, mirror: None, leader: None, muted: false },
+                Context { weight: 1.0, above: Above::default() },
                 tick,
                 outcome,
             );
@@ -236,8 +251,8 @@ impl GraphState {
             let at = usize::from(*saved);
             let used = self.saves[usize::from(tick.graph.nodes[at].state)];
             if used.frame == self.frame {
-                let Used { weight, receiver, mirror, leader, muted, .. } = used;
-                self.visit(at, Context { weight, receiver, mirror, leader, muted }, tick, outcome);
+                let Used { weight, above, .. } = used;
+                self.visit(at, Context { weight, above }, tick, outcome);
             }
         }
         self.groups.tick(tick.dt);
@@ -253,8 +268,8 @@ impl GraphState {
         loop {
             let before = self.nodes[at].frame;
             let became_relevant = before == 0 || before + 1 < self.frame;
-            let Context { weight, mirror, leader, muted, .. } = context;
-            self.nodes[at] = Reached { weight, frame: self.frame, mirror, leader, muted };
+            let Context { weight, above } = context;
+            self.nodes[at] = Reached { weight, frame: self.frame, above };
             match self.hand_on(at, context, tick, outcome, became_relevant) {
                 Some(next) => (at, context) = next,
                 None => return,
@@ -290,22 +305,21 @@ impl GraphState {
             }
             Node::Slot { source, slot, always_update_source } => {
                 // What is not told has no weight.
-                if tick.montages.is_empty() && !tick.wants_slots {
+                if tick.montages.is_empty() && tick.montage_roots.is_empty() && !tick.wants_slots {
                     return below(source, context, (1.0, always_update_source));
                 }
                 let totals = slot::totals(tick, slot);
-                let (weight, share) = (totals.all.min(1.0) * context.weight, context.weight / totals.full.max(1.0));
-                outcome.slots.push(SlotWeight { slot, weight, share, leader: context.leader });
+                outcome.slots.push(SlotWeight::new(slot, &totals, &context));
                 let rest = 1.0 - totals.full.min(1.0);
                 let always = totals.is_by_bone || always_update_source;
-                below(source, context, (rest, always))
+                below(source, context.under(&totals), (rest, always))
             }
             Node::Control { source, control } => {
                 self.update_control(at, control, tick, became_relevant);
                 below(source, context.led_by(at, control, tick), (1.0, true))
             }
             Node::Inertialization { source, .. } => {
-                below(source, Context { receiver: Some(placed.state), ..context }, (1.0, true))
+                below(source, context.received_by(placed.state), (1.0, true))
             }
             Node::CurveSource { source, alpha, .. } => {
                 let part = unit(self.read(alpha, tick)) as f32;
@@ -481,7 +495,7 @@ impl GraphState {
             }
             let mut record = played.record(tick.library);
             (record.group, record.role) = (group, role);
-            record.names = tick.graph.mirror(context.mirror).map(|mirror| mirror.names().clone());
+            record.names = tick.graph.mirror(context.above.mirror).map(|mirror| mirror.names().clone());
             groups.post(record);
             outcome.will_move(Mover::Posted);
         });
@@ -564,7 +578,7 @@ impl GraphState {
         tick: &Tick<'_>,
         outcome: &mut Outcome,
     ) {
-        let receiver = context.receiver;
+        let receiver = context.above.receiver;
         outcome.requests.push(Jump { node: at as NodeId, duration, receiver });
         if let Some(receiver) = receiver {
             let request = InertializationRequest::by_bone(duration as f32, tick.skeleton, profile);
@@ -587,8 +601,8 @@ impl GraphState {
     fn note_use(&mut self, at: usize, saved: NodeId, context: Context, tick: &Tick<'_>) {
         let used = &mut self.saves[usize::from(tick.graph.nodes[usize::from(saved)].state)];
         if used.frame < self.frame || context.weight > used.weight {
-            let Context { weight, receiver, mirror, leader, muted } = context;
-            *used = Used { frame: self.frame, by: at as NodeId, weight, receiver, mirror, leader, muted };
+            let Context { weight, above } = context;
+            *used = Used { frame: self.frame, by: at as NodeId, weight, above };
         }
     }
 
@@ -680,8 +694,8 @@ impl GraphState {
                 self.machines[usize::from(machine)].set_player(*state, None);
                 let link = tick.graph.links(&tick.graph.nodes[at].node)[usize::from(*state)];
                 outcome.scopes.push(Scope { machine, state: *state, best: f32::NEG_INFINITY });
-                let muted = context.muted || self.machines[usize::from(machine)].is_muted(*state);
-                self.child(link, Context { muted, ..context }, (weight, always), tick, outcome);
+                let muted = context.above.muted || self.machines[usize::from(machine)].is_muted(*state);
+                self.child(link, Context { above: Above { muted, ..context.above }, ..context }, (weight, always), tick, outcome);
                 outcome.scopes.pop();
             }
         }

@@ -51,7 +51,7 @@ impl GraphState {
                 warps.len() - 1
             });
             warps[at].frame = self.frame;
-            let mirror = self.nodes[it.node].mirror;
+            let mirror = self.nodes[it.node].above.mirror;
             if warps[at].mirror != mirror {
                 warps[at].mirror = mirror;
                 warps[at].live.forget_root();

@@ -303,9 +303,11 @@ impl AnimInstance {
     /// Step 2: copies what the worker may see.
     pub fn pre_update(&mut self, proxy: &mut AnimInstanceProxy) {
         let record = |instance: &MontageInstance| MontageRecord {
+            id: instance.id,
             montage: instance.montage.clone(),
             position: instance.travel.position,
             weight: instance.weight(),
+            root_weight: instance.root_weight.mean_since(self.clock - self.dt),
             bones: instance.blend().is_by_bone().then(|| instance.blend().clone()),
             sync: instance.synced(),
         };
@@ -352,7 +354,7 @@ impl AnimInstance {
     pub fn complete_montages(&mut self, handler: &mut dyn Handler) {
         let mut root = RootMotionBlend::NONE;
         let roots = &self.out.montage_roots;
-        roots.iter().for_each(|made| root.add(&made.travelled, made.weight.unwrap_or(1.0)));
+        roots.iter().for_each(|made| root.add(&made.travelled(), made.weight.unwrap_or(1.0)));
         self.finish(root.delta(), &|_| Some(1.0), handler);
     }
 

@@ -4,7 +4,7 @@
 
 use super::{
     queue::{LeftOut, Queue},
-    stepping::MontageRoot,
+    root_motion::MontageRoot,
 };
 use crate::{
     Event, Name, Notify,

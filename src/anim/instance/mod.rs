@@ -27,6 +27,7 @@ mod request;
 #[cfg(test)]
 mod requests;
 mod root_motion;
+mod root_weight;
 mod segment_travel;
 mod stepping;
 mod targets;
@@ -53,9 +54,8 @@ pub use proxy::{AnimInstanceProxy, SavedProxy, Work};
 pub(crate) use queue::Queue;
 pub use replication::ReplicatedMontage;
 pub use request::{Refusal, Request, RootMotionMode, Start};
-pub(crate) use root_motion::RootMotionBlend;
+pub(crate) use root_motion::{MontageRoot, RootMotionBlend};
 pub(crate) use segment_travel::clip_ranges as segment_ranges;
-pub(crate) use stepping::MontageRoot;
 pub use targets::WarpTargets;
 pub use travel::Standing;
 pub use warping::{clip_place, montage_place};

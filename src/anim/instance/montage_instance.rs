@@ -7,6 +7,7 @@ use super::{
     fade::Fade,
     following::{Lead, timeline},
     segment_travel,
+    root_weight::RootWeight,
     stepping::Firing,
     travel::{Standing, Travel},
 };
@@ -55,6 +56,7 @@ pub(crate) struct MontageInstance {
     pub(super) montage: Arc<Montage>,
     pub(super) travel: Travel,
     pub(super) fade: Fade,
+    pub(super) root_weight: RootWeight,
     pub(super) branching: Branching,
     /// Its root motion counts: no other montage that moves the root has taken its place.
     pub(super) moves_root: bool,
@@ -91,6 +93,7 @@ impl MontageInstance {
             id,
             travel: Travel::new(&montage, rate, start),
             fade: Fade::new(montage.blend_in),
+            root_weight: RootWeight::new(montage.blend_in),
             branching: Branching::new(&montage),
             moves_root,
             owns_root: moves_root,
@@ -166,6 +169,7 @@ impl MontageInstance {
     /// Completes the blend and drops the backlog: the pose under a scrubbed playhead.
     pub(crate) fn settle(&mut self) {
         self.fade.settle();
+        self.root_weight.settle();
         self.travel.time_left = 0.0;
         self.travel.standing = Standing::Plays;
     }
@@ -188,6 +192,12 @@ impl MontageInstance {
     }
 
     pub(crate) fn stop(&mut self, blend: Blend, interrupt: bool, cause: Cause, cx: &mut Context<'_>) {
+        self.root_weight.stop(self.now(cx), blend);
+        self.fade_out(blend, interrupt, cause, cx);
+    }
+
+    /// As a stop, of which root motion has been told.
+    pub(super) fn fade_out(&mut self, blend: Blend, interrupt: bool, cause: Cause, cx: &mut Context<'_>) {
         self.fade.interrupted |= interrupt;
         self.owns_root &= !interrupt;
         self.ends_with_blend = false;
@@ -216,6 +226,7 @@ impl MontageInstance {
     }
 
     pub(crate) fn update_weight(&mut self, dt: f64, cx: &mut Context<'_>) {
+        self.root_weight.begin(cx.tick_end - dt, cx.tick_end);
         if let Some(left) = self.fade.advance(dt, cx.tick_end) {
             let event = self.event(Phase::BlendedIn, self.montage.name, cx);
             cx.out.montage_events.push(Event { time: cx.tick_end - left, ..event });

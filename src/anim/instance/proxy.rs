@@ -7,8 +7,7 @@ use super::{
     after::Afters,
     posed::{Between, Following, Posed},
     queue::Queue,
-    root_motion::RootMotionBlend,
-    stepping::MontageRoot,
+    root_motion::{MontageRoot, RootMotionBlend},
     workspace::Workspace,
 };
 use crate::{
@@ -423,10 +422,10 @@ impl AnimInstanceProxy {
         let mut root = RootMotionBlend::NONE;
         for (at, made) in self.montage_roots.iter().enumerate() {
             let share = match made.weight {
-                Some(weight) => weight * self.slot_share(made.slot).unwrap_or(0.0),
+                Some(weight) => weight * self.outcome.slot(made.slot).map_or(0.0, |slot| slot.root_share),
                 None => 1.0,
             };
-            root.add(self.outcome.montage_roots.get(at).unwrap_or(&made.travelled), share);
+            root.add(&self.outcome.montage_roots.get(at).copied().unwrap_or_else(|| made.travelled()), share);
         }
         if self.root_motion == RootMotionMode::FromEverything {
             self.outcome.roots.iter().for_each(|(delta, weight)| root.add(delta, *weight));

@@ -1,7 +1,11 @@
 //! Root motion of several sources in one tick: weighted, the missing weight stays where it is.
 
-use crate::{Transform, transform::TINY};
-use glam::{Quat, Vec3};
+use crate::{
+    Name, Transform,
+    ik::turn::{from_turn_vector, turn_vector},
+    transform::{TINY, WEIGHT_EPSILON},
+};
+use glam::{DQuat, Quat, Vec3};
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RootMotionBlend {
@@ -29,6 +33,74 @@ impl RootMotionBlend {
         let length = self.rotation.length();
         let rotation = if length < TINY { Quat::IDENTITY } else { self.rotation * (1.0 / length) };
         Transform::new(self.translation / self.weight, rotation, Vec3::ONE)
+    }
+}
+
+/// Root motion that a montage made in a tick, and what it counts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct MontageRoot {
+    pub(crate) instance: u32,
+    pub(crate) slot: Name,
+    /// All of it, as if it had counted alone.
+    pub(crate) whole: Transform,
+    /// What counted of it, each part by the weight while it was gone.
+    counted: Transform,
+    /// The mean over the tick; None counts alone.
+    pub(crate) weight: Option<f32>,
+}
+
+impl MontageRoot {
+    /// On by a part of the way, with the weight while it was gone.
+    pub(super) fn go(&mut self, moved: &Transform, weight: f32) {
+        self.whole = self.whole.compose(moved);
+        let counts = if weight == 1.0 { *moved } else { Transform::IDENTITY.blend(moved, weight) };
+        self.counted = self.counted.compose(&counts);
+    }
+
+    /// What comes to all that counted once it is taken by the weight.
+    pub(crate) fn travelled(&self) -> Transform {
+        match self.weight {
+            Some(weight) if weight > WEIGHT_EPSILON && weight != 1.0 => {
+                let turn = before_weighed(self.counted.rotation.as_dquat(), weight.into()).as_quat();
+                Transform::new(self.counted.translation / weight, turn, Vec3::ONE)
+            }
+            _ => self.counted,
+        }
+    }
+}
+
+/// The turn of which a weighted mean with no turn gives this one, or the nearest where none does.
+fn before_weighed(turn: DQuat, weight: f64) -> DQuat {
+    let vector = turn_vector(turn);
+    let half = vector.length() / 2.0;
+    if half < 1e-9 {
+        return from_turn_vector(vector / weight);
+    }
+    // The mean of two unit quaternions lies on the chord between them: the law of sines in that triangle.
+    let beyond = libm::asin((libm::sin(half) * (1.0 - weight) / weight).min(1.0));
+    from_turn_vector(vector * ((half + beyond) / half))
+}
+
+impl super::dispatch::Outbox {
+    /// What a montage moved the root by in this tick so far.
+    pub(super) fn moved_root(&self, instance: u32) -> Transform {
+        let own = self.montage_roots.iter().find(|root| root.instance == instance);
+        own.map_or(Transform::IDENTITY, |root| root.counted)
+    }
+
+    pub(super) fn root_of(&mut self, instance: u32, slot: Name) -> &mut MontageRoot {
+        let known = self.montage_roots.iter().position(|root| root.instance == instance);
+        let at = known.unwrap_or_else(|| {
+            let (whole, counted) = (Transform::IDENTITY, Transform::IDENTITY);
+            self.montage_roots.push(MontageRoot { instance, slot, whole, counted, weight: None });
+            self.montage_roots.len() - 1
+        });
+        &mut self.montage_roots[at]
+    }
+
+    pub(super) fn weigh_root(&mut self, instance: u32, weight: f32) {
+        let own = self.montage_roots.iter_mut().find(|root| root.instance == instance);
+        own.into_iter().for_each(|root| root.weight = Some(weight));
     }
 }
 

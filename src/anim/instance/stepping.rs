@@ -14,7 +14,7 @@ use super::{
     travel::{RATE_EPSILON, Standing, TIME_EPSILON},
 };
 use crate::{
-    Event, Notify, Transform,
+    Event, Notify,
     event::{Cause, Phase, Reason},
     montage::{Blend, END_OFFSET},
     notify::{Range, action},
@@ -73,6 +73,7 @@ impl MontageInstance {
 
     /// Returns true when the instance is over and must be removed.
     pub(super) fn end_advance(&mut self, dt: f64, cx: &mut Context<'_>) -> bool {
+        self.weigh_root(dt, cx);
         if self.travel.plays() && self.bodies == MAX_BODIES && self.travel.time_left > TIME_EPSILON {
             let event = self.event(Phase::SubstepOverflow, self.montage.name, cx);
             cx.out.events.push(Event { seconds: self.travel.time_left as f32, ..event });
@@ -209,7 +210,11 @@ impl MontageInstance {
         let time = if custom { m.blend_out.time } else { to_go as f32 };
         let blend = if m.blend_out.inertialize { m.blend_out } else { Blend { time, ..m.blend_out } };
         let (standing, now) = (self.travel.standing, self.now(cx));
-        self.stop(blend, false, Cause::Time, cx);
+        // Root motion counts less from the very trigger on.
+        let turned = (now - (trigger - to_go).max(0.0)).max(began);
+        let time = if custom { blend.time } else { (to_go + now - turned) as f32 };
+        self.root_weight.stop(turned, Blend { time, ..blend });
+        self.fade_out(blend, false, Cause::Time, cx);
         if let Some(event) = cx.out.montage_events.last_mut() {
             // When the trigger was passed, which lies within the way just gone.
             event.time = (event.time - (trigger - to_go).max(0.0)).max(began);
@@ -266,14 +271,32 @@ impl MontageInstance {
             RootMotionMode::FromMontagesOnly => self.owns_root,
             RootMotionMode::NoExtraction | RootMotionMode::Ignore => false,
         };
-        if counts && self.root_disabled == 0 {
-            let weight = if cx.mode == RootMotionMode::FromMontagesOnly { None } else { Some(self.weight()) };
-            let moved = match self.warps.is_met(&self.montage.warps, range.from, range.to) {
-                true => self.warped(range, times, weight.unwrap_or(1.0), cx),
-                false => root_travel(&self.montage, cx.library, cx.skeleton, range),
-            };
-            let slot = self.montage.slots[0].name;
-            cx.out.move_root(self.id, slot, &moved, weight);
+        if !counts || self.root_disabled != 0 {
+            return;
+        }
+        let slot = self.montage.slots[0].name;
+        let is_alone = cx.mode == RootMotionMode::FromMontagesOnly;
+        let weight = if is_alone { 1.0 } else { self.root_weight.mean(times.0, times.1) };
+        if self.warps.is_met(&self.montage.warps, range.from, range.to) {
+            let moved = self.warped(range, times, weight, cx);
+            return cx.out.root_of(self.id, slot).go(&moved, weight);
+        }
+        let travel = |from, to| root_travel(&self.montage, cx.library, cx.skeleton, Range::new(from, to));
+        let made = cx.out.root_of(self.id, slot);
+        if is_alone {
+            return made.go(&travel(range.from, range.to), weight);
+        }
+        let place = |share: f64| if share == 1.0 { range.to } else { range.from + (range.to - range.from) * share };
+        for ([begin, end], weight) in self.root_weight.pieces(times.0, times.1) {
+            made.go(&travel(place(begin), place(end)), weight);
+        }
+    }
+
+    /// What its root motion counts beside that of others, now that the tick is over for it.
+    fn weigh_root(&mut self, dt: f64, cx: &mut Context<'_>) {
+        if cx.mode != RootMotionMode::FromMontagesOnly {
+            let weight = self.root_weight.mean_since(cx.tick_end - dt);
+            cx.out.weigh_root(self.id, weight);
         }
     }
 
@@ -426,31 +449,6 @@ impl MontageInstance {
         for &at in self.branching.active() {
             let event = self.notify_event(&self.montage.notifies[at], Phase::Tick, cx);
             cx.out.events.push(Event { seconds: dt, time: cx.tick_end, ..event });
-        }
-    }
-}
-
-/// Root motion that a montage made in a tick, and what it counts.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct MontageRoot {
-    instance: u32,
-    pub(crate) slot: crate::Name,
-    pub(crate) travelled: Transform,
-    /// None counts alone.
-    pub(crate) weight: Option<f32>,
-}
-
-impl super::dispatch::Outbox {
-    /// What a montage moved the root by in this tick so far.
-    pub(super) fn moved_root(&self, instance: u32) -> Transform {
-        let own = self.montage_roots.iter().find(|root| root.instance == instance);
-        own.map_or(Transform::IDENTITY, |root| root.travelled)
-    }
-
-    fn move_root(&mut self, instance: u32, slot: crate::Name, moved: &Transform, weight: Option<f32>) {
-        match self.montage_roots.iter_mut().find(|root| root.instance == instance) {
-            Some(root) => root.travelled = root.travelled.compose(moved),
-            None => self.montage_roots.push(MontageRoot { instance, slot, travelled: *moved, weight }),
         }
     }
 }

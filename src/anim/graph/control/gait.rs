@@ -91,13 +91,13 @@ impl GraphState {
         let mut rising = std::mem::take(&mut outcome.rising);
         rising.clear();
         rising.extend(outcome.roots.iter().zip(&outcome.rooted).map(|((delta, weight), node)| {
-            let above = self.nodes[usize::from(*node)].leader;
+            let above = self.nodes[usize::from(*node)].above.leader;
             Rising { delta: *delta, weight: *weight, above }
         }));
         rising.extend(tick.montage_roots.iter().map(|made| {
             let slot = outcome.slot(made.slot);
-            let weight = made.weight.map_or(1.0, |weight| weight * slot.map_or(0.0, |slot| slot.share));
-            Rising { delta: made.travelled, weight, above: slot.and_then(|slot| slot.leader) }
+            let weight = made.weight.map_or(1.0, |weight| weight * slot.map_or(0.0, |slot| slot.root_share));
+            Rising { delta: made.travelled(), weight, above: slot.and_then(|slot| slot.above.leader) }
         }));
         for leader in tick.graph.leaders() {
             if self.nodes[usize::from(*leader)].frame == self.frame {
@@ -113,7 +113,7 @@ impl GraphState {
     fn lead(&mut self, leader: NodeId, rising: &mut [Rising], tick: &Tick<'_>) {
         let placed = &tick.graph.nodes[usize::from(leader)];
         let crate::graph::Node::Control { control, .. } = placed.node else { return };
-        let (own, above) = (self.nodes[usize::from(leader)], self.nodes[usize::from(leader)].leader);
+        let (own, above) = (self.nodes[usize::from(leader)], self.nodes[usize::from(leader)].above.leader);
         let mut sum = RootMotionBlend::NONE;
         let mut has_motion = false;
         for it in rising.iter().filter(|it| it.above == Some(leader)) {
