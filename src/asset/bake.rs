@@ -11,7 +11,7 @@ use anim::{Library, Name, Pose, Skeleton, Transform};
 use glam::{Quat, Vec3};
 use std::{fmt, sync::Arc};
 
-/// Seconds on the montage, ascending, and where its root was there, seen from where it began.
+/// Seconds on the montage, ascending, and where its root motion had brought the character there, seen from where it began.
 pub type Way = [(f64, Transform)];
 
 /// Seconds between segments that are none.
@@ -75,7 +75,7 @@ pub fn baked(
     let parts: Vec<Part<'_>> = slot
         .segments
         .iter()
-        .map(|segment| Part::of(project, library, segment))
+        .map(|segment| Part::of(project, library, authored, segment))
         .collect::<Option<_>>()
         .ok_or(Refusal::Uncompiled)?;
     if parts.windows(2).any(|pair| pair[1].segment.start - pair[0].end() > SLACK) {
@@ -119,14 +119,17 @@ struct Part<'a> {
     segment: &'a Segment,
     authored: &'a Clip,
     compiled: &'a anim::Clip,
+    /// Whether translation and rotation of its root move the character.
+    moves: (bool, bool),
 }
 
 impl<'a> Part<'a> {
-    fn of(project: &'a Project, library: &'a Library, segment: &'a Segment) -> Option<Self> {
+    fn of(project: &'a Project, library: &'a Library, montage: &Montage, segment: &'a Segment) -> Option<Self> {
         let authored = &**project.clips.get(&segment.clip)?;
         let compiled = library.clip(Name::new(&authored.name))?;
         let is_whole = compiled.additive.is_none() && segment.rate != 0.0;
-        is_whole.then_some(Self { segment, authored, compiled })
+        let moves = (montage.root_translation, montage.root_rotation);
+        is_whole.then_some(Self { segment, authored, compiled, moves })
     }
 
     /// Seconds of the clip a second of the montage.
@@ -145,6 +148,14 @@ impl<'a> Part<'a> {
             (f64::from(clip_end - clip_begin), f64::from((position - start).max(0.0) * self.rate().abs()));
         let within = if gone >= long * f64::from(loops) - 1e-6 { long } else { gone.rem_euclid(long.max(1e-9)) };
         if self.rate() < 0.0 { f64::from(clip_end) - within } else { f64::from(clip_begin) + within }
+    }
+
+    /// Bone 0 as the pose shows it: at its lock where it moves the character.
+    fn shown(&self, rig: &Skeleton, root: &Transform) -> Transform {
+        let (locked, is_taken) = (self.compiled.locked_root(rig), self.compiled.root_motion.enabled);
+        let translation = if is_taken && self.moves.0 { locked.translation } else { root.translation };
+        let rotation = if is_taken && self.moves.1 { locked.rotation } else { root.rotation };
+        Transform { translation, rotation, ..*root }
     }
 
     /// Where moments of the clip come on the montage, in every loop.
@@ -175,8 +186,9 @@ fn posed(parts: &[Part<'_>], rig: &Skeleton, (start, time): (f32, f32), way: &Wa
     let begin = parts[0].compiled.root(rig, parts[0].clip_time(start));
     let moved = place(way, f64::from(start)).inverse().compose(&place(way, f64::from(position)));
     if let Some(root) = locals.first_mut() {
-        let scale = root.scale;
-        *root = Transform { scale, ..Transform { scale: Vec3::ONE, ..begin }.compose(&moved) };
+        let seen = |part: &Part<'_>, root: &Transform| Transform { scale: Vec3::ONE, ..part.shown(rig, root) };
+        let begin = Transform { scale: Vec3::ONE, ..begin }.compose(&seen(&parts[0], &begin).inverse());
+        *root = Transform { scale: root.scale, ..begin.compose(&moved).compose(&seen(part, root)) };
     }
     locals
 }

@@ -7,13 +7,11 @@ use anim::{
     Event, Library, Name, Request, Transform,
     event::{Phase, Warped},
 };
-use glam::{Quat, Vec3};
+use glam::Vec3;
 use std::sync::Arc;
 
 /// A montage is followed so long, seconds: one that loops never ends.
 const MOST_SECONDS: f64 = 20.0;
-/// With less weight a montage is taken to move the root no farther.
-const LEAST_WEIGHT: f32 = 0.02;
 /// Metres that a boundary is known to.
 const FINE: f32 = 2e-3;
 /// Of how far a target is, where it is tried for a boundary: outwards and inwards.
@@ -86,10 +84,10 @@ impl WarpPath {
             inputs.clear();
             let root = *evaluator.placement(PREVIEWED)?.0;
             if let Some(state) = evaluator.instance(PREVIEWED)?.montage_states().next() {
-                let moved = evaluator.placement(PREVIEWED)?.1;
+                let moved = evaluator.instance(PREVIEWED)?.travelled(state.instance).unwrap_or_default();
                 goes_on &= path.roots.last().is_none_or(|(position, _)| *position < state.position);
                 if goes_on {
-                    path.follow(state.position, state.weight, moved);
+                    path.follow(state.position, &moved);
                 }
             }
             for event in evaluator.events(PREVIEWED).iter().filter(|event| ends(event)) {
@@ -103,13 +101,9 @@ impl WarpPath {
         Some(path)
     }
 
-    /// `moved` is root motion of a tick, in the frame of the root at its start, of a montage with a weight.
-    fn follow(&mut self, position: f64, weight: f32, moved: &Transform) {
-        let part = 1.0 / weight.clamp(LEAST_WEIGHT, 1.0);
-        let turn = Quat::from_scaled_axis(moved.rotation.to_scaled_axis() * part);
-        let whole = Transform { rotation: turn, ..Transform::from_translation(moved.translation * part) };
+    fn follow(&mut self, position: f64, moved: &Transform) {
         let last = self.roots.last().map_or(Transform::IDENTITY, |(_, root)| *root);
-        self.roots.push((position, last.compose(&whole)));
+        self.roots.push((position, last.compose(moved)));
     }
 
     /// One that missed tells twice: how far off it is, and why.

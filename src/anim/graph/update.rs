@@ -21,12 +21,14 @@ use crate::{
     instance::{Hit, MontageRoot, Queue, Queued, RootMotionMode, WarpTargets},
     lod::runs_at,
     machine::{Effect, Happened, MOST_ACTIVE, Refused, Surroundings, Taken},
+    mirror::MirrorTable,
     pose::Rows,
     program::{Query, truth},
     required::RequiredBones,
     sync::{GroupFrame, Part},
     transform::WEIGHT_EPSILON,
 };
+use std::sync::Arc;
 
 /// More than a player has clips at once: the players of a node count upwards from this times its index.
 pub(super) const LAYERS: usize = 32;
@@ -97,6 +99,11 @@ impl SlotWeight {
         let weight = totals.all.min(1.0) * own;
         let (share, root_share) = (own / totals.full.max(1.0), own * above.root / totals.root.max(1.0));
         Self { slot, weight, share, root_share, above }
+    }
+
+    /// What all of it is seen in.
+    pub(crate) fn mirror<'a>(&self, graph: &'a Graph) -> Option<&'a Arc<MirrorTable>> {
+        graph.mirrors().get(usize::from(self.above.mirror?))
     }
 }
 

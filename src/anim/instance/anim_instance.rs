@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     Event, Library, Name, Skeleton, Transform,
-    event::{Cause, Phase, Reason},
+    event::{Cause, Phase, Reason, Source},
     graph::{Graph, LiveFrame, MontageRecord, Show, control::ExternalBone},
     ground::{Ground, Hits},
 };
@@ -341,6 +341,7 @@ impl AnimInstance {
     pub fn complete(&mut self, proxy: &mut AnimInstanceProxy, handler: &mut dyn Handler) {
         let root = proxy.root_delta();
         self.tell_warps(proxy.warps());
+        self.see_in_mirrors(proxy);
         self.out.queued.append(proxy.queued());
         for (id, to) in proxy.montages_to() {
             if let Some(instance) = self.montages.iter_mut().find(|instance| instance.id == *id) {
@@ -356,6 +357,22 @@ impl AnimInstance {
         let roots = &self.out.montage_roots;
         roots.iter().for_each(|made| root.add(&made.travelled(), made.weight.unwrap_or(1.0)));
         self.finish(root.delta(), &|_| Some(1.0), handler);
+    }
+
+    /// What passed in a slot that a mirror shows has the names of the other side.
+    fn see_in_mirrors(&mut self, proxy: &AnimInstanceProxy) {
+        let Self { library, out, montages, .. } = self;
+        for queued in out.queued.iter_mut() {
+            let slot = match queued.source {
+                Source::Segment(..) => Some(queued.slot),
+                Source::Montage(_) => library.montage(queued.asset).map(|montage| montage.slots[0].name),
+                _ => None,
+            };
+            if let Some(mirror) = slot.and_then(|slot| proxy.slot_mirror(slot)) {
+                queued.notify.name = mirror.names().of(queued.notify.name);
+            }
+        }
+        montages.iter_mut().for_each(|instance| instance.see_in(proxy.slot_mirror(instance.montage.slots[0].name)));
     }
 
     /// Of clips, as of the tick's end.
@@ -456,6 +473,12 @@ impl AnimInstance {
     /// In play order.
     pub fn montage_states(&self) -> impl Iterator<Item = MontageState> {
         self.montages.iter().map(MontageInstance::state)
+    }
+
+    /// Root motion of a montage in the last tick, component space, as if it had counted alone. None where it had none.
+    pub fn travelled(&self, instance: u32) -> Option<Transform> {
+        let of = self.out.montage_roots.iter().find(|made| made.instance == instance);
+        of.map(|made| made.whole)
     }
 
     /// The newest of a montage that is not on its way out.

@@ -16,6 +16,7 @@ use crate::{
     event::{Cause, Phase, Reason, Source},
     montage::{Blend, Segment},
     notify::Range,
+    mirror::MirrorTable,
     warp::LiveWarps,
 };
 use std::sync::Arc;
@@ -84,6 +85,8 @@ pub(crate) struct MontageInstance {
     /// Of the last advance.
     pub(super) ways: Vec<Way>,
     pub(super) warps: LiveWarps,
+    /// What its first slot was seen in when the last tick was over.
+    pub(super) mirror: Option<Arc<MirrorTable>>,
 }
 
 impl MontageInstance {
@@ -109,6 +112,7 @@ impl MontageInstance {
             started_at: None,
             ways: Vec::new(),
             warps: LiveWarps::default(),
+            mirror: None,
             montage,
         }
     }
@@ -233,6 +237,14 @@ impl MontageInstance {
         }
     }
 
+    /// Its first slot is seen in a mirror from now on, or in none.
+    pub(super) fn see_in(&mut self, mirror: Option<&Arc<MirrorTable>>) {
+        if self.mirror.as_ref().map(Arc::as_ptr) != mirror.map(Arc::as_ptr) {
+            self.mirror = mirror.cloned();
+            self.warps.forget_root();
+        }
+    }
+
     /// It did not come to its end by itself.
     pub(crate) fn cut_off(&mut self, cause: Cause, cx: &mut Context<'_>) {
         self.fade.interrupted = true;
@@ -303,7 +315,8 @@ impl MontageInstance {
     }
 
     pub(super) fn notify_event(&self, notify: &Notify, phase: Phase, cx: &Context<'_>) -> Event {
-        let Notify { id, name, socket, .. } = *notify;
+        let Notify { id, socket, .. } = *notify;
+        let name = self.mirror.as_ref().map_or(notify.name, |mirror| mirror.names().of(notify.name));
         Event { id, socket, branching: true, weight: self.fade.notify_weight(), ..self.event(phase, name, cx) }
     }
 }

@@ -18,6 +18,7 @@ use crate::{
     },
     ground::Hits,
     inertialization::InertializationRequest,
+    mirror::MirrorTable,
     machine::{Happened, Refused, Taken},
     montage::Blend,
     required::RequiredBones,
@@ -442,6 +443,11 @@ impl AnimInstanceProxy {
     /// Of everything that plays in it; None of one that the graph did not reach.
     pub fn slot_weight(&self, slot: Name) -> Option<f32> {
         self.outcome.slot(slot).map(|slot| slot.weight)
+    }
+
+    /// What a slot is seen in.
+    pub(super) fn slot_mirror(&self, slot: Name) -> Option<&Arc<MirrorTable>> {
+        self.outcome.slot(slot)?.mirror(&self.graph)
     }
 
     /// What a montage's own weight counts times in a slot.

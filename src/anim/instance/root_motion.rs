@@ -1,11 +1,14 @@
 //! Root motion of several sources in one tick: weighted, the missing weight stays where it is.
 
+use super::MontageInstance;
 use crate::{
     Name, Transform,
     ik::turn::{from_turn_vector, turn_vector},
+    mirror::MirrorTable,
     transform::{TINY, WEIGHT_EPSILON},
 };
 use glam::{DQuat, Quat, Vec3};
+use std::sync::Arc;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RootMotionBlend {
@@ -37,7 +40,7 @@ impl RootMotionBlend {
 }
 
 /// Root motion that a montage made in a tick, and what it counts.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct MontageRoot {
     pub(crate) instance: u32,
     pub(crate) slot: Name,
@@ -47,6 +50,8 @@ pub(crate) struct MontageRoot {
     counted: Transform,
     /// The mean over the tick; None counts alone.
     pub(crate) weight: Option<f32>,
+    /// It is as it is seen in that mirror.
+    mirror: Option<Arc<MirrorTable>>,
 }
 
 impl MontageRoot {
@@ -55,6 +60,16 @@ impl MontageRoot {
         self.whole = self.whole.compose(moved);
         let counts = if weight == 1.0 { *moved } else { Transform::IDENTITY.blend(moved, weight) };
         self.counted = self.counted.compose(&counts);
+    }
+
+    /// What its slot is seen in, whatever it was taken to be.
+    pub(crate) fn seen_in(&self, mirror: Option<&Arc<MirrorTable>>) -> Transform {
+        let travelled = self.travelled();
+        if self.mirror.as_ref().map(Arc::as_ptr) == mirror.map(Arc::as_ptr) {
+            return travelled;
+        }
+        let seen = self.mirror.iter().chain(mirror);
+        seen.fold(travelled, |travelled, mirror| mirror.root_delta(&travelled))
     }
 
     /// What comes to all that counted once it is taken by the weight.
@@ -88,11 +103,13 @@ impl super::dispatch::Outbox {
         own.map_or(Transform::IDENTITY, |root| root.counted)
     }
 
-    pub(super) fn root_of(&mut self, instance: u32, slot: Name) -> &mut MontageRoot {
+    pub(super) fn root_of(&mut self, of: &MontageInstance) -> &mut MontageRoot {
+        let instance = of.id;
         let known = self.montage_roots.iter().position(|root| root.instance == instance);
         let at = known.unwrap_or_else(|| {
             let (whole, counted) = (Transform::IDENTITY, Transform::IDENTITY);
-            self.montage_roots.push(MontageRoot { instance, slot, whole, counted, weight: None });
+            let (slot, mirror) = (of.montage.slots[0].name, of.mirror.clone());
+            self.montage_roots.push(MontageRoot { instance, slot, whole, counted, weight: None, mirror });
             self.montage_roots.len() - 1
         });
         &mut self.montage_roots[at]

@@ -274,15 +274,17 @@ impl MontageInstance {
         if !counts || self.root_disabled != 0 {
             return;
         }
-        let slot = self.montage.slots[0].name;
         let is_alone = cx.mode == RootMotionMode::FromMontagesOnly;
         let weight = if is_alone { 1.0 } else { self.root_weight.mean(times.0, times.1) };
         if self.warps.is_met(&self.montage.warps, range.from, range.to) {
             let moved = self.warped(range, times, weight, cx);
-            return cx.out.root_of(self.id, slot).go(&moved, weight);
+            return cx.out.root_of(self).go(&moved, weight);
         }
-        let travel = |from, to| root_travel(&self.montage, cx.library, cx.skeleton, Range::new(from, to));
-        let made = cx.out.root_of(self.id, slot);
+        let travel = |from, to| {
+            let moved = root_travel(&self.montage, cx.library, cx.skeleton, Range::new(from, to));
+            self.mirror.as_ref().map_or(moved, |mirror| mirror.root_delta(&moved))
+        };
+        let made = cx.out.root_of(self);
         if is_alone {
             return made.go(&travel(range.from, range.to), weight);
         }

@@ -20,7 +20,7 @@ pub fn montage_place(
     start: Transform,
     time: f64,
 ) -> Transform {
-    let root = SlotRoot { montage, library, skeleton };
+    let root = SlotRoot { montage, library, skeleton, mirror: None };
     place(&root, &montage.warps, targets, start, time)
 }
 
@@ -49,7 +49,9 @@ impl MontageInstance {
         cx: &mut Context<'_>,
     ) -> Transform {
         let montage = self.montage.clone();
-        let root = SlotRoot { montage: &montage, library: cx.library, skeleton: cx.skeleton };
+        let mirror = self.mirror.clone();
+        let mirror = mirror.as_deref();
+        let root = SlotRoot { montage: &montage, library: cx.library, skeleton: cx.skeleton, mirror };
         let actor = cx.placement.compose(&cx.out.moved_root(self.id)).into();
         let way = Way { root: &root, from: range.from, to: range.to, actor, targets: cx.targets };
         let mut warps = std::mem::take(&mut self.warps);

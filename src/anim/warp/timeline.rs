@@ -110,11 +110,12 @@ impl Root for ClipRoot<'_> {
     }
 }
 
-/// What the first slot of a montage makes of the root.
+/// What the first slot of a montage makes of the root, as it is seen in a mirror.
 pub(crate) struct SlotRoot<'a> {
     pub montage: &'a Montage,
     pub library: &'a Library,
     pub skeleton: &'a Skeleton,
+    pub mirror: Option<&'a MirrorTable>,
 }
 
 impl Root for SlotRoot<'_> {
@@ -126,7 +127,8 @@ impl Root for SlotRoot<'_> {
         if from == to {
             return Rigid::IDENTITY;
         }
-        root_travel(self.montage, self.library, self.skeleton, Range::new(from, to)).into()
+        let moved = root_travel(self.montage, self.library, self.skeleton, Range::new(from, to));
+        self.mirror.map_or(moved, |mirror| mirror.root_delta(&moved)).into()
     }
 
     fn variation(&self, from: f64, to: f64, frame: DQuat) -> DVec3 {

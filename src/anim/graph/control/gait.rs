@@ -86,6 +86,10 @@ impl GraphState {
     /// Takes the root motion of players and of montages through the nodes above them. Contract: all have moved.
     pub(in crate::graph) fn lead_roots(&mut self, tick: &Tick<'_>, outcome: &mut Outcome) {
         if tick.graph.leaders().is_empty() {
+            for made in tick.montage_roots {
+                let seen = made.seen_in(outcome.slot(made.slot).and_then(|slot| slot.mirror(tick.graph)));
+                outcome.montage_roots.push(seen);
+            }
             return;
         }
         let mut rising = std::mem::take(&mut outcome.rising);
@@ -97,7 +101,8 @@ impl GraphState {
         rising.extend(tick.montage_roots.iter().map(|made| {
             let slot = outcome.slot(made.slot);
             let weight = made.weight.map_or(1.0, |weight| weight * slot.map_or(0.0, |slot| slot.root_share));
-            Rising { delta: made.travelled(), weight, above: slot.and_then(|slot| slot.above.leader) }
+            let mirror = slot.and_then(|slot| slot.mirror(tick.graph));
+            Rising { delta: made.seen_in(mirror), weight, above: slot.and_then(|slot| slot.above.leader) }
         }));
         for leader in tick.graph.leaders() {
             if self.nodes[usize::from(*leader)].frame == self.frame {

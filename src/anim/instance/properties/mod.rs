@@ -5,6 +5,7 @@ mod fades;
 mod handlers;
 mod leading;
 mod limits;
+mod mirrored;
 mod model;
 mod muting;
 mod notifies;
