@@ -38,7 +38,15 @@ pub(super) fn montage(name: &str, slots: &[(&str, u32)]) -> Arc<Montage> {
 }
 
 pub(super) fn record(montage: &Arc<Montage>, weight: f32) -> MontageRecord {
-    MontageRecord { id: 0, montage: montage.clone(), position: 0.0, weight, root_weight: weight, bones: None, sync: None }
+    MontageRecord {
+        id: 0,
+        montage: montage.clone(),
+        position: 0.0,
+        weight,
+        root_weight: weight,
+        bones: None,
+        sync: None,
+    }
 }
 
 /// Names ascend with `x`, as a library has them.

@@ -116,6 +116,8 @@ pub(crate) struct Outcome {
     pub(crate) roots: Vec<(Transform, f32)>,
     /// The player of each.
     pub(super) rooted: Vec<NodeId>,
+    /// What inertializations add to root motion, each with its weight and its node.
+    pub(crate) root_offsets: Vec<(Transform, f32, NodeId)>,
     /// Root motion of montages as nodes above their slots have made it, one a root of theirs; none where no node does.
     pub(crate) montage_roots: Vec<Transform>,
     pub(super) rising: Vec<Rising>,
@@ -211,6 +213,7 @@ impl Outcome {
         self.queued.clear();
         self.roots.clear();
         self.rooted.clear();
+        self.root_offsets.clear();
         self.montage_roots.clear();
         self.slots.clear();
         self.happened.clear();
@@ -247,12 +250,7 @@ impl GraphState {
             self.parameters[usize::from(*parameter)] = self.read(*value, tick);
         }
         if let Some(output) = self.nodes.len().checked_sub(1) {
-            self.visit(
-                output,
-                Context { weight: 1.0, above: Above::default() },
-                tick,
-                outcome,
-            );
+            self.visit(output, Context { weight: 1.0, above: Above::default() }, tick, outcome);
         }
         for saved in &tick.graph.saves {
             let at = usize::from(*saved);
@@ -268,6 +266,7 @@ impl GraphState {
         self.travel(tick, outcome);
         self.lead_roots(tick, outcome);
         self.warp(tick, outcome);
+        self.inertialize_roots(tick, outcome);
     }
 
     /// A row of nodes that each hand on to one source is walked, not descended: it takes no stack.
@@ -325,9 +324,7 @@ impl GraphState {
                 self.update_control(at, control, tick, became_relevant);
                 below(source, context.led_by(at, control, tick), (1.0, true))
             }
-            Node::Inertialization { source, .. } => {
-                below(source, context.received_by(placed.state), (1.0, true))
-            }
+            Node::Inertialization { source, .. } => below(source, context.received_by(placed.state), (1.0, true)),
             Node::CurveSource { source, alpha, .. } => {
                 let part = unit(self.read(alpha, tick)) as f32;
                 self.lives[state].set_part(part);
@@ -589,6 +586,7 @@ impl GraphState {
         outcome.requests.push(Jump { node: at as NodeId, duration, receiver });
         if let Some(receiver) = receiver {
             let request = InertializationRequest::by_bone(duration as f32, tick.skeleton, profile);
+            self.root_inertias[usize::from(receiver)].ask(request.duration_of(0));
             self.inertializers[usize::from(receiver)].request(request);
         }
     }
@@ -702,7 +700,13 @@ impl GraphState {
                 let link = tick.graph.links(&tick.graph.nodes[at].node)[usize::from(*state)];
                 outcome.scopes.push(Scope { machine, state: *state, best: f32::NEG_INFINITY });
                 let muted = context.above.muted || self.machines[usize::from(machine)].is_muted(*state);
-                self.child(link, Context { above: Above { muted, ..context.above }, ..context }, (weight, always), tick, outcome);
+                self.child(
+                    link,
+                    Context { above: Above { muted, ..context.above }, ..context },
+                    (weight, always),
+                    tick,
+                    outcome,
+                );
                 outcome.scopes.pop();
             }
         }

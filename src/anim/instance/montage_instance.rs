@@ -6,17 +6,17 @@ use super::{
     dispatch::Outbox,
     fade::Fade,
     following::{Lead, timeline},
-    segment_travel,
     root_weight::RootWeight,
+    segment_travel,
     stepping::Firing,
     travel::{Standing, Travel},
 };
 use crate::{
     Clip, Event, Library, Montage, Name, Notify, Skeleton, Transform,
     event::{Cause, Phase, Reason, Source},
+    mirror::MirrorTable,
     montage::{Blend, Segment},
     notify::Range,
-    mirror::MirrorTable,
     warp::LiveWarps,
 };
 use std::sync::Arc;

@@ -18,8 +18,8 @@ use crate::{
     },
     ground::Hits,
     inertialization::InertializationRequest,
-    mirror::MirrorTable,
     machine::{Happened, Refused, Taken},
+    mirror::MirrorTable,
     montage::Blend,
     required::RequiredBones,
     virtual_bone,
@@ -430,6 +430,7 @@ impl AnimInstanceProxy {
         }
         if self.root_motion == RootMotionMode::FromEverything {
             self.outcome.roots.iter().for_each(|(delta, weight)| root.add(delta, *weight));
+            self.outcome.root_offsets.iter().for_each(|(offset, weight, _)| root.carry(offset, *weight));
         }
         root.delta()
     }

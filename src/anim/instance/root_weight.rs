@@ -62,7 +62,8 @@ impl RootWeight {
             return self.alpha_at(to).value();
         }
         let ends = self.courses.iter().skip(1).map(|(at, _)| *at).chain([to]);
-        let sum: f64 = self.courses.iter().zip(ends).map(|((at, alpha), end)| area(alpha, *at, (from, to.min(end)))).sum();
+        let sum: f64 =
+            self.courses.iter().zip(ends).map(|((at, alpha), end)| area(alpha, *at, (from, to.min(end)))).sum();
         (sum / (to - from)) as f32
     }
 

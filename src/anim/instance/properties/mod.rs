@@ -3,6 +3,7 @@
 mod boundaries;
 mod fades;
 mod handlers;
+mod inertial_root;
 mod leading;
 mod limits;
 mod mirrored;

@@ -122,7 +122,8 @@ fn a_spin_that_cuts_out_is_whole_at_every_tick_length() {
         (spins.blend_in.time, spins.blend_out.time) = (0.0, 0.0);
         let library = Library { montages: vec![Arc::new(spins)], ..(*library).clone() };
         let skeleton = library.skeletons[0].clone();
-        let mut c = Character { instance: AnimInstance::new(Arc::new(library), skeleton, 1), proxy: Default::default() };
+        let mut c =
+            Character { instance: AnimInstance::new(Arc::new(library), skeleton, 1), proxy: Default::default() };
         c.tick(tick, &[play("montage")]);
         (0..(3.0 / tick) as usize).for_each(|_| drop(c.tick(tick, &[])));
         let turned = c.instance.placement().rotation;

@@ -57,10 +57,7 @@ impl File {
         let (a, b) = (&self.keys[key], &self.keys[key + 1]);
         let (p, q) = (a.rotation.as_dquat(), b.rotation.as_dquat());
         let q = if p.dot(q) < 0.0 { -q } else { q };
-        (
-            a.translation.as_dvec3().lerp(b.translation.as_dvec3(), part),
-            (p * (1.0 - part) + q * part).normalize(),
-        )
+        (a.translation.as_dvec3().lerp(b.translation.as_dvec3(), part), (p * (1.0 - part) + q * part).normalize())
     }
 
     /// Over so many turns, each from where the one before ended.
