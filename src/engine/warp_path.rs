@@ -7,7 +7,7 @@ use anim::{
     Event, Library, Name, Request, Transform,
     event::{Phase, Warped},
 };
-use glam::Vec3;
+use glam::{Quat, Vec3};
 use std::sync::Arc;
 
 /// A montage is followed so long, seconds: one that loops never ends.
