@@ -1,7 +1,7 @@
 //! An authored clip: what was imported, and what people add to it.
 
 use crate::{
-    Curve, Id, MadeFor, Note, Notify, NotifyTrack, Origin, SyncMarker,
+    BoneKey, Curve, Id, MadeFor, Note, Notify, NotifyTrack, Origin, SyncMarker,
     compile::key_count,
     source::{self, ClipSource},
 };
@@ -64,6 +64,8 @@ pub struct Clip {
     pub loop_policy: LoopPolicy,
     pub rate_scale: f32,
     pub root_motion: RootMotion,
+    /// Whose motion moves the character in place of the top bone's, which none is; see [`crate::mover`].
+    pub root_bone: Option<BoneKey>,
     /// None is a full pose.
     pub additive: Option<Additive>,
     /// None keeps every key as it is.
@@ -92,6 +94,7 @@ impl Clip {
             loop_policy: LoopPolicy::default(),
             rate_scale: 1.0,
             root_motion: RootMotion::default(),
+            root_bone: None,
             additive: None,
             compression: Some(codec::Settings::default()),
             tracks: Vec::new(),

@@ -64,6 +64,12 @@ pub enum Kind {
     ScaledWithoutLength {
         bones: Vec<String>,
     },
+    /// Of a clip with root motion: the bone whose motion moves the character has none, and another goes so many metres.
+    RootStands {
+        bone: u32,
+        other: u32,
+        metres: f32,
+    },
     /// Of a blend; the bones go together.
     ProfileMissing,
     /// The mesh that a socket shows.

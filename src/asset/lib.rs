@@ -26,6 +26,7 @@ pub mod marker;
 pub mod mesh;
 mod mirror;
 pub mod montage;
+pub mod mover;
 pub mod note;
 pub mod notify;
 pub mod notify_class;

@@ -324,6 +324,9 @@ pub struct ImportArgs {
     /// Take the file's values where they were changed in the project too
     #[arg(long)]
     pub reset: bool,
+    /// Turn root motion on for new clips that carry their figure along
+    #[arg(long)]
+    pub root_motion: bool,
     /// One JSON document instead of text
     #[arg(long)]
     pub json: bool,

@@ -50,7 +50,7 @@ fn choices(args: &ImportArgs, project: &Project) -> Result<Choices, Failure> {
     let skeleton = args.skeleton.as_ref().map(|name| find::asset(project, AssetKind::Skeleton, name)).transpose()?;
     let (copy, renames) = (args.update.flatten(), args.rename_bone.iter().cloned().collect());
     let matches = args.match_bone.iter().cloned().collect();
-    Ok(Choices { mode, copy, skeleton, renames, matches, reset: args.reset })
+    Ok(Choices { mode, copy, skeleton, renames, matches, reset: args.reset, root_motion: args.root_motion })
 }
 
 /// What answers a doubt.
@@ -179,6 +179,7 @@ impl AssetRow {
                 let bones = modes.into_iter().map(|(bone, mode)| format!("{bone}={}", retarget_name(mode))).collect();
                 Self { what: "other_rest", skeleton: Some(skeleton), bones: Some(bones), ..row }
             }
+            What::RootMoves { bone, .. } => Self { what: "root_moves", bones: Some(vec![bone]), ..row },
             What::Alike(bones) => {
                 let bones = bones.into_iter().map(|(file, here)| format!("{file}={here}")).collect();
                 Self { what: "alike", bones: Some(bones), ..row }

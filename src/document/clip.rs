@@ -105,6 +105,7 @@ fn reduce_keys(clip: &mut Clip, skeleton: &Skeleton, reduction: &Reduction) -> R
 
 fn edit(clip: &mut Clip, skeleton: Option<&Skeleton>, command: &ClipCommand) -> Result<bool, EditError> {
     match *command {
+        ClipCommand::SetRootBone(ref bone) => Ok(replace(&mut clip.root_bone, bone.clone())),
         ClipCommand::SetMadeFor(made_for) => Ok(replace(&mut clip.made_for, made_for)),
         ClipCommand::SetLooping(looping) => Ok(replace(&mut clip.looping, looping)),
         ClipCommand::SetLoopPolicy(policy) => Ok(replace(&mut clip.loop_policy, policy)),

@@ -92,6 +92,8 @@ pub enum ClipCommand {
     SetRateScale(f32),
     SetFrameRate(f32),
     SetRootMotion(anim::clip::RootMotion),
+    /// The bone whose motion moves the character; none is the top one.
+    SetRootBone(Option<asset::BoneKey>),
     SetAdditive(Option<asset::clip::Additive>),
     /// None keeps every key.
     SetCompression(Option<anim::codec::Settings>),

@@ -47,6 +47,7 @@ fn a_setting_changes_once_and_is_no_step_when_it_is_so_already() {
         ClipCommand::SetRateScale(2.0),
         ClipCommand::SetFrameRate(25.0),
         ClipCommand::SetRootMotion(RootMotion { enabled: true, ..RootMotion::default() }),
+        ClipCommand::SetRootBone(Some("root".into())),
         ClipCommand::SetAdditive(Some(own)),
         ClipCommand::SetAdditive(None),
         ClipCommand::SetCompression(None),

@@ -73,6 +73,7 @@ fn imported(file: &Project) -> Command {
         renames,
         matches,
         reset: false,
+        root_motion: false,
     })))
 }
 

@@ -11,6 +11,7 @@ use crate::{
     Bones, Clip, Id, Project,
     clip::{Additive, AdditiveBase},
     diagnostic::Kind,
+    mover,
 };
 use anim::{
     PackedTransform, Pose, Skeleton,
@@ -80,7 +81,7 @@ fn bases(
 /// What a clip's differences are put on to be seen: one pose for all, or one a key; none for a clip that is none.
 /// `base` is the clip of [`AdditiveBase::clip`], where it is there and fits.
 pub(crate) fn base_poses(clip: &Clip, base: Option<&Clip>, skeleton: &Skeleton, bones: &Bones<'_>) -> Vec<Pose> {
-    let within = |clip| limits::clip(Id(0), clip, &mut Output::default());
+    let within = |clip| mover::carried(limits::clip(Id(0), clip, &mut Output::default()), bones.skeleton());
     let (clip, base) = (&*within(clip), base.map(within));
     let full = |clip: &Clip| Some(full_pose(clip, key_count(clip).ok()?, skeleton, bones).0);
     let Some(additive) = clip.additive.filter(|_| key_count(clip).is_ok()) else { return Vec::new() };

@@ -15,6 +15,7 @@ use crate::{
     Bones, Clip, Diagnostic, Id, MadeFor, Project, Skeleton,
     clip::LoopPolicy,
     diagnostic::Kind,
+    mover::{self, Mover},
     source::{Channel, Track},
 };
 use anim::{
@@ -339,7 +340,9 @@ fn same_keys(a: &Clip, b: &Clip) -> bool {
         && a.made_for == b.made_for
         && a.frame_rate == b.frame_rate
         && a.loop_policy == b.loop_policy
-        && (a.loop_policy == LoopPolicy::Clamp || a.root_motion.enabled == b.root_motion.enabled)
+        && a.root_bone == b.root_bone
+        && (a.loop_policy == LoopPolicy::Clamp && a.root_bone.is_none()
+            || a.root_motion.enabled == b.root_motion.enabled)
 }
 
 impl Clip {
@@ -380,9 +383,10 @@ fn compile_one(
         out.error(id, None, Kind::BadNumber { field: "rate scale" });
         return None;
     }
-    let clip = &*limits::clip(id, clip, out);
+    let standing = mover::standing(clip, authored);
+    let clip = &*mover::carried(limits::clip(id, clip, out), authored);
     // What is wrong with the base's own numbers is reported there.
-    let base = base.map(|base| limits::clip(id, base, &mut Output::default()));
+    let base = base.map(|base| mover::carried(limits::clip(id, base, &mut Output::default()), authored));
     let base = base.as_deref();
     if clip.length() > LONGEST {
         out.error(id, None, Kind::TooLong);
@@ -396,6 +400,9 @@ fn compile_one(
     let missing = bones.missing(clip.source.tracks.iter().map(|track| &track.bone));
     if !missing.is_empty() {
         out.warn(id, None, Kind::BonesMissing { bones: missing });
+    }
+    if let Some((bone, Mover { bone: other, metres })) = standing {
+        out.warn(id, None, Kind::RootStands { bone: bone as u32, other: other as u32, metres });
     }
     let scaled = scaled_without_length(clip, authored, &bones);
     if !scaled.is_empty() {

@@ -5,6 +5,7 @@ use super::{clip::key_count, limits, seam::Seams, wrap};
 use crate::{
     Bones, Clip, Id, Skeleton,
     clip::LoopPolicy,
+    mover,
     source::{Channel, Track},
 };
 use anim::{
@@ -46,7 +47,8 @@ impl<'a> Recipe<'a> {
         (skeleton, authored): (&'a anim::Skeleton, &'a Skeleton),
         shells: &'a [f32],
     ) -> Option<Self> {
-        let within = |clip: &'a Clip| limits::clip(Id(0), clip, &mut super::Output::default());
+        let within =
+            |clip: &'a Clip| mover::carried(limits::clip(Id(0), clip, &mut super::Output::default()), authored);
         let (settings, clip) = (clip.compression?, within(clip));
         let key_count = key_count(&clip).ok().filter(|_| clip.length() <= LONGEST)?;
         let key_count = key_count + u32::from(wrap::closing(&clip).is_some());

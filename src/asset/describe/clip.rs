@@ -1,5 +1,6 @@
 //! Of clips.
 
+use crate::{Id, Project};
 use anim::codec::EncodeError;
 
 pub(super) const RETARGET_SOURCE_MISSING: &str =
@@ -10,6 +11,14 @@ pub(super) fn scaled_without_length(bones: &[String]) -> String {
         "the translation mode of {} is scaled by length, but the bone has none here or in the figure that the clip was \
          made for: its keys are not scaled, or all become 0. Choose another mode.",
         bones.join(", ")
+    )
+}
+
+pub(super) fn root_stands(project: &Project, clip: Id, bones: [u32; 2], metres: f32) -> String {
+    let [bone, other] = bones.map(|bone| super::bone_name(project, clip, bone));
+    format!(
+        "root motion is on, but {bone} stands still, so the character stays where it is; {other} goes {metres:.2} m. Choose \
+         {other} under Root motion, Moved by."
     )
 }
 

@@ -89,6 +89,9 @@ fn problem(project: &Project, diagnostic: &Diagnostic) -> String {
         Kind::BadSkeleton => rig::BAD_SKELETON.into(),
         Kind::BonesMissing { bones } => rig::bones_missing(project, diagnostic.subject, bones),
         Kind::ScaledWithoutLength { bones } => clip::scaled_without_length(bones),
+        Kind::RootStands { bone, other, metres } => {
+            clip::root_stands(project, diagnostic.subject.asset, [*bone, *other], *metres)
+        }
         Kind::RetargetSourceMissing => clip::RETARGET_SOURCE_MISSING.into(),
         Kind::ProfileMissing => rig::PROFILE_MISSING.into(),
         Kind::PropMissing => rig::PROP_MISSING.into(),

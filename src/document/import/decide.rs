@@ -25,6 +25,8 @@ pub struct Choices {
     pub matches: Renames,
     /// As [`Import::reset`].
     pub reset: bool,
+    /// As [`Import::root_motion`].
+    pub root_motion: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,9 +62,9 @@ pub fn decide(
         }
         bindings.extend(bound.map(|bound| (*id, bound)));
     }
-    let (rebinds, reset) = (choices.skeleton.is_some(), choices.reset);
+    let (rebinds, reset, root_motion) = (choices.skeleton.is_some(), choices.reset, choices.root_motion);
     let (renames, matches) = (choices.renames.clone(), choices.matches.clone());
-    Ok(Import { file, updates, copy, adopts, bindings, rebinds, renames, matches, reset })
+    Ok(Import { file, updates, copy, adopts, bindings, rebinds, renames, matches, reset, root_motion })
 }
 
 /// The path and content that the file's assets remember.

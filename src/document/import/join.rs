@@ -21,6 +21,7 @@ use crate::{
 use asset::{
     Asset, AssetKind, Bones, Clip, Id, Mesh, Origin, Project, Skeleton, Texture,
     mesh::{Lod, Part},
+    mover::{Mover, mover},
     origin::{COARSER_LEVELS, FINEST_LEVEL, REMOVED_BONES, material_field, weights_field},
     skeleton::Socket,
     skin::Skin,
@@ -239,13 +240,30 @@ impl<'a> Join<'a> {
         if merge.is_none() {
             clip.name = self.told_apart(&clip);
         }
+        let is_new = merge.is_none();
         clip.name = self.named(id, kind, &clip.name, merge);
+        if is_new {
+            let moves = self.root_motion(&mut clip);
+            self.tell(id, kind, &clip.name.clone(), moves);
+        }
         if let Some((_, _, target)) = rigs.filter(|_| self.import.bindings.contains_key(&new.skeleton)) {
             let missing = Bones::of(&target).missing(clip.source.tracks.iter().map(|track| &track.bone));
             let bound = What::Bound { skeleton: target.name.clone(), missing };
             self.tell(id, kind, &clip.name, [bound].into_iter().chain(other_rest(&clip, &target)));
         }
         self.out.clips.insert(id, Arc::new(clip));
+    }
+
+    /// What is told of a new clip that carries its figure along.
+    fn root_motion(&self, clip: &mut Clip) -> Option<What> {
+        let skeleton = self.out.skeletons.get(&clip.skeleton)?;
+        let Mover { bone, metres } = mover(&clip.source, skeleton).filter(|_| clip.additive.is_none())?;
+        if self.import.root_motion && !clip.root_motion.enabled {
+            clip.root_motion.enabled = true;
+            clip.root_bone = (bone > 0).then(|| skeleton.bones[bone].key.clone());
+        }
+        let is_on = clip.root_motion.enabled;
+        Some(What::RootMoves { bone: skeleton.bones[bone].name.clone(), metres, is_on })
     }
 
     /// The name of a clip that is added; behind that of its file where a clip of another file has it.

@@ -183,6 +183,7 @@ mod tests {
                 renames: Renames::new(),
                 matches: Renames::new(),
                 reset: false,
+                root_motion: false,
             };
             import.bone_changes(&project(known)).map(|all| (all.gone, all.new, all.guessed.len()))
         };

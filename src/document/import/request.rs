@@ -24,4 +24,6 @@ pub struct Import {
     pub matches: Renames,
     /// The file's values hold where people changed them here.
     pub reset: bool,
+    /// Clips that come in new and carry their figure along get root motion.
+    pub root_motion: bool,
 }

@@ -38,6 +38,12 @@ pub enum What {
         modes: Vec<(String, Retarget)>,
         farthest: f32,
     },
+    /// This bone of a new clip carries its figure so far, metres. Root motion is on for it, or could be.
+    RootMoves {
+        bone: String,
+        metres: f32,
+        is_on: bool,
+    },
     /// Bones of the file that were taken for those of other names, which differ by case or a number.
     Alike(Vec<(String, String)>),
     /// Bones of a skeleton that the file no longer has; what refers to them waits.
@@ -83,6 +89,14 @@ impl fmt::Display for Joined {
                      keys would stretch that. Set the translation modes of {skeleton} to {proposed}"
                 )
             }
+            What::RootMoves { bone, metres, is_on: true } => {
+                write!(f, "Root motion of {kind} {name} is on: {bone} goes {metres:.2} m")
+            }
+            What::RootMoves { bone, metres, is_on: false } => write!(
+                f,
+                "{bone} of {kind} {name} goes {metres:.2} m: with root motion that moves the character. Turn it on in the \
+                 details of the clip, moved by {bone}, or import with root motion"
+            ),
             What::Alike(bones) => {
                 let one = |(file, here): &(String, String)| format!("“{file}” for “{here}”");
                 let all = bones.iter().map(one).collect::<Vec<_>>().join(", ");

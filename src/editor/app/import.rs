@@ -108,6 +108,7 @@ fn needs_a_look(what: &What) -> bool {
         What::Added | What::Updated | What::BonesBack(_) => false,
         What::Bound { missing, .. } => !missing.is_empty(),
         What::Kept | What::Conflict { .. } | What::BonesGone(_) | What::Alike(_) | What::OtherRest { .. } => true,
+        What::RootMoves { is_on, .. } => !is_on,
     }
 }
 

@@ -68,6 +68,7 @@ impl ReductionPreview {
             && self.clip.frame_rate == clip.frame_rate
             && self.clip.made_for == clip.made_for
             && (self.clip.additive, self.clip.root_motion) == (clip.additive, clip.root_motion)
+            && self.clip.root_bone == clip.root_bone
             && self.clip.loop_policy == clip.loop_policy
             && self.settings == *settings
             && (self.goal.is_followed, self.goal.bound.to_bits()) == (goal.is_followed, goal.bound.to_bits())

@@ -26,6 +26,8 @@ pub struct Motion {
     pub tracks: BTreeMap<u32, Track>,
     /// By node: a channel a morph target.
     pub weights: BTreeMap<usize, Vec<Channel>>,
+    /// Of the file's animations.
+    pub index: usize,
 }
 
 /// An animation of the file.
@@ -107,7 +109,7 @@ impl AnimationReader<'_, '_> {
             let given = animation.name.as_ref().filter(|name| !name.is_empty()).map(|name| format!("{name}{own}"));
             let name = names.claim(given.as_deref(), || format!("clip_{index}{own}"));
             let Moved { tracks, weights } = moved;
-            let mut motion = Motion { name, character, duration: take.duration, tracks, weights };
+            let mut motion = Motion { name, character, duration: take.duration, tracks, weights, index };
             bounds::motion(&mut motion, &of.bones, &place, self.source.report);
             motion
         });

@@ -145,6 +145,8 @@ pub struct Animation {
     pub channels: Vec<Channel>,
     #[serde(default, deserialize_with = "or_default")]
     pub samplers: Vec<Sampler>,
+    #[serde(default)]
+    pub extras: Odd<super::own::Extras>,
 }
 
 #[derive(Debug, PartialEq, Deserialize)]

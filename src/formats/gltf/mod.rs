@@ -28,6 +28,7 @@ mod odd_clips;
 mod odd_looks;
 #[cfg(test)]
 mod odd_meshes;
+mod own;
 #[cfg(test)]
 mod properties;
 mod size;
@@ -152,7 +153,8 @@ fn project(file: &SourceFile<'_>, source: &mut Source<'_>, options: &Options) ->
     let meshes = model::read(source, empty, &nodes, &palettes, &targets)?;
     let clips = motions.into_iter().map(|motion| {
         let (rig, bones) = (&rigs[motion.character], &nodes.characters[motion.character].bones);
-        clip(identity, rig.skeleton, bones, motion, &targets)
+        let own = source.root.animations[motion.index].extras.as_ref();
+        clip((identity, own), rig.skeleton, bones, motion, &targets)
     });
     let mut project =
         Project { name: name.to_owned(), clips: clips.collect(), textures: looks.textures, ..Project::default() };
@@ -183,7 +185,7 @@ impl Rig {
 }
 
 fn clip(
-    file: &str,
+    (file, own): (&str, Option<&own::Extras>),
     skeleton: Id,
     bones: &[Bone],
     motion: Motion,
@@ -208,7 +210,11 @@ fn clip(
     let (frame_rate, looping) = (timing::frame_rate(source.channels()), timing::loops(&source));
     let id = Id::derive(&[file, "clip", &motion.name]);
     let clip = Clip::new(motion.name, skeleton, Arc::new(source), frame_rate);
-    (id, Arc::new(Clip { looping, ..clip }))
+    let mut clip = Clip { looping, ..clip };
+    if let Some(own) = own {
+        own.apply(&mut clip, bones);
+    }
+    (id, Arc::new(clip))
 }
 
 fn check_version(root: &Root) -> Result<(), ImportError> {

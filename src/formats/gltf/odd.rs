@@ -107,6 +107,11 @@ pub trait Plain: Sized {
         while seq.next_element::<IgnoredAny>()?.is_some() {}
         Ok(None)
     }
+
+    fn fields<'de, A: MapAccess<'de>>(mut map: A) -> Result<Option<Self>, A::Error> {
+        while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+        Ok(None)
+    }
 }
 
 impl Plain for String {
@@ -199,9 +204,8 @@ impl<'de, T: Plain> Visitor<'de> for OddVisitor<T> {
         read(T::list(seq)?)
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Odd<T>, A::Error> {
-        while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-        read(None)
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Odd<T>, A::Error> {
+        read(T::fields(map)?)
     }
 }
 

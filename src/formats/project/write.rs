@@ -104,6 +104,7 @@ impl ProjectFiles {
             loop_policy: clip.loop_policy,
             rate_scale: clip.rate_scale,
             root_motion: clip.root_motion.into(),
+            root_bone: clip.root_bone.clone(),
             additive: clip.additive.map(Into::into),
             compression: clip.compression.map(Into::into),
             tracks: clip.tracks.clone(),

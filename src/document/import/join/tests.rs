@@ -80,6 +80,7 @@ fn import_of(file: Project, updates: Option<&str>) -> Import {
         renames: BTreeMap::new(),
         matches: BTreeMap::new(),
         reset: false,
+        root_motion: false,
     }
 }
 
@@ -191,7 +192,18 @@ fn what_is_bound_tells_what_its_skeleton_lacks_and_a_copy_shows_its_own_textures
     let bindings = [(Id(1), Id(9))].into();
     let (adopts, renames, matches) = Default::default();
     let (updates, copy, rebinds, reset) = (None, 0, false, false);
-    let import = Import { file: Arc::new(file), updates, copy, adopts, bindings, rebinds, renames, matches, reset };
+    let import = Import {
+        file: Arc::new(file),
+        updates,
+        copy,
+        adopts,
+        bindings,
+        rebinds,
+        renames,
+        matches,
+        reset,
+        root_motion: false,
+    };
     let mut project = Project::default();
     project.skeletons.insert(Id(9), Arc::new(rig(&["root"], vec![])));
     let (once, told) = import.joined(&project);
@@ -361,4 +373,36 @@ fn weights_and_materials_that_people_edited_outlive_an_import_and_the_others_fol
     project.meshes.insert(Id(3), Arc::new(older));
     let followed = import_of(file(triangle(1.0, 0.75)), Some("/a.glb")).joined(&project).0;
     assert_eq!(followed.meshes[&Id(3)].materials[0].base_color[0], 0.75, "before there was anything to edit");
+}
+
+/// Hips a metre on, below a top bone that stands.
+fn walk() -> Project {
+    let mut skeleton = rig(&["top", "hips"], vec![]);
+    skeleton.bones[1].parent = Some(0);
+    let channel = Channel { times: vec![0.0, 1.0], values: vec![0.0, 0.0, 0.0, 0.0, 0.0, 1.0], ..Channel::default() };
+    let track = Track { bone: "hips".into(), translation: Some(channel), ..Track::default() };
+    let source = ClipSource { duration: 1.0, tracks: vec![track], ..ClipSource::default() };
+    let mut file = Project::default();
+    file.skeletons.insert(Id(1), Arc::new(skeleton));
+    file.clips.insert(Id(2), Arc::new(Clip::new("walk", Id(1), Arc::new(source), 30.0)));
+    file
+}
+
+#[test]
+fn root_motion_of_what_carries_its_figure_is_proposed_or_turned_on() {
+    let import = |root_motion| {
+        let choices = crate::import::Choices { root_motion, ..Default::default() };
+        let project = Project::default();
+        let import = crate::import::decide(&project, Arc::new(walk()), &choices, &|_| false).unwrap();
+        let (joined, told) = import.joined(&project);
+        let told: Vec<What> =
+            told.into_iter().map(|it| it.what).filter(|it| matches!(it, What::RootMoves { .. })).collect();
+        (joined.clips[&Id(2)].clone(), told)
+    };
+    let moves = |is_on| What::RootMoves { bone: "hips".into(), metres: 1.0, is_on };
+    let (clip, told) = import(false);
+    assert!(!clip.root_motion.enabled && clip.root_bone.is_none() && told == [moves(false)], "{told:?}");
+    let (clip, told) = import(true);
+    assert!(clip.root_motion.enabled && told == [moves(true)], "{told:?}");
+    assert_eq!(clip.root_bone, Some("hips".into()));
 }

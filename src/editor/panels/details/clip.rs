@@ -100,6 +100,7 @@ fn root_motion_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip) {
         fields.rows.toggle(ui, "Root motion", motion.enabled, note, |enabled| {
             edit(ClipCommand::SetRootMotion(RootMotion { enabled, ..motion }))
         });
+        moved_by(ui, fields, clip);
         let options =
             [(RootLock::Reference, "Reference pose"), (RootLock::FirstFrame, "First frame"), (RootLock::Zero, "Zero")];
         let options: Vec<(RootLock, String)> =
@@ -107,6 +108,23 @@ fn root_motion_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip) {
         fields.rows.choice(ui, "Root in the pose", &motion.lock, &options, |lock| {
             edit(ClipCommand::SetRootMotion(RootMotion { lock, ..motion }))
         });
+    }
+}
+
+/// The bones from which the motion of a character may be taken: those that more hang on than on none.
+fn moved_by(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip) {
+    let id = fields.host.id;
+    let Some(skeleton) = fields.host.project.skeletons.get(&clip.skeleton) else { return };
+    let has_children = |bone: usize| skeleton.bones.iter().any(|other| other.parent == Some(bone as u32));
+    let below = (1..skeleton.bones.len()).filter(|bone| has_children(*bone)).map(|bone| &skeleton.bones[bone]);
+    let top = skeleton.bones.first().map(|bone| (None, format!("{} (top)", bone.name)));
+    let options: Vec<_> =
+        top.into_iter().chain(below.map(|bone| (Some(bone.key.clone()), bone.name.clone()))).collect();
+    fields
+        .rows
+        .choice(ui, "Moved by", &clip.root_bone, &options, |bone| Command::Clip(id, ClipCommand::SetRootBone(bone)));
+    if let Some(mover) = asset::mover::mover(&clip.source, skeleton) {
+        fact(ui, "Goes", &format!("{} by {:.2} m", skeleton.bones[mover.bone].name, mover.metres));
     }
 }
 

@@ -16,6 +16,9 @@ struct Extras<'a> {
     loop_policy: LoopPolicy,
     rate_scale: f32,
     root_motion: RootMotionRecord,
+    /// The name of a bone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    root_bone: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     additive: Option<AdditiveRecord>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
@@ -33,6 +36,7 @@ pub fn of(rig: &Rig<'_>, id: Id, clip: &Clip, place: &str) -> Result<Value, Expo
     let is_morph = |name: &String| rig.shapes.iter().any(|shapes| shapes.names.contains(name));
     let others = clip.imported_curves().filter(|curve| !is_morph(&curve.name));
     let mut ids = id.0;
+    let root_bone = clip.root_bone.as_ref().and_then(|key| rig.skeleton.index(key));
     let extras = Extras {
         id,
         frame_rate: clip.frame_rate,
@@ -40,6 +44,7 @@ pub fn of(rig: &Rig<'_>, id: Id, clip: &Clip, place: &str) -> Result<Value, Expo
         loop_policy: clip.loop_policy,
         rate_scale: clip.rate_scale,
         root_motion: clip.root_motion.into(),
+        root_bone: root_bone.map(|at| rig.skeleton.bones[at].name.as_str()),
         additive: clip.additive.map(Into::into),
         tracks: &clip.tracks,
         notifies: &clip.notifies,

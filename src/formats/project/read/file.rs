@@ -219,6 +219,7 @@ impl FileReader<'_> {
             loop_policy: record.loop_policy,
             rate_scale: record.rate_scale,
             root_motion: record.root_motion.into(),
+            root_bone: record.root_bone,
             additive: record.additive.map(Into::into),
             compression: record.compression.map(Into::into),
             tracks: record.tracks,

@@ -33,6 +33,8 @@ pub struct ClipRecord {
     pub rate_scale: f32,
     pub root_motion: RootMotionRecord,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub root_bone: Option<BoneKey>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub additive: Option<AdditiveRecord>,
     /// Absent is the default; null keeps every key.
     #[serde(default = "default_compression", skip_serializing_if = "is_default_compression")]

@@ -1,0 +1,189 @@
+//! Which bone carries a figure along, and the motion of one that is not at the top as motion of the top: only that moves
+//! a character. Exports often have an armature above the bone that moves.
+
+use crate::{
+    Clip, Skeleton,
+    source::{Channel, ClipSource, Interpolation, Track},
+};
+use anim::Transform;
+use glam::{Quat, Vec3};
+use std::{borrow::Cow, sync::Arc};
+
+/// Metres from which motion is taken for a figure's way.
+pub const WAY: f32 = 0.1;
+/// Metres and radians below which a bone stands still.
+const STILL: f32 = 1e-3;
+/// As many as a clip may have.
+const MOST_FRAMES: f32 = (1 << 20) as f32;
+
+/// A bone that carries the figure, and how far, metres.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mover {
+    pub bone: usize,
+    pub metres: f32,
+}
+
+/// The top bone where it goes more than [`WAY`] from where it begins, else the first below it that ends so far from where
+/// it began and carries at least half of the bones. None where the figure stays where it is.
+pub fn mover(source: &ClipSource, skeleton: &Skeleton) -> Option<Mover> {
+    let motion = Motion::new(source, skeleton);
+    let top = motion.farthest(0);
+    if top > WAY {
+        return Some(Mover { bone: 0, metres: top });
+    }
+    let carries_half = |bone: &usize| 2 * skeleton.below(*bone) >= skeleton.bones.len();
+    let keyed = (1..skeleton.bones.len()).filter(|bone| motion.tracks[*bone].is_some()).filter(carries_half);
+    let away =
+        |bone: usize| Mover { bone, metres: motion.place(bone, 0.0).0.distance(motion.place(bone, source.duration).0) };
+    keyed.map(away).find(|mover| mover.metres > WAY)
+}
+
+/// The bone that is to move the character, and the one that would, where root motion is on and the first stands still.
+pub fn standing(clip: &Clip, skeleton: &Skeleton) -> Option<(usize, Mover)> {
+    let chosen = clip.root_bone.as_ref().map_or(Some(0), |key| skeleton.index(key))?;
+    if !clip.root_motion.enabled || clip.additive.is_some() {
+        return None;
+    }
+    let motion = Motion::new(&clip.source, skeleton);
+    let other = mover(&clip.source, skeleton).filter(|mover| mover.bone != chosen)?;
+    motion.stands(chosen).then_some((chosen, other))
+}
+
+/// The clip with the way of its [`Clip::root_bone`] as that of the top bone, below which the bone rests. Scale stays.
+pub(crate) fn carried<'a>(clip: Cow<'a, Clip>, skeleton: &Skeleton) -> Cow<'a, Clip> {
+    let bone = clip.root_bone.as_ref().and_then(|key| skeleton.index(key)).filter(|bone| *bone > 0);
+    let Some(bone) = bone.filter(|_| clip.root_motion.enabled) else { return clip };
+    let source = Arc::new(Motion::new(&clip.source, skeleton).carried(bone, clip.frame_rate));
+    Cow::Owned(Clip { source, ..clip.into_owned() })
+}
+
+type Place = (Vec3, Quat);
+
+fn compose(a: Place, b: Place) -> Place {
+    (a.0 + a.1 * b.0, (a.1 * b.1).normalize())
+}
+
+fn inverse(a: Place) -> Place {
+    (-(a.1.conjugate() * a.0), a.1.conjugate())
+}
+
+struct Motion<'a> {
+    source: &'a ClipSource,
+    skeleton: &'a Skeleton,
+    /// By bone.
+    tracks: Vec<Option<&'a Track>>,
+}
+
+impl<'a> Motion<'a> {
+    fn new(source: &'a ClipSource, skeleton: &'a Skeleton) -> Self {
+        let mut tracks = vec![None; skeleton.bones.len()];
+        for track in &source.tracks {
+            if let Some(bone) = skeleton.index(&track.bone) {
+                tracks[bone] = Some(track);
+            }
+        }
+        Self { source, skeleton, tracks }
+    }
+
+    fn local(&self, bone: usize, time: f32) -> Transform {
+        let reference = self.skeleton.bones[bone].reference;
+        self.tracks[bone].map_or(reference, |track| track.evaluate(time, &reference))
+    }
+
+    /// Component space, with another place of the bone itself.
+    fn seen(&self, bone: usize, own: Transform, time: f32) -> Place {
+        let mut placed = own;
+        let mut above = self.skeleton.bones[bone].parent;
+        while let Some(parent) = above {
+            placed = self.local(parent as usize, time).compose(&placed);
+            above = self.skeleton.bones[parent as usize].parent;
+        }
+        (placed.translation, placed.rotation.normalize())
+    }
+
+    fn place(&self, bone: usize, time: f32) -> Place {
+        self.seen(bone, self.local(bone, time), time)
+    }
+
+    /// Of the bone and of those above it, ascending.
+    fn times(&self, bone: usize) -> Vec<f32> {
+        let above = std::iter::successors(Some(bone), |at| Some(self.skeleton.bones[*at].parent? as usize));
+        let channels = above.filter_map(|at| self.tracks[at]).flat_map(Track::channels);
+        let mut times: Vec<f32> = channels.flat_map(|channel| channel.times.iter().copied()).collect();
+        times.retain(|time| (0.0..=self.source.duration).contains(time));
+        times.extend([0.0, self.source.duration]);
+        times.sort_by(f32::total_cmp);
+        times.dedup();
+        times
+    }
+
+    fn farthest(&self, bone: usize) -> f32 {
+        if self.skeleton.bones.is_empty() {
+            return 0.0;
+        }
+        let begin = self.place(bone, 0.0).0;
+        self.times(bone).into_iter().map(|time| begin.distance(self.place(bone, time).0)).fold(0.0, f32::max)
+    }
+
+    fn stands(&self, bone: usize) -> bool {
+        let (place, turn) = self.place(bone, 0.0);
+        self.times(bone).into_iter().all(|time| {
+            let (there, turned) = self.place(bone, time);
+            place.distance(there) < STILL && (turn.conjugate() * turned).xyz().length() < STILL
+        })
+    }
+
+    /// Keys at those of the chain and at the frames between.
+    fn carried(&self, bone: usize, frame_rate: f32) -> ClipSource {
+        let mut times = self.times(bone);
+        if frame_rate > 0.0 {
+            let frames = (self.source.duration * frame_rate).min(MOST_FRAMES) as u32;
+            times.extend((1..=frames).map(|frame| frame as f32 / frame_rate).filter(|at| *at < self.source.duration));
+            times.sort_by(f32::total_cmp);
+            times.dedup();
+        }
+        let rest = self.skeleton.bones[bone].reference;
+        let mut last = Quat::IDENTITY;
+        let (mut places, mut turns) = (Vec::new(), Vec::new());
+        for time in &times {
+            let moved = compose(self.place(bone, *time), inverse(self.seen(bone, rest, *time)));
+            let top = self.place(0, *time);
+            let (place, turn) = compose(moved, top);
+            last = if turn.dot(last) < 0.0 { -turn } else { turn };
+            places.extend(place.to_array());
+            turns.extend(last.to_array());
+        }
+        let key = |bone: usize| &self.skeleton.bones[bone].key;
+        let channel =
+            |values: Vec<f32>| Some(Channel { interpolation: Interpolation::Linear, times: times.clone(), values });
+        let known = self.tracks[0];
+        let top = Track {
+            bone: key(0).clone(),
+            translation: channel(places),
+            rotation: channel(turns),
+            scale: known.and_then(|track| track.scale.clone()),
+            reference: known.and_then(|track| track.reference),
+        };
+        let others = self.source.tracks.iter().filter(|track| track.bone != top.bone).map(|track| {
+            match track.bone == *key(bone) {
+                true => Track { translation: None, rotation: None, ..track.clone() },
+                false => track.clone(),
+            }
+        });
+        ClipSource { tracks: std::iter::once(top.clone()).chain(others).collect(), ..self.source.clone() }
+    }
+}
+
+impl Skeleton {
+    /// How many bones hang on one, itself among them. Contract: parents stand before their children.
+    fn below(&self, bone: usize) -> usize {
+        let mut hangs = vec![false; self.bones.len()];
+        for (at, own) in self.bones.iter().enumerate().skip(bone) {
+            hangs[at] = at == bone || own.parent.is_some_and(|parent| hangs[parent as usize]);
+        }
+        hangs.into_iter().filter(|hangs| *hangs).count()
+    }
+}
+
+#[cfg(test)]
+mod tests;
