@@ -103,7 +103,7 @@ mod tests {
 
     /// A bone that goes a metre, with these `extras` of its animation.
     fn clip(extras: Value) -> (Clip, Vec<String>) {
-        let mut builder = Builder::default();
+        let mut builder = Builder::new(json!({}));
         let (times, places) = (builder.floats("SCALAR", 1, &[0.0, 1.0]), builder.vec3(&[[0.0; 3], [1.0, 0.0, 0.0]]));
         builder.json["nodes"] = json!([{"name": "top", "children": [1]}, {"name": "hips"}]);
         builder.json["animations"] = json!([{"name": "walk", "extras": extras,
