@@ -473,6 +473,10 @@ pub struct SimulateArgs {
     /// Plays the recorded inputs again, from the start and from states on the way, and fails where a tick differs
     #[arg(long)]
     pub replay: bool,
+    /// Makes steps as a pipelined game does, on worker threads and with everything seen one step later, and fails where
+    /// what is seen meanwhile is not the step before; the lines are the same
+    #[arg(long)]
+    pub pipelined: bool,
     /// Of a bundle: keys of long clips come in chunks, of which no more than so many KiB are in memory. What a tick needs
     /// is there by the next tick; until then a frame is held
     #[arg(long, value_name = "KIB", conflicts_with = "replay")]

@@ -285,6 +285,9 @@ enum Do {
         stream: String,
         bones: Vec<Moved>,
     },
+    SnapshotPose {
+        snapshot: String,
+    },
     Carry {
         placement: Option<Local>,
     },
@@ -553,6 +556,7 @@ impl Do {
                 }
                 .into(),
             ),
+            Do::SnapshotPose { snapshot } => Request::SnapshotPose { snapshot: name(snapshot) },
             Do::SetExternal { stream, bones } => {
                 let bone =
                     |moved: Moved| ExternalBone { bone: name(moved.bone), local: moved.local.0, weight: moved.weight };
@@ -650,6 +654,7 @@ mod tests {
             (r#""do": "set_time_dilation", "dilation": 0.5"#, Request::SetTimeDilation { dilation: 0.5 }),
             (r#""do": "set_dedicated_server", "is_server": true"#, Request::SetDedicatedServer { is_server: true }),
             (r#""do": "filter_notifies", "filter": true"#, Request::FilterNotifies { filter: true }),
+            (r#""do": "snapshot_pose", "snapshot": "S""#, Request::SnapshotPose { snapshot: section }),
             (r#""do": "merge_states", "merge": true"#, Request::MergeStates { merge: true }),
         ] {
             assert_eq!(read(request), Asked::Request(expected), "{request}");

@@ -141,7 +141,8 @@ pub fn run(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     };
     let script = script::read(&args.script)?;
     warn_of_additive(&library, &script, io)?;
-    let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
+    let mut evaluator = Evaluator::new(if args.pipelined { workers()? } else { Mode::Inline }, library.clone());
+    evaluator.set_pipelined(args.pipelined);
     evaluator.ask_why(args.why);
     let first = skeleton(&library, &script)?;
     let last = script.requests.last().map_or(0.0, |timed| timed.at);
@@ -166,7 +167,11 @@ pub fn run(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             most = most.max(status.here);
             is_starved |= status.is_starved;
         }
+        let before = seen(&evaluator);
         let refused = evaluator.step(dt, &inputs);
+        if args.pipelined {
+            land(&mut evaluator, &before, tick)?;
+        }
         tasks.hear(&evaluator, &refused, clock.start);
         if let Some(recording) = &mut recording {
             recording.add(dt, &inputs, &evaluator);
@@ -185,6 +190,24 @@ pub fn run(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         print_streaming(streaming, (most, is_starved), io)?;
     }
     recording.map_or(Ok(()), |recording| replay(&recording, io))
+}
+
+/// What readers are shown of each character.
+fn seen(evaluator: &Evaluator) -> Vec<(CharacterId, Option<u64>)> {
+    let pose = |id: CharacterId| evaluator.shown(id).map(|posed| posed.pose().hash());
+    evaluator.characters().map(|id| (id, pose(id))).collect()
+}
+
+/// The end of a step, until which readers see the one `before`.
+fn land(evaluator: &mut Evaluator, before: &[(CharacterId, Option<u64>)], tick: u64) -> Result<(), Failure> {
+    let now = seen(evaluator);
+    let is_changed = |it: &&(CharacterId, Option<u64>)| before.iter().any(|known| known.0 == it.0 && known != *it);
+    if let Some((character, _)) = now.iter().find(is_changed) {
+        let text = format!("character {character} was seen elsewhere while tick {tick} was made.");
+        return Err(Failure::Input(text));
+    }
+    evaluator.finish();
+    Ok(())
 }
 
 fn streaming(args: &SimulateArgs) -> Result<Option<Streaming>, Failure> {
@@ -319,11 +342,14 @@ fn playing(evaluator: &Evaluator, whom: CharacterId, inputs: &[Input]) -> Arc<Gr
     asked.or_else(now).cloned().unwrap_or_default()
 }
 
+fn workers() -> Result<Mode, Failure> {
+    let why = "worker threads cannot be started here, and they are needed.";
+    Mode::workers(REPLAY_WORKERS).ok_or_else(|| Failure::input(why))
+}
+
 /// On this thread and on workers, from every state that was kept.
 fn replay(recording: &Recording, io: &mut Io<'_>) -> Result<(), Failure> {
-    let workers = Mode::workers(REPLAY_WORKERS)
-        .ok_or_else(|| Failure::input("worker threads cannot be started here, and the replay needs them."))?;
-    for mode in [Mode::Inline, workers] {
+    for mode in [Mode::Inline, workers()?] {
         for from in recording.kept() {
             recording.replay(mode.clone(), from).map_err(|differs| {
                 let tick = differs.tick;
@@ -631,6 +657,7 @@ fn word(request: &Request) -> &'static str {
         Request::SetParameter { .. } => "set_parameter",
         Request::TellLive(_) => "tell_live",
         Request::SetExternal { .. } => "set_external",
+        Request::SnapshotPose { .. } => "snapshot_pose",
         Request::SetWarpTarget { .. } => "set_warp_target",
         Request::RemoveWarpTarget { .. } => "remove_warp_target",
     }

@@ -243,7 +243,9 @@ impl Character {
     /// The game thread's part after requests: montages advance.
     pub(crate) fn advance(&mut self, is_watched: bool) {
         let plan = self.plan;
-        if is_watched || !plan.work.is_some_and(|work| work.evaluate) {
+        // Whoever is asked where its feet are is shown first, whether somebody watches or not.
+        let asks = self.instance.asks_for_a_pose();
+        if is_watched || asks || !plan.work.is_some_and(|work| work.evaluate) {
             self.introduce();
         }
         self.kicked = Some(plan);

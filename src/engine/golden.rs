@@ -32,7 +32,7 @@ pub fn record(library: &Arc<Library>) -> Golden {
     let mut tracks = Vec::new();
     let mut ticks = Vec::new();
     for montage in &library.montages {
-        let recorded = play(library, montage, TICK, tick_count(montage));
+        let recorded = play(library, montage, (TICK, tick_count(montage)), Way::Whole);
         let (first_tick, tick_count) = (ticks.len() as u32, recorded.len() as u32);
         tracks.push(GoldenTrack { montage: montage.name, dt: TICK, first_tick, tick_count });
         ticks.extend(recorded);
@@ -40,7 +40,7 @@ pub fn record(library: &Arc<Library>) -> Golden {
     let (mut graphs, mut settings) = (Vec::new(), Vec::new());
     for graph in &library.graphs {
         let script = script(graph);
-        let recorded = play_graph(library, graph, TICK, GRAPH_TICKS, &script);
+        let recorded = play_graph(library, graph, (TICK, GRAPH_TICKS), &script, Way::Whole);
         graphs.push(GoldenGraph {
             graph: graph.name(),
             dt: TICK,
@@ -72,7 +72,33 @@ fn script(graph: &Graph) -> Vec<GoldenSetting> {
     (0..GRAPH_TICKS).step_by(SETTING_TICKS as usize).enumerate().map_while(setting).collect()
 }
 
-fn play_graph(library: &Arc<Library>, graph: &Graph, dt: f64, ticks: u32, script: &[GoldenSetting]) -> Vec<GoldenTick> {
+/// How a step is made. It gives the same.
+#[derive(Clone, Copy, PartialEq)]
+enum Way {
+    Whole,
+    /// As a pipelined game makes it: its end is another call than its start.
+    Kicked,
+}
+
+impl Way {
+    const ALL: [Way; 2] = [Way::Whole, Way::Kicked];
+
+    fn step(self, evaluator: &mut Evaluator, dt: f64, inputs: &[Input]) {
+        match self {
+            Way::Whole => evaluator.step(dt, inputs),
+            Way::Kicked => evaluator.kick(dt, inputs),
+        };
+        evaluator.finish();
+    }
+}
+
+fn play_graph(
+    library: &Arc<Library>,
+    graph: &Graph,
+    (dt, ticks): (f64, u32),
+    script: &[GoldenSetting],
+    way: Way,
+) -> Vec<GoldenTick> {
     let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
     let character = 0;
     let ask = |request| Input::Request { character, request };
@@ -85,7 +111,7 @@ fn play_graph(library: &Arc<Library>, graph: &Graph, dt: f64, ticks: u32, script
         while let Some(set) = script.next_if(|set| set.tick <= at) {
             inputs.push(ask(Request::SetParameter { parameter: set.parameter, value: set.value }));
         }
-        evaluator.step(dt, &inputs);
+        way.step(&mut evaluator, dt, &inputs);
         inputs.clear();
         golden_tick(&evaluator, character)
     };
@@ -145,9 +171,9 @@ pub fn verify(bundle: &Bundle) -> Vec<Difference> {
             differences.push(Difference::Malformed);
             continue;
         };
-        let played = play(library, montage, track.dt, track.tick_count);
+        let played = |way| play(library, montage, (track.dt, track.tick_count), way);
         let name = text(track.montage);
-        differences.extend(first(&played, expected).map(|(tick, what)| Difference::Montage { name, tick, what }));
+        differences.extend(first(played, expected).map(|(tick, what)| Difference::Montage { name, tick, what }));
     }
     for golden in bundle.golden.graphs.iter() {
         differences.extend(graph_difference(bundle, golden));
@@ -163,22 +189,31 @@ fn graph_difference(bundle: &Bundle, golden: &GoldenGraph) -> Option<Difference>
     let (Some(graph), Some(expected), Some(settings)) = (library.graph(golden.graph), expected, settings) else {
         return Some(Difference::Malformed);
     };
-    let played = play_graph(library, graph, golden.dt, golden.tick_count, settings);
+    let played = |way| play_graph(library, graph, (golden.dt, golden.tick_count), settings, way);
     let name = library.names.text(golden.graph).to_owned();
-    first(&played, expected).map(|(tick, what)| Difference::Graph { name, tick, what })
+    first(played, expected).map(|(tick, what)| Difference::Graph { name, tick, what })
 }
 
-fn first(played: &[GoldenTick], expected: &[GoldenTick]) -> Option<(u32, &'static str)> {
-    played.iter().zip(expected).enumerate().find_map(|(tick, (a, b))| Some((tick as u32, different(a, b)?)))
+/// However steps are made.
+fn first(played: impl Fn(Way) -> Vec<GoldenTick>, expected: &[GoldenTick]) -> Option<(u32, &'static str)> {
+    Way::ALL.into_iter().find_map(|way| {
+        let played = played(way);
+        let mut pairs = played.iter().zip(expected).enumerate();
+        pairs.find_map(|(tick, (a, b))| Some((tick as u32, different(a, b, way)?)))
+    })
 }
 
-fn different(a: &GoldenTick, b: &GoldenTick) -> Option<&'static str> {
+fn different(a: &GoldenTick, b: &GoldenTick, way: Way) -> Option<&'static str> {
+    let [poses, events, placements] = match way {
+        Way::Whole => ["the poses", "the events", "the placements"],
+        Way::Kicked => ["the poses, pipelined,", "the events, pipelined,", "the placements, pipelined,"],
+    };
     if a.pose != b.pose {
-        Some("the poses")
+        Some(poses)
     } else if a.events != b.events {
-        Some("the events")
+        Some(events)
     } else {
-        (a.placement != b.placement).then_some("the placements")
+        (a.placement != b.placement).then_some(placements)
     }
 }
 
@@ -213,14 +248,14 @@ fn tick_count(montage: &Montage) -> u32 {
     ((f64::from(montage.length) / rate * 2.0 / TICK).ceil() as u32).clamp(1, MOST_TICKS)
 }
 
-fn play(library: &Arc<Library>, montage: &Montage, dt: f64, ticks: u32) -> Vec<GoldenTick> {
+fn play(library: &Arc<Library>, montage: &Montage, (dt, ticks): (f64, u32), way: Way) -> Vec<GoldenTick> {
     let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
     let character = 0;
     let request = Request::play(montage.name, 1.0);
     let add = Input::AddCharacter { character, skeleton: montage.skeleton, seed: 0 };
     let start = [add, Input::Request { character, request }];
     let tick = |at: u32| {
-        evaluator.step(dt, if at == 0 { &start } else { &[] });
+        way.step(&mut evaluator, dt, if at == 0 { &start } else { &[] });
         golden_tick(&evaluator, character)
     };
     (0..ticks).map_while(tick).collect()

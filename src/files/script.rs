@@ -25,6 +25,9 @@ fn asked(input: &Input, names: &Names) -> Option<Asked> {
         Input::Request { request: Request::SetParameter { parameter, value }, .. } => {
             Some(Asked::SetParameter { parameter: names.text(*parameter).to_owned(), value: *value })
         }
+        Input::Request { request: Request::SnapshotPose { snapshot }, .. } => {
+            Some(Asked::SnapshotPose { snapshot: names.text(*snapshot).to_owned() })
+        }
         _ => None,
     }
 }

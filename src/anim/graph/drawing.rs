@@ -52,6 +52,29 @@ fn clips_come_by_their_chances_and_the_same_seed_gives_the_same() {
     assert_eq!(seen(&mut stage, 20), next, "a state that is restored draws the same");
 }
 
+/// Spec 06 §8. Seeds that are counted up, as crowds have them, are not the same lots a few draws later.
+#[test]
+fn every_character_draws_its_own_lots() {
+    let entries = || vec![entry(0, 1.0), entry(1, 1.0)];
+    let of = |seed| {
+        let mut stage = Stage::of(random(entries(), 7.0));
+        stage.seed = seed;
+        seen(&mut stage, 200)
+    };
+    let lots: Vec<Vec<u8>> = (0..6).map(of).collect();
+    assert_eq!(of(3), lots[3]);
+    assert_eq!(seen(&mut Stage::of(random(entries(), 7.0)), 200), lots[0], "a seed of 0 changes nothing");
+    for (at, one) in lots.iter().enumerate() {
+        for other in &lots[at + 1..] {
+            for shift in 0..8 {
+                let alike = one.iter().zip(&other[shift..]).filter(|(a, b)| a == b).count();
+                let back = other.iter().zip(&one[shift..]).filter(|(a, b)| a == b).count();
+                assert!((60..140).contains(&alike) && (60..140).contains(&back), "{at}, {shift}: {alike} {back}");
+            }
+        }
+    }
+}
+
 #[test]
 fn a_clip_plays_as_often_as_it_may() {
     let entries = vec![RandomEntry { loops: [2, 4], ..entry(0, 1.0) }, RandomEntry { loops: [3, 3], ..entry(1, 1.0) }];

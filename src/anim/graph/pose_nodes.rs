@@ -1,6 +1,8 @@
 //! Poses of assets in a graph: one by name, all by curves, or by how near bones are to targets; and kept poses.
 
-use super::{GraphState, NO_NODE, Node, Tick, Value, evaluate::Scratch, kinds::Kind, sampling::rest, update::unit};
+use super::{
+    Graph, GraphState, NO_NODE, Node, Tick, Value, evaluate::Scratch, kinds::Kind, sampling::rest, update::unit,
+};
 use crate::{
     Name, Pose, Skeleton, Transform,
     lod::runs_at,
@@ -51,9 +53,16 @@ pub(super) struct PoseScratch {
     places: Vec<Place>,
 }
 
+impl Graph {
+    /// One of its nodes shows what is kept under this name.
+    pub(crate) fn has_snapshot(&self, snapshot: Name) -> bool {
+        self.nodes.iter().any(|placed| matches!(placed.node, Node::PoseSnapshot { name } if name == snapshot))
+    }
+}
+
 impl GraphState {
     /// Keeps a pose under a name, in place of the one that was.
-    pub fn snapshot(&mut self, name: Name, pose: &Pose) {
+    pub(crate) fn snapshot(&mut self, name: Name, pose: &Pose) {
         match self.snapshots.binary_search_by_key(&name, |kept| kept.0) {
             Ok(at) => self.snapshots[at].1.copy_from(pose),
             Err(at) => self.snapshots.insert(at, (name, pose.clone())),

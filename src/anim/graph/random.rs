@@ -29,7 +29,7 @@ const SHORTEST_TURN: f64 = 1e-3;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Random {
     pub entries: Vec<RandomEntry>,
-    /// Read once. Characters with other seeds draw otherwise.
+    /// Read once. Players with other seeds draw otherwise, and so do characters with other seeds.
     pub seed: Value,
     /// 0 or more; less stands still.
     pub rate: Value,
@@ -110,6 +110,14 @@ pub(super) struct RandomState {
     turned: bool,
 }
 
+/// Numbers that are near each other come out far from each other, and 0 as 0: seeds that are counted up begin nowhere on
+/// each other's way.
+fn scattered(mut bits: u64) -> u64 {
+    bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    bits ^ (bits >> 31)
+}
+
 impl RandomState {
     /// Its luck goes on.
     pub(super) fn restart(&mut self) {
@@ -119,10 +127,7 @@ impl RandomState {
     fn draw(&mut self) -> f64 {
         let luck = self.luck.get_or_insert(0);
         *luck = luck.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = *luck;
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((bits ^ (bits >> 31)) >> 11) as f64 / (1u64 << 53) as f64
+        (scattered(*luck) >> 11) as f64 / (1u64 << 53) as f64
     }
 
     fn draw_turn(&mut self, random: &Random) -> Turn {
@@ -210,7 +215,7 @@ impl GraphState {
         let random = &tick.graph.parts().randoms[usize::from(random)];
         let (seed, rate) = (self.read(random.seed, tick), self.read(random.rate, tick));
         let state = &mut self.randoms[usize::from(placed.state)];
-        state.luck.get_or_insert(seed.to_bits());
+        state.luck.get_or_insert(seed.to_bits() ^ scattered(tick.seed));
         if new && random.restarts {
             state.restart();
         }

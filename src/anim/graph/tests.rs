@@ -68,6 +68,7 @@ pub(super) struct Stage {
     pub(super) input: Option<Pose>,
     pub(super) copied: Vec<super::Copied>,
     pub(super) required: Option<RequiredBones>,
+    pub(super) seed: u64,
 }
 
 impl Stage {
@@ -93,6 +94,7 @@ impl Stage {
             input: None,
             copied: Vec::new(),
             required: None,
+            seed: 0,
         }
     }
 
@@ -117,6 +119,7 @@ impl Stage {
             input: self.input.as_ref(),
             copied: &self.copied,
             required: self.required.as_ref(),
+            seed: self.seed,
         };
         run(&mut self.state, &tick, &mut self.scratch, &mut self.outcome)
     }

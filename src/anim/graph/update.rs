@@ -64,6 +64,8 @@ pub(crate) struct Tick<'a> {
     pub(crate) copied: &'a [Copied],
     /// The bones that are worked out; None for all of them.
     pub(crate) required: Option<&'a RequiredBones>,
+    /// Of the character: what is drawn by lot differs from one to the next.
+    pub(crate) seed: u64,
 }
 
 impl Tick<'_> {

@@ -62,6 +62,10 @@ impl Afters {
         self.0.iter_mut().for_each(|after| after.state.set_external(stream, bones, skeleton));
     }
 
+    pub(super) fn snapshot(&mut self, name: Name, pose: &Pose) {
+        self.0.iter_mut().for_each(|after| after.state.snapshot(name, pose));
+    }
+
     /// Notifies of their players are queued behind the others.
     pub(super) fn update(&mut self, tick: &Tick<'_>, outcome: &mut Outcome, queued: &mut Queue) {
         for after in &mut self.0 {

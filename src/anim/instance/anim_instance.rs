@@ -85,6 +85,8 @@ pub struct AnimInstance {
     /// Since the last update, the newest of each subject, and of each External Pose.
     pub(super) told: Vec<Arc<LiveFrame>>,
     pub(super) moved: Vec<(Name, Arc<[ExternalBone]>)>,
+    /// Names under which the pose that is shown is to be kept in the next update.
+    pub(super) kept: Vec<Name>,
     /// World placement of the character, moved by root motion.
     placement: Transform,
     root_delta: Transform,
@@ -115,7 +117,7 @@ pub enum GroundAnswer<'a> {
 }
 
 impl AnimInstance {
-    /// `seed` decides notifies with a chance below 1.
+    /// `seed` decides notifies with a chance below 1, and what random players draw.
     pub fn new(library: Arc<Library>, skeleton: Arc<Skeleton>, seed: u64) -> Self {
         let mut out = Outbox::default();
         out.filter.seed = seed;
@@ -148,6 +150,7 @@ impl AnimInstance {
             set: Vec::new(),
             told: Vec::new(),
             moved: Vec::new(),
+            kept: Vec::new(),
             placement: Transform::IDENTITY,
             root_delta: Transform::IDENTITY,
             is_held: false,
@@ -313,7 +316,10 @@ impl AnimInstance {
         };
         proxy.records.clear();
         proxy.records.extend(self.montages.iter().map(record));
+        proxy.set_seed(self.out.filter.seed);
         proxy.begin(&self.library, &self.skeleton, &self.graph, self.out.filter.lod, self.dt);
+        // What was shown last: the tick is still to be made.
+        self.kept.drain(..).for_each(|snapshot| proxy.snapshot(snapshot));
         let wants_slots = self.out.queued.iter().any(|queued| queued.slot != Name::NONE);
         proxy.set_root_motion(self.mode, wants_slots);
         proxy.place(self.placement, self.is_held);
@@ -325,6 +331,11 @@ impl AnimInstance {
         self.told.drain(..).for_each(|frame| proxy.tell_live(&frame));
         self.moved.drain(..).for_each(|(stream, bones)| proxy.set_external(stream, &bones));
         proxy.inertialize(&self.out.inertialize, self.quiet);
+    }
+
+    /// Whether the tick that is being made asks for what is shown, so that something has to be.
+    pub fn asks_for_a_pose(&self) -> bool {
+        !self.kept.is_empty() || !self.graph.probes().is_empty()
     }
 
     /// What it would show in a tick of no time. Nothing of it moves on.

@@ -152,6 +152,7 @@ impl AnimInstance {
                 false => Err(Refusal::TargetUnknown),
             },
             Request::SetExternal { stream, ref bones } => self.set_external(stream, bones),
+            Request::SnapshotPose { snapshot } => self.snapshot_pose(snapshot),
             Request::StopClip => {
                 self.shown.push(Show::Nothing);
                 Ok(())
@@ -181,6 +182,16 @@ impl AnimInstance {
         }
         self.moved.retain(|(known, _)| *known != stream);
         self.moved.push((stream, bones.clone()));
+        Ok(())
+    }
+
+    fn snapshot_pose(&mut self, snapshot: Name) -> Result<(), Refusal> {
+        if !self.graphs().any(|graph| graph.has_snapshot(snapshot)) {
+            return Err(Refusal::SnapshotUnknown);
+        }
+        if !self.kept.contains(&snapshot) {
+            self.kept.push(snapshot);
+        }
         Ok(())
     }
 

@@ -87,6 +87,7 @@ pub struct AnimInstanceProxy {
     teleported: bool,
     root_motion: RootMotionMode,
     wants_slots: bool,
+    seed: u64,
     /// From model to world space, as the tick begins; and when root motion has moved it, unless it is held.
     placement: Transform,
     is_held: bool,
@@ -127,6 +128,7 @@ macro_rules! tick_of {
             input: None,
             copied: &$proxy.copied,
             required: Some(&$proxy.required),
+            seed: $proxy.seed,
         }
     };
 }
@@ -257,6 +259,17 @@ impl AnimInstanceProxy {
 
     pub(super) fn set_root_motion(&mut self, mode: RootMotionMode, wants_slots: bool) {
         (self.root_motion, self.wants_slots) = (mode, wants_slots);
+    }
+
+    /// Of the character.
+    pub(super) fn set_seed(&mut self, seed: u64) {
+        self.seed = seed;
+    }
+
+    /// What is shown now is kept under a name, for Pose Snapshot nodes.
+    pub(super) fn snapshot(&mut self, name: Name) {
+        self.state.snapshot(name, &self.posed.pose);
+        self.afters.snapshot(name, &self.posed.pose);
     }
 
     /// Where the character stands, world space.

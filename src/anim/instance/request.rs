@@ -195,6 +195,11 @@ pub enum Request {
         stream: Name,
         bones: Arc<[ExternalBone]>,
     },
+    /// What the character shows now, which is the pose of the last tick, is kept for its Pose Snapshot nodes of this name,
+    /// in place of what was kept.
+    SnapshotPose {
+        snapshot: Name,
+    },
 }
 
 impl Request {
@@ -224,6 +229,8 @@ pub enum Refusal {
     ParameterDriven,
     /// No External Pose control of the graph takes this stream.
     StreamUnknown,
+    /// No Pose Snapshot node of the graph is of this name.
+    SnapshotUnknown,
     SectionUnknown,
     /// No montage of this group is playing.
     GroupNotPlaying,
@@ -260,6 +267,7 @@ impl std::fmt::Display for Refusal {
             Refusal::ParameterUnknown => "the graph has no parameter of this name",
             Refusal::ParameterDriven => "the graph works this parameter out itself",
             Refusal::StreamUnknown => "the graph has no External Pose of this stream",
+            Refusal::SnapshotUnknown => "the graph has no Pose Snapshot of this name",
             Refusal::SectionUnknown => "the montage has no section of this name",
             Refusal::GroupNotPlaying => "no montage of this group is playing",
             Refusal::TooManyPlays => "branching points started too many montages in one tick",

@@ -45,6 +45,13 @@ impl App {
             GraphAction::Restart if self.session.drive.on.is_some() => self.begin_drive(),
             GraphAction::Restart => self.engine.transport(Transport::Seek(0.0)),
             GraphAction::SetParameters(values) => self.set_parameters(&values),
+            GraphAction::SnapshotPose(snapshot) => {
+                let input = Input::Request { character: PREVIEWED, request: Request::SnapshotPose { snapshot } };
+                if let Some(on) = &mut self.session.drive.on {
+                    on.drive.heard(std::slice::from_ref(&input));
+                }
+                self.engine.send(input);
+            }
             GraphAction::ResetParameters => {
                 let Some(sources) = self.session.active.and_then(|id| self.compiled.sources.graphs.get(&id)) else {
                     return;

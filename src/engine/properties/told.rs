@@ -5,10 +5,11 @@ use crate::{CharacterId, EvaluationRate, Evaluator, Input, Mode, Recording, Refu
 use anim::{
     Graph, Library, Name, Pose, Request, Transform,
     graph::{
-        GraphParts, LiveFrame, Node,
+        Alpha, GraphParts, LiveFrame, Node, Parameter, Random, RandomEntry, Value,
         control::{Control, ControlAlpha, ControlKind, ExternalBone},
     },
     instance::Refusal,
+    montage::Easing,
 };
 use glam::{Quat, Vec3};
 use std::sync::Arc;
@@ -16,6 +17,10 @@ use std::sync::Arc;
 const TOLD: Name = Name::new("told");
 const ACTOR: Name = Name::new("actor");
 const CLOTH: Name = Name::new("cloth");
+const KEPT: Name = Name::new("kept");
+const FALLEN: Name = Name::new("fallen");
+/// Between what plays and what was kept.
+const BACK: Name = Name::new("back");
 /// Seconds: five ticks and a bit.
 const PATIENCE: f32 = 0.09;
 const SPINE: Name = Name::new("spine");
@@ -35,6 +40,17 @@ fn library() -> Arc<Library> {
     let kind = ControlKind::ExternalPose(CLOTH);
     let controls = vec![Control { alpha: ControlAlpha::default(), lod_threshold: -1, kind }];
     let parts = GraphParts { name: TOLD, skeleton: FIGURE, nodes, controls, ..GraphParts::default() };
+    library.graphs.push(Graph::new(parts).unwrap().into());
+    let nodes = vec![
+        Node::SequencePlayer { clip: walk, play: None },
+        Node::PoseSnapshot { name: FALLEN },
+        Node::TwoWay { a: 0, b: 1, alpha: 0, always_update_children: true },
+        Node::Output { source: 2 },
+    ];
+    let back = Parameter { name: BACK, default: 0.0, is_trigger: false, values: Vec::new() };
+    let alphas = vec![Alpha::Value(Value::Parameter(0))];
+    let parameters = vec![back];
+    let parts = GraphParts { name: KEPT, skeleton: FIGURE, nodes, parameters, alphas, ..GraphParts::default() };
     library.graphs.push(Graph::new(parts).unwrap().into());
     library.graphs.sort_by_key(|graph| graph.name());
     library.into()
@@ -128,6 +144,69 @@ fn bones_from_outside_stay_until_they_are_told_again() {
         assert_eq!(shown.get(1), source.get(1));
         assert!(!is_moved || shown.translation(3).abs_diff_eq(Vec3::X * 3.0, 1e-5));
     }
+}
+
+#[test]
+fn what_is_shown_is_kept_on_request_and_shown_again_by_its_name() {
+    for mode in [Mode::Inline, Mode::workers(2).unwrap()] {
+        let mut evaluator = evaluator(mode.clone());
+        evaluator.step(0.0, &[ask(0, Request::PlayGraph { graph: KEPT })]);
+        let mut recording = Recording::new(&evaluator);
+        let keep = ask(0, Request::SnapshotPose { snapshot: FALLEN });
+        let back = |value| ask(0, Request::SetParameter { parameter: BACK, value });
+        let reference = Pose::reference(evaluator.instance(0).unwrap().skeleton());
+        let mut kept = reference.clone();
+        for tick in 0..90 {
+            let mut inputs = vec![back(f64::from(u8::from(tick % 10 > 6)))];
+            // What is shown before the tick is kept, and not what the tick gives.
+            if tick % 30 == 12 {
+                kept = pose(&evaluator);
+                inputs.push(keep.clone());
+            }
+            assert_eq!(evaluator.step(DT, &inputs), []);
+            recording.add(DT, &inputs, &evaluator);
+            let shows_kept = pose(&evaluator).iter().eq(kept.iter());
+            assert_eq!(shows_kept, tick % 10 > 6, "tick {tick}");
+        }
+        assert_eq!(recording.replay(mode, 0), Ok(()));
+        // Nobody was shown yet: what would be is.
+        let [mut whole, mut kicked] = [0; 2].map(|_| Evaluator::new(Mode::Inline, library()));
+        let first = [add(0), ask(0, Request::PlayGraph { graph: KEPT }), keep.clone(), back(1.0)];
+        whole.step(DT, &first);
+        kicked.kick(DT, &first);
+        kicked.finish();
+        assert_eq!(whole.save(), kicked.save());
+    }
+    let (mut evaluator, unknown) = (evaluator(Mode::Inline), Request::SnapshotPose { snapshot: FALLEN });
+    let refused = evaluator.step(DT, &[ask(0, unknown.clone())]);
+    assert_eq!(refused, [Refused { input: ask(0, unknown), why: Refusal::SnapshotUnknown }], "no node shows it");
+}
+
+/// Spec 06 §8.
+#[test]
+fn two_characters_of_one_graph_draw_by_their_own_seeds() {
+    let mut library = (*library()).clone();
+    let entry = |clip| RandomEntry { clip, chance: 1.0, loops: [1, 1], blend: 0.0, easing: Easing::Linear };
+    let (seed, rate) = (Value::Number(3.0), Value::Number(1.0));
+    let random = Random { entries: vec![entry(0), entry(1)], seed, rate, restarts: true, is_ignored_by_rules: false };
+    let nodes = vec![Node::RandomPlayer { random: 0 }, Node::Output { source: 0 }];
+    let drawn = Name::new("drawn");
+    let parts = GraphParts { name: drawn, skeleton: FIGURE, nodes, randoms: vec![random], ..GraphParts::default() };
+    library.graphs.push(Graph::new(parts).unwrap().into());
+    library.graphs.sort_by_key(|graph| graph.name());
+    let mut evaluator = Evaluator::new(Mode::Inline, library.into());
+    for (character, seed) in [(0, 8), (1, 8), (2, 9), (3, 10)] {
+        let add = Input::AddCharacter { character, skeleton: FIGURE, seed };
+        assert_eq!(evaluator.step(0.0, &[add, ask(character, Request::PlayGraph { graph: drawn })]), []);
+    }
+    let mut alike = [0; 4];
+    for _ in 0..600 {
+        evaluator.step(DT, &[]);
+        let shown = [0, 1, 2, 3].map(|id| super::stage::pose(&evaluator, id).hash());
+        (0..4).for_each(|at| alike[at] += usize::from(shown[at] == shown[0]));
+    }
+    assert_eq!(alike[..2], [600; 2], "one seed, one lot");
+    assert!(alike[2] < 400 && alike[3] < 400, "{alike:?}");
 }
 
 #[test]

@@ -64,6 +64,7 @@ impl Run {
             input: None,
             copied: &[],
             required: None,
+            seed: 0,
         };
         self.state.update(&tick, &mut self.outcome);
     }

@@ -69,6 +69,8 @@ pub enum GraphAction {
     ApplyPreset(Id),
     /// What the parameters are now, under a new name.
     KeepPreset,
+    /// What the previewed character shows is kept for Pose Snapshot nodes of this name.
+    SnapshotPose(Name),
     /// To live frames, there or not at all.
     Listen(Listening),
     /// The open one from the keyboard, or no longer.
@@ -131,6 +133,7 @@ impl GraphAction {
             ),
             Self::SaveDriven => now.unless(now.has_driven, "Drive a pose graph first"),
             Self::SetParameters(_)
+            | Self::SnapshotPose(_)
             | Self::ApplyPreset(_)
             | Self::WatchPose(_)
             | Self::Listen(_)

@@ -18,11 +18,13 @@ use super::{
     montage::easing_name,
 };
 use crate::{
+    action::GraphAction,
     canvas::{icon, input_text, linked, title},
     parts::{self, NumberField},
     theme,
 };
 use anim::{
+    Name,
     graph::{CurveRule, FirstTime},
     montage::Easing,
     sync::Role,
@@ -464,7 +466,10 @@ impl Fields<'_, '_> {
                 self.pose_asset(*asset);
                 self.threshold(*lod_threshold);
             }
-            NodeKind::PoseSnapshot { snapshot: name } => self.named("Snapshot", name),
+            NodeKind::PoseSnapshot { snapshot: name } => {
+                self.named("Snapshot", name);
+                self.keep(name);
+            }
             NodeKind::InputPose { pose: name } => self.named("Input", name),
             NodeKind::CopyPose { partner: name, retargets, .. } => {
                 self.named("Partner", name);
@@ -498,6 +503,17 @@ impl Fields<'_, '_> {
             | NodeKind::CurveSource { subject: name, .. }
             | NodeKind::LivePose { subject: name, .. } => *name = to,
             _ => {}
+        });
+    }
+
+    /// What a game asks for, of the previewed character.
+    fn keep(&mut self, name: &str) {
+        let actions = &mut *self.rows.actions;
+        parts::property(self.ui, "", |ui| {
+            let button = parts::button(ui, None, "Keep what is shown", false);
+            if button.on_hover_text("As a game does by a request, while the graph plays").clicked() {
+                actions.push(GraphAction::SnapshotPose(Name::new(name)).into());
+            }
         });
     }
 

@@ -81,6 +81,7 @@ impl Stage {
             input: None,
             copied: &[],
             required: None,
+            seed: 0,
         };
         run(&mut self.state, &tick, &mut self.scratch, &mut self.outcome)
     }
