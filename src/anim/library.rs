@@ -11,6 +11,7 @@ use crate::{
     mirror::MirrorTable,
     notify::{Notify, NotifyClass, Payload, PayloadError},
     required::{RequiredBones, Wanted},
+    room::RoomBy,
 };
 use std::sync::Arc;
 
@@ -63,8 +64,8 @@ impl Library {
         graphs.filter(|(graph, _)| graph.skeleton() == skeleton.name)
     }
 
-    /// As [`Library::require`], with the bones that a graph reads, and at the finest level both ends of virtual bones and
-    /// those with sockets. At a coarser one a socket whose bone is left out rests on the nearest bone above it that is
+    /// As [`Library::require`], with the bones that a graph reads and those of bodies that tell how much room a mesh takes,
+    /// and at the finest level both ends of virtual bones and those with sockets. At a coarser one a socket whose bone is left out rests on the nearest bone above it that is
     /// not.
     pub fn require_for(&self, skeleton: &Skeleton, lod: usize, graph: &Graph, required: &mut RequiredBones) {
         let worn = self.meshes.iter().filter(|mesh| mesh.skeleton == skeleton.name);
@@ -73,6 +74,9 @@ impl Library {
         if bones.is_empty() {
             bones.extend(0..skeleton.len());
         }
+        let worn = self.meshes.iter().filter(|mesh| mesh.skeleton == skeleton.name);
+        let told = worn.filter(|mesh| mesh.room.by == RoomBy::Bodies).flat_map(|mesh| mesh.room.bodies.iter());
+        bones.extend(told.map(|body| body.bone as usize));
         if lod == 0 {
             bones.extend(skeleton.sockets.iter().map(|socket| socket.bone as usize));
         }
@@ -163,6 +167,7 @@ mod tests {
     use crate::{
         Lod, fixture,
         graph::{AimOffset, GraphParts, LookAt, LookSource, Node, Value},
+        room::{Body, Room},
         skeleton::{Socket, VirtualBone},
     };
 
@@ -226,6 +231,25 @@ mod tests {
         assert_eq!(found(0, &Graph::default()), (vec![0, 1, 2, 3, 4, 7], vec![0]));
         assert_eq!(found(1, &Graph::default()), (vec![0, 1], vec![]), "sockets and virtual bones rest on what is left");
         assert_eq!([1, 2].map(|level| found(level, &graph).0.contains(&7)), [true, false]);
+    }
+
+    /// At every level, or the room that a character takes would stand still where its limbs move.
+    #[test]
+    fn bones_of_bodies_are_worked_out_where_bodies_tell_the_room() {
+        let skeleton = fixture::chain(5);
+        let lod = |bones: &[u32]| Lod { screen_size: 1.0, bones: bones.into(), parts: vec![], materials: vec![] };
+        let body = |bone| Body { bone, radius: 0.1, from: [0.0; 3], to: [0.0; 3] };
+        let required = |by, level| {
+            let room = Room { by, bodies: vec![body(1), body(3)].into() };
+            let lods = vec![lod(&[0, 1, 2]), lod(&[0])];
+            let mesh = Mesh { name: Name(1), skeleton: skeleton.name, lods, room, ..Mesh::default() };
+            let library = Library { meshes: vec![mesh.into()], ..Library::default() };
+            let mut required = RequiredBones::default();
+            library.require(&skeleton, level, &mut required);
+            required.bones().to_vec()
+        };
+        assert_eq!([0, 1].map(|level| required(RoomBy::Bodies, level)), [vec![0, 1, 2, 3], vec![0, 1, 2, 3]]);
+        assert_eq!([0, 1].map(|level| required(RoomBy::Vertices, level)), [vec![0, 1, 2], vec![0]]);
     }
 
     /// Of meshes that share it the widest threshold counts, and where it rests nothing is worked out for it.

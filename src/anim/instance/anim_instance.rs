@@ -301,6 +301,7 @@ impl AnimInstance {
         montages.iter_mut().for_each(|instance| instance.update_weight(dt, &mut cx));
         self.advance_montages(handler);
         self.now = self.clock;
+        self.tell_update(handler);
     }
 
     /// Step 2: copies what the worker may see.

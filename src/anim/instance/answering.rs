@@ -121,10 +121,33 @@ impl AnimInstance {
         None
     }
 
-    /// A panic of the handler is kept, and its calls are not done.
+    /// Before the graph is updated.
+    pub(super) fn tell_update(&mut self, handler: &mut dyn Handler) {
+        if self.is_torn_down || self.quiet {
+            return;
+        }
+        let calls = self.call(|character, calls| handler.update(character, character.dt, calls));
+        for request in calls.requests {
+            if request.is_of_the_graph() {
+                // As of all that a handler asks for, nobody is there to be told why not.
+                let _ = self.request(&request);
+            } else {
+                self.asked.push(request);
+            }
+        }
+        if calls.destroys {
+            self.destroy(handler);
+        }
+    }
+
     fn tell(&mut self, event: &Event, handler: &mut dyn Handler) -> Calls {
+        self.call(|character, calls| handler.handle(character, event, calls))
+    }
+
+    /// A panic of the handler is kept, and its calls are not done.
+    fn call(&mut self, handler: impl FnOnce(&Self, &mut Calls)) -> Calls {
         let mut calls = Calls::default();
-        let told = catch_unwind(AssertUnwindSafe(|| handler.handle(self, event, &mut calls)));
+        let told = catch_unwind(AssertUnwindSafe(|| handler(&*self, &mut calls)));
         match told {
             Ok(()) => calls,
             Err(panic) => {

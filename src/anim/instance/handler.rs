@@ -10,6 +10,11 @@ use crate::Event;
 /// events it is told after the tick, and what it asks for counts from the next one on. Only what fired is told.
 pub trait Handler {
     fn handle(&mut self, character: &AnimInstance, event: &Event, calls: &mut Calls);
+
+    /// A game's own logic of each tick, `seconds` long: on the game thread, when montages have advanced and before the graph
+    /// is updated. What it asks for of the graph counts in this tick: parameters, live frames, bones from outside, targets
+    /// of warps. All else counts from the next one on. There is none while a playhead is scrubbed.
+    fn update(&mut self, _character: &AnimInstance, _seconds: f64, _calls: &mut Calls) {}
 }
 
 /// Nobody listens.

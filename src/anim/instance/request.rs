@@ -208,6 +208,18 @@ impl Request {
         Request::PlayMontage { montage, rate, start: Start::Beginning, stop_group: true }
     }
 
+    /// Whether it is about what a graph reads in its update.
+    pub(super) fn is_of_the_graph(&self) -> bool {
+        matches!(
+            self,
+            Request::SetParameter { .. }
+                | Request::TellLive(_)
+                | Request::SetExternal { .. }
+                | Request::SetWarpTarget { .. }
+                | Request::RemoveWarpTarget { .. }
+        )
+    }
+
     /// … from a section.
     pub fn play_section(montage: Name, rate: f32, section: Name) -> Self {
         let start = if section == Name::NONE { Start::Beginning } else { Start::Section(section) };

@@ -1,6 +1,6 @@
 //! A game's handlers among many characters, and montages that follow another character's.
 
-use super::stage::{DT, MONTAGES, SECTIONS, ask, evaluator, play, pose};
+use super::stage::{DT, MONTAGES, SECTIONS, ask, evaluator, play, pose, speed};
 use crate::{CharacterId, Evaluator, Input, Mode};
 use anim::{
     AnimInstance, Event, Request,
@@ -8,6 +8,53 @@ use anim::{
     instance::{Calls, Handler, Refusal},
 };
 use std::sync::{Arc, Mutex};
+
+/// Sets a parameter in every tick, and starts a montage in one.
+struct Logic {
+    ticks: u32,
+}
+
+/// By the character's clock.
+fn wanted(clock: f64) -> f64 {
+    (7.0 * clock).sin().abs()
+}
+
+impl Handler for Logic {
+    fn handle(&mut self, _: &AnimInstance, _: &Event, _: &mut Calls) {}
+
+    fn update(&mut self, character: &AnimInstance, seconds: f64, calls: &mut Calls) {
+        assert!((seconds - DT).abs() < 1e-12);
+        calls.ask(speed(wanted(character.clock())));
+        if self.ticks == 5 {
+            calls.ask(play(0));
+        }
+        self.ticks += 1;
+    }
+}
+
+#[test]
+fn what_a_games_logic_sets_counts_in_the_same_tick_and_what_it_plays_in_the_next() {
+    for (mode, is_pipelined) in [(Mode::Inline, false), (Mode::workers(2).unwrap(), false), (Mode::Inline, true)] {
+        let [mut driven, mut told] = [0; 2].map(|_| evaluator(mode.clone(), 2));
+        assert_eq!(driven.set_handler(0, Some(Box::new(Logic { ticks: 0 }))), Ok(()));
+        for tick in 0..40 {
+            if is_pipelined {
+                driven.kick(DT, &[]);
+                driven.finish();
+            } else {
+                driven.step(DT, &[]);
+            }
+            let mut inputs = vec![ask(0, speed(wanted(driven.instance(0).unwrap().clock())))];
+            inputs.extend((tick == 6).then(|| ask(0, play(0))));
+            told.step(DT, &inputs);
+            for id in [0, 1] {
+                assert_eq!(pose(&driven, id), pose(&told, id), "tick {tick}, character {id}");
+                assert_eq!(driven.events(id), told.events(id), "tick {tick}, character {id}");
+            }
+        }
+        assert!(pose(&driven, 0) != pose(&driven, 1));
+    }
+}
 
 type Log = Arc<Mutex<Vec<(Phase, Reason)>>>;
 
