@@ -189,6 +189,8 @@ fn compress_tells_bytes_and_errors() {
     assert!(number(&fine, "max_error") <= 1e-4 && fine["red"] == false);
     assert!(number(&coarse, "max_error") > 1e-4 && number(&coarse, "max_error") <= 1e-3);
     assert!(number(&coarse, "bytes") < number(&fine, "bytes") && number(&fine, "ratio") > 8.0);
+    let from_file = fine["source"]["max_error"].as_f64().unwrap();
+    assert!(from_file > 0.0 && from_file <= 1e-4, "{from_file} from the file");
     let worst = fine["worst"]["bone"].as_str().unwrap();
     let row = fine["bones"].as_array().unwrap().iter().find(|row| row["bone"] == worst).unwrap();
     assert_eq!(row["max"], fine["max_error"]);

@@ -59,8 +59,11 @@ pub struct Clip {
     pub skeleton: Name,
     /// Seconds from the first key to the last; 0 for a single key.
     pub length: f32,
-    /// At least 1, spaced evenly over `length`.
+    /// At least 1.
     pub key_count: u32,
+    /// Seconds of each key, ascending from 0 to `length`; empty where they are spaced evenly. Of two keys at one time the
+    /// first is what was before it: there it jumps.
+    pub times: Array<f32>,
     pub rate_scale: f32,
     pub looping: bool,
     /// Holds each key up to the next instead of interpolating.
@@ -98,6 +101,8 @@ pub enum ClipError {
     },
     /// A key that is not finite, or keys beside compressed ones.
     Keys,
+    /// There are not as many as keys, they do not ascend from 0 to the length, or three are one.
+    Times,
     Curve {
         curve: usize,
     },
@@ -135,6 +140,9 @@ impl Clip {
         if is_twofold || clip.keys.iter().any(|key| !key.is_finite()) {
             return Err(ClipError::Keys);
         }
+        if !clip.has_sound_times() {
+            return Err(ClipError::Times);
+        }
         clip.check_tracks(bone_count)?;
         curve::check(&clip.curves, &clip.curve_keys).map_err(|curve| ClipError::Curve { curve })?;
         let ordered = |pair: &[Notify]| notify_order(&pair[0]) <= notify_order(&pair[1]);
@@ -148,6 +156,13 @@ impl Clip {
             return Err(ClipError::Markers);
         }
         Ok(clip)
+    }
+
+    fn has_sound_times(&self) -> bool {
+        let times = self.times.as_slice();
+        let ascend = || times.windows(2).all(|pair| pair[0] <= pair[1]) && times.windows(3).all(|it| it[0] < it[2]);
+        let ends = || times[0] == 0.0 && times[times.len() - 1] == self.length;
+        times.is_empty() || (times.len() > 1 && times.len() == self.key_count as usize && ends() && ascend())
     }
 
     fn check_tracks(&self, bone_count: usize) -> Result<(), ClipError> {
@@ -192,7 +207,15 @@ impl Clip {
         Some(Self { compressed: None, chunked: Some(chunked.into()), ..self.clone() })
     }
 
-    /// Keys per second; 0 for a single key.
+    /// When a key is, in seconds.
+    pub fn key_time(&self, key: usize) -> f64 {
+        match self.times.get(key) {
+            Some(time) => f64::from(*time),
+            None => f64::from(self.length) * key as f64 / f64::from(self.key_count.saturating_sub(1).max(1)),
+        }
+    }
+
+    /// Keys per second, on average; 0 for a single key.
     pub fn rate(&self) -> f32 {
         if self.length > 0.0 { (self.key_count - 1) as f32 / self.length } else { 0.0 }
     }
@@ -263,11 +286,19 @@ impl Clip {
             return self.sample_curves(time, &mut out.curves);
         }
         match (&self.compressed, cache) {
-            (None, _) => self.sample_tracks(time, out),
+            (None, _) => self.sample_tracks(self.span(time), out),
             (Some(compressed), None) => compressed.sample(self.codec_span(time), out),
             (Some(compressed), Some(cache)) => compressed.sample_with(self.codec_span(time), cache, out),
         }
         self.sample_curves(time, &mut out.curves);
+    }
+
+    /// The bones of a raw clip at a key, before what another one at the same time makes of them; an additive clip's
+    /// differences. Contract: `out` has the bones.
+    pub fn write_key(&self, key: u32, out: &mut Pose) {
+        let last = self.key_count.saturating_sub(1);
+        let span = if key < last || last == 0 { (key as usize, 0.0) } else { (last as usize - 1, 1.0) };
+        self.sample_tracks(span, out);
     }
 
     fn codec_span(&self, time: f64) -> Span {
@@ -275,9 +306,8 @@ impl Clip {
         Span { frame: key as u32, fraction }
     }
 
-    fn sample_tracks(&self, time: f64, out: &mut Pose) {
+    fn sample_tracks(&self, span: (usize, f32), out: &mut Pose) {
         let keys = self.keys.as_slice();
-        let span = self.span(time);
         let rows = out.rows();
         for track in self.tracks.iter().filter(|track| rows.has(track.bone as usize / LANES)) {
             let mut local = out.get(track.bone as usize);
@@ -338,10 +368,22 @@ impl Clip {
         if self.key_count <= 1 || self.length <= 0.0 {
             return (0, 0.0);
         }
+        if !self.times.is_empty() {
+            return self.uneven_span(time);
+        }
         let last = (self.key_count - 1) as f64;
         let x = (time / f64::from(self.length) * last).clamp(0.0, last);
         let key = (x as usize).min(self.key_count as usize - 2);
         let fraction = (x - key as f64) as f32;
+        (key, if self.stepped { fraction.floor() } else { fraction })
+    }
+
+    fn uneven_span(&self, time: f64) -> (usize, f32) {
+        let after = self.times.partition_point(|key| f64::from(*key) <= time);
+        let key = after.saturating_sub(1).min(self.times.len() - 2);
+        let (from, to) = (f64::from(self.times[key]), f64::from(self.times[key + 1]));
+        // Two at the end are at one time.
+        let fraction = if to > from { ((time - from) / (to - from)).clamp(0.0, 1.0) as f32 } else { 1.0 };
         (key, if self.stepped { fraction.floor() } else { fraction })
     }
 
@@ -379,6 +421,8 @@ fn ends<const N: usize>(keys: &[f32], range: Keys, key: usize) -> Option<([f32; 
 
 #[cfg(test)]
 mod refusals;
+#[cfg(test)]
+mod uneven;
 #[cfg(test)]
 mod tests {
     use super::*;

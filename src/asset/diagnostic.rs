@@ -109,6 +109,12 @@ pub enum Kind {
         bone: u32,
         error: f32,
     },
+    /// Between or at its keys some point is further from where the file has it than was asked for. Metres, and seconds.
+    SourceMissed {
+        bone: u32,
+        time: f32,
+        error: f32,
+    },
     /// The clip plays its raw keys.
     NotCompressed {
         reason: anim::codec::EncodeError,

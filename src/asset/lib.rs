@@ -50,9 +50,9 @@ pub use bone_key::BoneKey;
 pub use bones::Bones;
 pub use clip::Clip;
 pub use compile::{
-    Cache, Compiled, Done, Each, GraphSources, MachineSources, Made, Means, Recipe, Seams, SourceMap, Work,
-    authored_precision, bases, compile, compile_live, compile_live_by, compress, default_precision, key_stream,
-    key_stream_within, library_shells, seam, shells,
+    Cache, Compiled, Done, Each, GraphSources, Loss, MachineSources, Made, Means, Recipe, Seams, SourceMap, Work,
+    authored_precision, bases, compile, compile_live, compile_live_by, compress, compress_authored, default_precision,
+    key_stream, key_stream_within, library_shells, lost, seam, shells,
 };
 pub use curve::{Curve, CurveKey};
 pub use describe::describe;

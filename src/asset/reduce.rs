@@ -2,7 +2,7 @@
 
 use crate::{
     Bones, Clip, Skeleton,
-    compile::{full_pose, key_count, key_poses, key_times, skeleton_alone},
+    compile::{Frames as Even, full_pose, key_count, key_poses, key_times, skeleton_alone},
     source::{Channel, ClipSource, Interpolation, Track},
 };
 use anim::{
@@ -55,7 +55,10 @@ pub fn preview(clip: &Clip, (skeleton, shells): (&Skeleton, &[f32]), reduction: 
         pairs.filter_map(|(now, then)| Some((by_key.index(&now.bone)?, keys(now), keys(then)))).collect();
     bones.sort();
     let skeleton = skeleton_alone(skeleton)?;
-    let poses = |clip: &Clip| Some(key_poses(&full_pose(clip, key_count(clip).ok()?, &skeleton, &by_key).0, &skeleton));
+    let poses = |clip: &Clip| {
+        let even = Even::even(clip, key_count(clip).ok()?);
+        Some(key_poses(&full_pose(clip, &even, &skeleton, &by_key).0, &skeleton))
+    };
     let (now, then) = (poses(clip)?, poses(&Clip { source: source.into(), ..clip.clone() })?);
     let (mut meter, mut tally) = (Meter::new(&skeleton, None, shells), Tally::new(skeleton.len(), now.len()));
     let (mut raw, mut errors) = (Vec::new(), Vec::new());

@@ -16,6 +16,17 @@ pub enum Interpolation {
     Cubic,
 }
 
+/// Of a time at which a stepped value jumps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Side {
+    Before,
+    /// At it and from it on.
+    After,
+}
+
+/// Two keys, and the fraction from the one to the other.
+type Span = (usize, usize, f32);
+
 /// Keys of one property. Times ascend strictly and are at least one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Channel {
@@ -65,6 +76,18 @@ impl Track {
         }
     }
 
+    /// As [`Track::evaluate`], at a time that no float need be, and on a side of it where a value jumps there.
+    pub(crate) fn evaluate_at(&self, time: f64, side: Side, reference: &Transform) -> Transform {
+        let vector = |channel: &Option<Channel>, or: Vec3| {
+            channel.as_ref().map_or(or, |c| c.between::<3>(c.span_at(time, side)).into())
+        };
+        Transform {
+            translation: vector(&self.translation, reference.translation),
+            rotation: self.rotation.as_ref().map_or(reference.rotation, |c| c.turned(c.span_at(time, side))),
+            scale: vector(&self.scale, reference.scale),
+        }
+    }
+
     pub fn channels(&self) -> impl Iterator<Item = &Channel> {
         [&self.translation, &self.rotation, &self.scale].into_iter().flatten()
     }
@@ -79,11 +102,11 @@ impl ClipSource {
 
 impl Channel {
     pub fn scalar(&self, time: f32) -> f32 {
-        self.interpolated::<1>(time)[0]
+        self.between::<1>(self.span(time))[0]
     }
 
     pub fn vector(&self, time: f32) -> [f32; 3] {
-        self.interpolated::<3>(time)
+        self.between::<3>(self.span(time))
     }
 
     /// Value, and tangents before and after, of a key of a property of one float.
@@ -98,13 +121,15 @@ impl Channel {
 
     /// Unit length. Linear keys turn at constant speed along the shorter arc.
     pub fn rotation(&self, time: f32) -> Quat {
+        self.turned(self.span(time))
+    }
+
+    fn turned(&self, (a, b, u): Span) -> Quat {
         if self.interpolation == Interpolation::Linear {
-            let (a, b, u) = self.span(time);
-            let (a, b) = (self.unit(a), self.unit(b));
-            return slerp(a, b, u);
+            return slerp(self.unit(a), self.unit(b), u);
         }
-        let value = Quat::from_array(self.interpolated::<4>(time));
-        if value.length() > 1e-6 { value.normalize() } else { self.unit(self.span(time).0) }
+        let value = Quat::from_array(self.between::<4>((a, b, u)));
+        if value.length() > 1e-6 { value.normalize() } else { self.unit(a) }
     }
 
     fn unit(&self, key: usize) -> Quat {
@@ -113,7 +138,7 @@ impl Channel {
     }
 
     /// The keys around a time and the fraction between them; equal keys outside.
-    fn span(&self, time: f32) -> (usize, usize, f32) {
+    fn span(&self, time: f32) -> Span {
         let after = self.times.partition_point(|t| *t <= time);
         if after == 0 {
             return (0, 0, 0.0);
@@ -125,8 +150,19 @@ impl Channel {
         (after - 1, after, (time - a) / (b - a))
     }
 
-    fn interpolated<const N: usize>(&self, time: f32) -> [f32; N] {
-        let (a, b, u) = self.span(time);
+    fn span_at(&self, time: f64, side: Side) -> Span {
+        let is_before = side == Side::Before && self.interpolation == Interpolation::Step;
+        let has_come = |key: &f32| if is_before { f64::from(*key) < time } else { f64::from(*key) <= time };
+        let after = self.times.partition_point(has_come);
+        if after == 0 || after == self.times.len() {
+            let only = after.saturating_sub(1);
+            return (only, only, 0.0);
+        }
+        let (a, b) = (f64::from(self.times[after - 1]), f64::from(self.times[after]));
+        (after - 1, after, ((time - a) / (b - a)) as f32)
+    }
+
+    fn between<const N: usize>(&self, (a, b, u): Span) -> [f32; N] {
         let (from, to) = (self.value::<N>(a), self.value::<N>(b));
         match self.interpolation {
             Interpolation::Step => from,

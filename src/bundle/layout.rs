@@ -129,6 +129,8 @@ pub struct ClipRecord {
     pub values: Span,
     /// Bytes: `anim::warp::Windows` in postcard's wire format; none where nothing is warped.
     pub warps: Span,
+    /// f32, one a key, or none where they are even.
+    pub times: Span,
 }
 
 /// A mesh is a run of levels of detail, the finest first.

@@ -64,7 +64,8 @@ fn of_clips() -> Vec<Record> {
             notifies,
             sync_markers,
             values,
-            warps
+            warps,
+            times
         }),
         record!(Track { bone, translation, rotation, scale }),
         record!(Keys { first, count }),

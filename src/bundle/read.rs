@@ -234,6 +234,7 @@ impl Reader {
             skeleton: record.skeleton,
             length: record.length,
             key_count: record.key_count,
+            times: self.array(record.times, "times of keys")?,
             rate_scale: record.rate_scale,
             looping: on(clip_flag::LOOPING),
             stepped: on(clip_flag::STEPPED),

@@ -169,6 +169,7 @@ impl Writer {
             notifies: self.array(&clip.notifies),
             sync_markers: self.array(&clip.markers),
             values: self.array(&clip.values),
+            times: self.array(&clip.times),
         }
     }
 

@@ -4,10 +4,10 @@ use crate::{
     Failure, Io,
     args::{CompressArgs, ErrorBound, ErrorSpace},
     json, keyframes,
-    load::load,
+    load::{Loaded, load},
     stage::Stage,
 };
-use anim::codec::{Bound, Compressed, Rates, Report, Settings, Space};
+use anim::codec::{Bound, Compressed, EncodeError, Rates, Report, Settings, Space};
 use serde::Serialize;
 use std::{collections::BTreeMap, time::Instant};
 
@@ -21,8 +21,14 @@ struct Document<'a> {
     precision: f32,
     /// Whether some point is further off than the precision.
     red: bool,
+    /// Against the raw frames.
     max_error: f32,
     worst: Place<'a>,
+    /// Against the file, at its keys, at the frames and between; null in a bundle, which has no file's keys.
+    source: Option<SourceRow<'a>>,
+    frames: usize,
+    /// Whether the frames are evenly spaced.
+    even: bool,
     mean_error: f32,
     root_mean_square: f32,
     p99_error: f32,
@@ -44,6 +50,13 @@ pub struct Place<'a> {
     pub bone: &'a str,
     /// Seconds.
     pub time: f64,
+}
+
+/// How far what plays is from the file.
+#[derive(Serialize)]
+struct SourceRow<'a> {
+    max_error: f32,
+    worst: Place<'a>,
 }
 
 #[derive(Serialize)]
@@ -105,13 +118,26 @@ pub fn run(args: &CompressArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         ErrorSpace::Parent => Space::Parent,
     };
     let settings = Settings { precision, bound, space };
-    let (compressed, report) =
-        asset::compress(&clip, &bases, (&stage.skeleton, &stage.shells), &settings).map_err(Failure::input)?;
+    let compressed = compressed_source(&loaded, &args.clip, &settings);
+    let compressed =
+        compressed.unwrap_or_else(|| asset::compress(&clip, &bases, (&stage.skeleton, &stage.shells), &settings));
+    let (compressed, report) = compressed.map_err(Failure::input)?;
     let encode_seconds = start.elapsed().as_secs_f64();
-    let decode_nanoseconds = decode_time(&compressed, &stage, clip.key_count);
+    let decode_nanoseconds = decode_time(&compressed, &stage, report.frames.len() as u32);
     let measured = (&compressed, &report);
     let document = document(args, measured, &stage, &clip, [encode_seconds, decode_nanoseconds]);
     if args.json { json::write(io, &document) } else { print(&document, io) }
+}
+
+/// From the file's own keys. None in a bundle.
+fn compressed_source(
+    loaded: &Loaded,
+    clip: &str,
+    settings: &Settings,
+) -> Option<Result<(Compressed, Report), EncodeError>> {
+    let Loaded::Authored { project, .. } = loaded else { return None };
+    let (id, _) = project.clips.iter().find(|(_, known)| known.name == clip)?;
+    asset::compress_authored(project, *id, settings)
 }
 
 /// Of one pose, played forwards frame by frame.
@@ -131,14 +157,18 @@ fn document<'a>(
     clip: &anim::Clip,
     [encode_seconds, decode_nanoseconds]: [f64; 2],
 ) -> Document<'a> {
-    let rate = f64::from(clip.rate()).max(1e-9);
+    let time = |frame: u32| report.time(frame, clip.length.into());
     let name = |bone: usize| stage.bones[bone].name.as_str();
+    let source = stage.authored.map(|_| SourceRow {
+        max_error: report.source.max,
+        worst: Place { bone: name(report.source.bone as usize), time: report.source.time.into() },
+    });
     let bones = report.bones.iter().zip(compressed.rates()).enumerate().map(|(bone, (error, rates))| BoneRow {
         bone: name(bone),
         max: error.max,
         mean: error.mean,
         root_mean_square: error.root_mean_square,
-        time_of_max: f64::from(error.worst_frame) / rate,
+        time_of_max: time(error.worst_frame),
         bits: BitsRow::of(rates),
     });
     let widths = report.widths.iter().enumerate().filter(|(_, count)| **count > 0);
@@ -150,7 +180,10 @@ fn document<'a>(
         precision: report.precision,
         red: report.is_red(),
         max_error: report.max_error,
-        worst: Place { bone: name(report.worst_bone), time: f64::from(report.worst_frame) / rate },
+        worst: Place { bone: name(report.worst_bone), time: time(report.worst_frame) },
+        source,
+        frames: report.frames.len(),
+        even: report.times.is_empty(),
         mean_error: report.mean_error,
         root_mean_square: report.root_mean_square,
         p99_error: report.p99_error,
@@ -174,6 +207,11 @@ fn print(d: &Document<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
     let verdict = if d.red { "missed" } else { "met" };
     writeln!(io.out, "asked for {}, {verdict}", cm(d.precision))?;
     writeln!(io.out, "largest error {} at {} after {:.3} s", cm(d.max_error), d.worst.bone, d.worst.time)?;
+    if let Some(SourceRow { max_error, worst }) = &d.source {
+        let frames = if d.even { "even" } else { "also at the file's own keys" };
+        let place = format!("{} after {:.3} s", worst.bone, worst.time);
+        writeln!(io.out, "from the file {} at {place}; {} frames, {frames}", cm(*max_error), d.frames)?;
+    }
     writeln!(io.out, "mean {}, RMS {}, p99 {}", cm(d.mean_error), cm(d.root_mean_square), cm(d.p99_error))?;
     let Tracks { default, constant, animated } = d.tracks;
     writeln!(io.out, "sub-tracks: {animated} animated, {constant} constant, {default} at rest")?;

@@ -20,7 +20,8 @@ pub fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     for path in &args.files {
         let options = Options { scale: args.scale, ..Options::default() };
         let progress = Progress::new("reading");
-        let imported = files::import_telling(path, Some(&args.project), &options, &|part| progress.tell(part))?;
+        let mut imported = files::import_telling(path, Some(&args.project), &options, &|part| progress.tell(part))?;
+        files::tell_losses(&mut imported);
         drop(progress);
         load::print_report(path, &imported.report, io)?;
         let choices = choices(args, document.project())?;

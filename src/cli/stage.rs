@@ -116,7 +116,7 @@ impl Stage {
         }?;
         match &raw.motion {
             Motion::Compiled(clip) => {
-                let (clip, bases) = (clip.clone(), bases(loaded, name, &raw.skeleton));
+                let (clip, bases) = (clip.clone(), bases(loaded, name, clip, &raw.skeleton));
                 Ok((raw, clip, bases))
             }
             _ => Err(Failure::input("the clip does not compile.")),
@@ -172,10 +172,10 @@ fn key_pose(clip: &asset::Clip, bones: &[Option<u32>], skeleton: &Skeleton, time
     }
 }
 
-fn bases(loaded: &Loaded, clip: &str, skeleton: &Skeleton) -> Vec<Pose> {
+fn bases(loaded: &Loaded, clip: &str, raw: &anim::Clip, skeleton: &Skeleton) -> Vec<Pose> {
     let Loaded::Authored { project, .. } = loaded else { return Vec::new() };
     let id = project.clips.iter().find(|(_, known)| known.name == clip).map(|(id, _)| *id);
-    id.map_or_else(Vec::new, |id| asset::bases(project, id, skeleton))
+    id.map_or_else(Vec::new, |id| asset::bases(project, id, raw, skeleton))
 }
 
 fn authored(project: &Project, is_source: bool, clip: Option<&str>, lod: usize) -> Result<Stage, Failure> {

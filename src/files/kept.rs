@@ -8,7 +8,7 @@ use anim::{
     Array,
     codec::{Compressed, ENCODER, Report},
 };
-use asset::{Done, Made, Recipe, Seams, Work};
+use asset::{Done, Loss, Made, Recipe, Seams, Work};
 use etcetera::BaseStrategy;
 use serde::{Deserialize, Serialize};
 use std::{
@@ -112,6 +112,10 @@ struct Told<'a> {
     report: Cow<'a, Report>,
     /// By bits, as JSON may round.
     seams: Option<[u32; 2]>,
+    /// As well; see [`Made::times`].
+    times: Vec<u32>,
+    /// Metres by bits, bone, seconds by bits.
+    loss: [u32; 3],
     is_repaired: bool,
 }
 
@@ -127,21 +131,27 @@ fn found(path: &Path, recipe: &Recipe<'_>) -> Option<Made> {
     }
     let (head, rest) = rest.split_at_checked(HEAD)?;
     let (told, clip) = rest.split_at_checked(u32::from_le_bytes(head.try_into().ok()?) as usize)?;
-    let Told { report, seams, is_repaired } = serde_json::from_slice(told).ok()?;
-    let (frames, bones) = recipe.shape();
+    let Told { report, seams, times, loss, is_repaired } = serde_json::from_slice(told).ok()?;
+    let times: Vec<f32> = times.into_iter().map(f32::from_bits).collect();
+    let [error, bone, time] = loss;
+    let loss = Loss { error: f32::from_bits(error), bone, time: f32::from_bits(time) };
+    let (frames, bones) = recipe.shape(&times);
     let compressed = Compressed::unsummed(Array::from(clip), frames, bones).ok()?;
     if about.modified().ok().and_then(|then| then.elapsed().ok()).is_some_and(|age| age > FRESH) {
         let _ = fs::File::options().append(true).open(path).and_then(|file| file.set_modified(SystemTime::now()));
     }
     let seams = seams.map(|both| both.map(f32::from_bits)).map(|[standing, moving]| Seams { standing, moving });
-    Some(Made { compressed, report: report.into_owned(), seams, is_repaired })
+    let report = Report { times: times.clone(), ..report.into_owned() };
+    Some(Made { compressed, report, times, loss, seams, is_repaired })
 }
 
 /// It appears whole under its name or not at all.
-fn keep(path: &Path, Made { compressed, report, seams, is_repaired }: &Made) -> io::Result<()> {
+fn keep(path: &Path, Made { compressed, report, times, loss, seams, is_repaired }: &Made) -> io::Result<()> {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let seams = seams.map(|Seams { standing, moving }| [standing, moving].map(f32::to_bits));
-    let told = Told { report: Cow::Borrowed(report), seams, is_repaired: *is_repaired };
+    let times = times.iter().map(|time| time.to_bits()).collect();
+    let loss = [loss.error.to_bits(), loss.bone, loss.time.to_bits()];
+    let told = Told { report: Cow::Borrowed(report), seams, times, loss, is_repaired: *is_repaired };
     let told = serde_json::to_vec(&told).map_err(io::Error::other)?;
     let mut bytes = (told.len() as u32).to_le_bytes().to_vec();
     bytes.extend_from_slice(&told);
@@ -488,7 +498,7 @@ mod tests {
             hash.update(made.compressed.bytes());
             hash.update(&serde_json::to_vec(&made.report).unwrap());
         }
-        assert_eq!((ENCODER, hash.digest()), (3, 0x92e5_003b_d08e_d952));
+        assert_eq!((ENCODER, hash.digest()), (4, 0x92e5_003b_d08e_d952));
     }
 
     #[test]

@@ -7,9 +7,12 @@ use crate::{
     kind::{self, Kind},
     place,
 };
-use asset::vertex_cache::VertexCache;
-use formats::{Imported, Problem, SourceFile, gltf::Options};
-use std::path::{Path, PathBuf};
+use asset::{Diagnostic, Id, Loss, Severity, Subject, vertex_cache::VertexCache};
+use formats::{Imported, Place, Problem, SourceFile, gltf::Options};
+use std::{
+    path::{Path, PathBuf},
+    sync::OnceLock,
+};
 
 /// Bytes of all files together that one import may read.
 const MAX_TOTAL: u64 = 4 << 30;
@@ -35,6 +38,27 @@ pub fn import_telling(
     progress: &dyn Fn(f32) -> bool,
 ) -> Result<Imported, Error> {
     import_on(&Real, path, folder, options, progress)
+}
+
+/// Tells in the report which clips no frames can show as the file has them. Takes about as long as compiling them raw.
+pub fn tell_losses(imported: &mut Imported) {
+    let project = &imported.project;
+    let ids: Vec<Id> = project.clips.keys().copied().collect();
+    let lost: Vec<OnceLock<Option<Loss>>> = ids.iter().map(|_| OnceLock::new()).collect();
+    crate::compile::each(ids.len(), &|at| {
+        let _ = lost[at].set(asset::lost(project, ids[at]));
+    });
+    let texts: Vec<String> = ids
+        .iter()
+        .zip(lost)
+        .filter_map(|(id, lost)| {
+            let Loss { error, bone, time } = lost.into_inner()??;
+            let subject = Subject { asset: *id, item: None };
+            let kind = asset::diagnostic::Kind::SourceMissed { bone, time, error };
+            Some(asset::describe(project, &Diagnostic { severity: Severity::Warning, subject, kind }))
+        })
+        .collect();
+    texts.into_iter().for_each(|text| imported.report.warn(Place::File, text));
 }
 
 /// A point cache, see [`formats::vertex_cache`].

@@ -29,7 +29,7 @@ impl Raw {
         let clip = self.library.clip(Name::new(name)).expect("the sample has it");
         let id = self.project.clips.iter().find(|(_, clip)| clip.name == name).map(|(id, _)| *id);
         let skeleton = self.library.skeleton(clip.skeleton).unwrap();
-        (clip, asset::bases(&self.project, id.unwrap(), skeleton))
+        (clip, asset::bases(&self.project, id.unwrap(), clip, skeleton))
     }
 
     /// Every step's report is within its precision, and no error above that of the step before.

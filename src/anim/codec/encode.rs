@@ -29,7 +29,7 @@ pub enum Bound {
 
 /// Rises with every change by which a clip comes to other bytes or another report: what was kept of earlier ones is not
 /// used any more.
-pub const ENCODER: u32 = 3;
+pub const ENCODER: u32 = 4;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {

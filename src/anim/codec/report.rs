@@ -58,6 +58,21 @@ pub struct Report {
     pub bones: Vec<BoneError>,
     /// Largest error of each frame, metres.
     pub frames: Vec<f32>,
+    /// When the frames are, in seconds; empty where they are even.
+    #[serde(skip)]
+    pub times: Vec<f32>,
+    /// Of what was compressed against what the frames were made from, at its own keys, at the frames and between.
+    pub source: SourceError,
+}
+
+/// How far what plays is from a source that has keys of its own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct SourceError {
+    /// Metres; 0 where nobody measured.
+    pub max: f32,
+    pub bone: u32,
+    /// Seconds.
+    pub time: f32,
 }
 
 impl Report {
@@ -66,9 +81,15 @@ impl Report {
         self.raw_bytes as f32 / self.compressed_bytes.max(1) as f32
     }
 
-    /// Whether some point is further off than was asked for.
+    /// Whether some point is further off than was asked for, from the frames or from their source.
     pub fn is_red(&self) -> bool {
-        self.max_error > self.precision
+        self.max_error.max(self.source.max) > self.precision
+    }
+
+    /// When a frame is, in seconds, in a clip of so many.
+    pub fn time(&self, frame: u32, length: f64) -> f64 {
+        let last = self.frames.len().saturating_sub(1).max(1);
+        self.times.get(frame as usize).map_or(length * f64::from(frame) / last as f64, |time| f64::from(*time))
     }
 }
 

@@ -3,9 +3,10 @@
 //! A base clip counts with the full poses of its keys, whatever it compiles to itself: so bases never form a cycle.
 
 use super::{
-    Output,
+    Frames, Output,
     clip::{KeyWriter, full_pose, key_count},
     limits,
+    wrap::closing,
 };
 use crate::{
     Bones, Clip, Id, Project,
@@ -39,19 +40,19 @@ pub(super) fn base_clip<'a>(project: &'a Project, id: Id, clip: &Clip, out: &mut
 }
 
 /// What the full clip adds to its base, key by key. `other` holds the keys of [`base_clip`]. `motion` is the clip's own
-/// and holds for both: their roots stay where its lock says.
+/// and holds for both: their roots stay where its lock says. Were its frames even, the clip would have so many.
 pub(super) fn differences(
     full: &anim::Clip,
     other: Option<&anim::Clip>,
     additive: Additive,
     motion: RootMotion,
-    skeleton: &Skeleton,
+    (skeleton, even_keys): (&Skeleton, u32),
 ) -> anim::Clip {
     let source = Locked::new(full, motion, skeleton);
-    let bases = bases(full, other, additive, motion, skeleton);
+    let bases = bases((full, even_keys), other, additive, motion, skeleton);
     let between = |key: u32| {
         let base = bases.get(key as usize).unwrap_or(&bases[0]);
-        let deltas = AdditivePose::between(additive.kind, skeleton, base, &source.frame(key)).deltas;
+        let deltas = AdditivePose::between(additive.kind, skeleton, base, &source.key(key)).deltas;
         deltas.iter().map(PackedTransform::from).collect()
     };
     let poses: Vec<Vec<PackedTransform>> = (0..full.key_count).map(between).collect();
@@ -60,7 +61,7 @@ pub(super) fn differences(
 
 /// What the keys of the full clip are compared with: one pose for all, or one a key.
 fn bases(
-    full: &anim::Clip,
+    (full, even_keys): (&anim::Clip, u32),
     other: Option<&anim::Clip>,
     additive: Additive,
     motion: RootMotion,
@@ -68,29 +69,36 @@ fn bases(
 ) -> Vec<Pose> {
     let locked = |clip| Locked::new(clip, motion, skeleton);
     match (additive.base, other) {
-        (AdditiveBase::OwnFrame(frame), _) => vec![locked(full).frame(frame)],
-        (AdditiveBase::ClipFrame { frame, .. }, Some(other)) => vec![locked(other).frame(frame)],
+        (AdditiveBase::OwnFrame(frame), _) => vec![locked(full).frame(frame, even_keys)],
+        (AdditiveBase::ClipFrame { frame, .. }, Some(other)) => vec![locked(other).frame(frame, other.key_count)],
         (AdditiveBase::ClipScaled { .. }, Some(other)) => {
             let other = locked(other);
-            (0..full.key_count).map(|key| other.part(f64::from(key) / last_key(full))).collect()
+            (0..full.key_count).map(|key| other.part(part(full, key))).collect()
         }
         _ => vec![locked_reference(motion, skeleton)],
     }
 }
 
 /// What a clip's differences are put on to be seen: one pose for all, or one a key; none for a clip that is none.
-/// `base` is the clip of [`AdditiveBase::clip`], where it is there and fits.
-pub(crate) fn base_poses(clip: &Clip, base: Option<&Clip>, skeleton: &Skeleton, bones: &Bones<'_>) -> Vec<Pose> {
+/// `base` is the clip of [`AdditiveBase::clip`], where it is there and fits; `times` are those of the compiled clip.
+pub(crate) fn base_poses(
+    clip: &Clip,
+    base: Option<&Clip>,
+    (skeleton, bones): (&Skeleton, &Bones<'_>),
+    times: &[f32],
+) -> Vec<Pose> {
     let within = |clip| mover::carried(limits::clip(Id(0), clip, &mut Output::default()), bones.skeleton());
     let (clip, base) = (&*within(clip), base.map(within));
-    let full = |clip: &Clip| Some(full_pose(clip, key_count(clip).ok()?, skeleton, bones).0);
-    let Some(additive) = clip.additive.filter(|_| key_count(clip).is_ok()) else { return Vec::new() };
+    let at = |clip: &Clip, frames: &Frames| full_pose(clip, frames, skeleton, bones).0;
+    let Some((additive, keys)) = clip.additive.zip(key_count(clip).ok()) else { return Vec::new() };
     // Resampling is most of the work: of what is looked at alone.
     let own = match additive.base {
-        AdditiveBase::OwnFrame(_) | AdditiveBase::ClipScaled { .. } => full(clip).unwrap_or_default(),
+        AdditiveBase::OwnFrame(_) | AdditiveBase::ClipScaled { .. } => at(clip, &Frames::known(clip, keys, times)),
         AdditiveBase::ReferencePose | AdditiveBase::ClipFrame { .. } => anim::Clip::default(),
     };
-    bases(&own, base.as_deref().and_then(full).as_ref(), additive, clip.root_motion, skeleton)
+    let even = |base: &Clip| Some(at(base, &Frames::even(base, key_count(base).ok()?)));
+    let even_keys = keys + u32::from(closing(clip).is_some());
+    bases((&own, even_keys), base.as_deref().and_then(even).as_ref(), additive, clip.root_motion, skeleton)
 }
 
 fn written(full: &anim::Clip, additive: Additive, poses: &[Vec<PackedTransform>], bones: usize) -> anim::Clip {
@@ -120,15 +128,28 @@ impl<'a> Locked<'a> {
         Self { clip: anim::Clip { root_motion, ..clip.clone() }, skeleton }
     }
 
-    /// A frame beyond the end counts as the last.
-    fn frame(&self, frame: u32) -> Pose {
-        self.part(f64::from(frame) / last_key(&self.clip))
+    /// Of so many even ones; a frame beyond the end counts as the last.
+    fn frame(&self, frame: u32, count: u32) -> Pose {
+        self.part(f64::from(frame) / last_of(count))
+    }
+
+    fn key(&self, key: u32) -> Pose {
+        if self.clip.times.is_empty() {
+            return self.frame(key, self.clip.key_count);
+        }
+        let mut pose = Pose::reference(self.skeleton);
+        self.clip.write_key(key, &mut pose);
+        self.locked(pose)
     }
 
     /// At a part of the length, from 0 to 1.
     fn part(&self, part: f64) -> Pose {
         let mut pose = Pose::default();
         self.clip.sample(self.skeleton, f64::from(self.clip.length) * part, &mut pose);
+        self.locked(pose)
+    }
+
+    fn locked(&self, mut pose: Pose) -> Pose {
         if self.clip.root_motion.enabled {
             pose.set(0, &self.clip.locked_root(self.skeleton));
         }
@@ -146,8 +167,16 @@ fn locked_reference(motion: RootMotion, skeleton: &Skeleton) -> Pose {
 }
 
 /// At least 1, to divide by.
-fn last_key(clip: &anim::Clip) -> f64 {
-    f64::from(clip.key_count.saturating_sub(1).max(1))
+fn last_of(count: u32) -> f64 {
+    f64::from(count.saturating_sub(1).max(1))
+}
+
+/// Where a key is in the length, from 0 to 1.
+fn part(clip: &anim::Clip, key: u32) -> f64 {
+    match clip.times.is_empty() {
+        true => f64::from(key) / last_of(clip.key_count),
+        false => clip.key_time(key as usize) / f64::from(clip.length),
+    }
 }
 
 #[cfg(test)]

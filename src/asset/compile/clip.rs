@@ -7,6 +7,7 @@ use super::{
     notifies::{self, Named},
     notify_class::Classes,
     recipe::{Made, Recipe},
+    resample::{Frames, Loss},
     seam::{self, Ends, Seam},
     warps,
     wrap::{self, Closing},
@@ -16,7 +17,7 @@ use crate::{
     clip::LoopPolicy,
     diagnostic::Kind,
     mover::{self, Mover},
-    source::{Channel, Track},
+    source::{Channel, Side, Track},
 };
 use anim::{
     Name, PackedTransform, Transform,
@@ -51,6 +52,8 @@ struct Entry {
     seam: Option<Seam>,
     /// Metres.
     apart: Option<f32>,
+    /// How far the raw frames are from the source.
+    loss: Loss,
     state: State,
     diagnostics: Vec<Diagnostic>,
 }
@@ -60,6 +63,7 @@ struct Entry {
 struct Before {
     resampled: Option<Arc<anim::Clip>>,
     seam: Option<Seam>,
+    loss: Loss,
     state: State,
     is_repaired: bool,
 }
@@ -213,9 +217,7 @@ impl Entry {
     fn made(wanted: &Wanted<'_>, source: &Source<'_>, before: Option<Self>, means: Means<'_>) -> Self {
         let (Wanted { id, clip, .. }, Source { base, skeleton, authored, shells, named }) = (wanted, source);
         let alike = |entry: &Self| {
-            entry.has_bones(authored)
-                && plays_alike(&entry.skeleton, skeleton)
-                && (clip.compression.is_none() || entry.shells == **shells)
+            entry.has_bones(authored) && plays_alike(&entry.skeleton, skeleton) && entry.shells == **shells
         };
         let base = base.cloned();
         let reused = before.filter(|entry| entry.is_made_of(clip, base.as_deref()) && alike(entry));
@@ -224,9 +226,10 @@ impl Entry {
             None => known(clip, base.as_deref(), source, means).unwrap_or_default(),
         };
         let mut found = Output::default();
-        let parts = (skeleton.as_ref(), authored.as_ref(), named);
-        let known = keys.resampled.map(|resampled| (resampled, keys.is_repaired));
-        let result = compile_one(*id, clip, base.as_deref(), parts, known, &mut found).map(Arc::new);
+        let parts = Parts { skeleton, authored, shells, named };
+        let known = keys.resampled.map(|resampled| (resampled, keys.loss, keys.is_repaired));
+        let result = compile_one(*id, clip, base.as_deref(), &parts, known, &mut found);
+        let (result, loss) = result.map_or((None, Loss::default()), |(clip, loss)| (Some(Arc::new(clip)), loss));
         let (seam, state) = if result.is_some() { (keys.seam, keys.state) } else { (None, State::Raw) };
         // A result that was made of an earlier one may be compressed already.
         let seam = seam.or_else(|| Ends::of(result.as_deref()?, skeleton).map(Seam::Poses));
@@ -241,6 +244,7 @@ impl Entry {
             result,
             seam,
             apart,
+            loss,
             state,
             diagnostics: found.diagnostics,
         }
@@ -249,7 +253,7 @@ impl Entry {
     fn into_before(self) -> Before {
         // Only resampling finds it.
         let is_repaired = self.result.is_some() && self.finds(&Kind::KeysNotFinite);
-        Before { is_repaired, resampled: self.result, seam: self.seam, state: self.state }
+        Before { is_repaired, resampled: self.result, seam: self.seam, loss: self.loss, state: self.state }
     }
 
     /// What is left to be done.
@@ -264,6 +268,7 @@ impl Entry {
             shells: self.shells.clone(),
             raw: self.result.clone()?,
             settings,
+            loss: self.loss,
             seams: self.seam.as_ref().map(|seam| seam.both((&self.skeleton, &self.shells))),
             is_repaired: self.finds(&Kind::KeysNotFinite),
         })
@@ -296,32 +301,46 @@ impl Entry {
                 out.warn(id, None, Kind::SeamOpen { distance });
             }
         }
+        let asked = asked(&self.clip, &self.skeleton);
+        let off = |bone, time, error| Kind::SourceMissed { bone, time, error };
         match &self.state {
-            State::Raw => {}
             State::Compressed(report) => {
-                if report.is_red() && self.clip.compression.is_some_and(|settings| settings.bound == Bound::Max) {
-                    let bone = report.worst_bone as u32;
-                    out.warn(id, None, Kind::PrecisionMissed { bone, error: report.max_error });
+                let (worst, source) = (report.max_error, report.source);
+                let is_bounded = self.clip.compression.is_some_and(|settings| settings.bound == Bound::Max);
+                if worst > report.precision && is_bounded {
+                    out.warn(id, None, Kind::PrecisionMissed { bone: report.worst_bone as u32, error: worst });
+                }
+                let is_alone = worst <= report.precision;
+                if is_bounded && (self.loss.error > asked || (source.max > asked && is_alone)) {
+                    out.warn(id, None, off(source.bone, source.time, source.max));
                 }
                 out.reports.insert(id, report.clone());
             }
-            State::Failed(error) => out.warn(id, None, Kind::NotCompressed { reason: *error }),
+            State::Raw | State::Failed(_) => {
+                if let State::Failed(error) = &self.state {
+                    out.warn(id, None, Kind::NotCompressed { reason: *error });
+                }
+                if self.result.is_some() && self.loss.error > asked {
+                    out.warn(id, None, off(self.loss.bone, self.loss.time, self.loss.error));
+                }
+            }
         }
     }
 }
 
 fn known(clip: &Clip, base: Option<&Clip>, source: &Source<'_>, means: Means<'_>) -> Option<Before> {
     let recipe = Recipe::of(clip, base, (source.skeleton, source.authored), source.shells)?;
-    let Made { compressed, report, seams, is_repaired } = (means.known)(&recipe)?;
+    let Made { compressed, report, times, loss, seams, is_repaired } = (means.known)(&recipe)?;
     Some(Before {
-        resampled: Some(Arc::new(recipe.keys(compressed))),
+        resampled: Some(Arc::new(recipe.keys(compressed, times))),
+        loss,
         seam: seams.map(Seam::Known),
         state: State::Compressed(Arc::new(report)),
         is_repaired,
     })
 }
 
-/// Whether raw clips compile to the same for both: sockets and virtual bones do not matter to them.
+/// Whether raw clips compile to the same for both, at the same shells: sockets and virtual bones do not matter to them.
 fn plays_alike(a: &Arc<anim::Skeleton>, b: &Arc<anim::Skeleton>) -> bool {
     Arc::ptr_eq(a, b) || (a.name == b.name && a.bones == b.bones && a.retarget == b.retarget)
 }
@@ -370,15 +389,44 @@ fn scaled_without_length(clip: &Clip, skeleton: &Skeleton, bones: &Bones<'_>) ->
     clip.source.tracks.iter().filter_map(name).collect()
 }
 
-/// `known` is an earlier result of the same keys, and whether some of them were repaired, which only resampling finds.
+/// How far a clip's frames are from its file, where that is further than is asked for. None as well where it does not
+/// compile.
+pub fn lost(project: &Project, id: Id) -> Option<Loss> {
+    let clip = project.clips.get(&id)?;
+    let authored = project.skeletons.get(&clip.skeleton)?;
+    let skeleton = super::skeleton_alone(authored)?;
+    let clip = &*mover::carried(limits::clip(id, clip, &mut Output::default()), authored);
+    let (shells, asked) = (super::shells(project, clip.skeleton), asked(clip, &skeleton));
+    let key_count = key_count(clip).ok().filter(|_| clip.length() <= LONGEST)?;
+    let frames = Frames::of(clip, key_count, (&skeleton, &Bones::of(authored), &shells), 0.5 * asked);
+    Some(frames.loss).filter(|loss| loss.error > asked)
+}
+
+/// Metres: how far a point may be from where the file has it.
+fn asked(clip: &Clip, skeleton: &anim::Skeleton) -> f32 {
+    let asked = clip.compression.map(|settings| settings.precision);
+    asked.filter(|it| it.is_finite() && *it > 0.0).unwrap_or_else(|| compress::default_precision(skeleton))
+}
+
+/// What a clip is compiled with.
+struct Parts<'a> {
+    skeleton: &'a anim::Skeleton,
+    authored: &'a Skeleton,
+    /// How far from each bone errors are measured.
+    shells: &'a [f32],
+    named: &'a Named,
+}
+
+/// `known` is an earlier result of the same keys, how far it is from the source, and whether some keys were repaired, which
+/// only resampling finds.
 fn compile_one(
     id: Id,
     clip: &Clip,
     base: Option<&Clip>,
-    (skeleton, authored, named): (&anim::Skeleton, &Skeleton, &Named),
-    known: Option<(Arc<anim::Clip>, bool)>,
+    &Parts { skeleton, authored, shells, named }: &Parts<'_>,
+    known: Option<(Arc<anim::Clip>, Loss, bool)>,
     out: &mut Output,
-) -> Option<anim::Clip> {
+) -> Option<(anim::Clip, Loss)> {
     if !clip.rate_scale.is_finite() {
         out.error(id, None, Kind::BadNumber { field: "rate scale" });
         return None;
@@ -408,14 +456,19 @@ fn compile_one(
     if !scaled.is_empty() {
         out.warn(id, None, Kind::ScaledWithoutLength { bones: scaled });
     }
-    let resampled = match known {
-        Some((known, is_repaired)) => {
+    let (resampled, loss) = match known {
+        Some((known, loss, is_repaired)) => {
             if is_repaired {
                 out.warn(id, None, Kind::KeysNotFinite);
             }
-            (*known).clone()
+            ((*known).clone(), loss)
         }
-        None => resample(id, clip, base, key_count, (skeleton, &bones), out),
+        None => {
+            // Half of what may be lost: compressing loses the rest.
+            let tolerance = 0.5 * asked(clip, skeleton);
+            let frames = Frames::of(clip, key_count, (skeleton, &bones, shells), tolerance);
+            (resample(id, clip, base, (&frames, key_count), (skeleton, &bones), out), frames.loss)
+        }
     };
     let length = resampled.length;
     let (curves, curve_keys) = curves::compile(id, clip, base, out);
@@ -424,7 +477,10 @@ fn compile_one(
     // A warp goes by the same pose whether or not its clip is compressed yet.
     let raw = OnceCell::new();
     let raw = || match resampled.compressed {
-        Some(_) => raw.get_or_init(|| resample(id, clip, base, key_count, (skeleton, &bones), &mut Output::default())),
+        Some(_) => raw.get_or_init(|| {
+            let frames = Frames::known(clip, key_count, &resampled.times);
+            resample(id, clip, base, (&frames, key_count), (skeleton, &bones), &mut Output::default())
+        }),
         None => &resampled,
     };
     let timeline = warps::Timeline {
@@ -451,7 +507,7 @@ fn compile_one(
         ..resampled
     };
     match anim::Clip::new(compiled, skeleton.len()) {
-        Ok(compiled) => Some(compiled),
+        Ok(compiled) => Some((compiled, loss)),
         Err(_) => {
             out.error(id, None, Kind::BadNumber { field: "keys" });
             None
@@ -476,18 +532,20 @@ fn resample(
     id: Id,
     clip: &Clip,
     base: Option<&Clip>,
-    key_count: u32,
+    (frames, key_count): (&Frames, u32),
     (skeleton, bones): (&anim::Skeleton, &Bones<'_>),
     out: &mut Output,
 ) -> anim::Clip {
-    let (full, repaired) = full_pose(clip, key_count, skeleton, bones);
+    let (full, repaired) = full_pose(clip, frames, skeleton, bones);
     if repaired {
         out.warn(id, None, Kind::KeysNotFinite);
     }
     let Some(additive) = clip.additive else { return full };
     // What is wrong with the base's own keys is reported there.
-    let base = base.and_then(|base| Some(full_pose(base, self::key_count(base).ok()?, skeleton, bones).0));
-    additive::differences(&full, base.as_ref(), additive, clip.root_motion, skeleton)
+    let even = |base: &Clip| Some(Frames::even(base, self::key_count(base).ok()?));
+    let base = base.and_then(|base| Some(full_pose(base, &even(base)?, skeleton, bones).0));
+    let even_keys = key_count + u32::from(wrap::closing(clip).is_some());
+    additive::differences(&full, base.as_ref(), additive, clip.root_motion, (skeleton, even_keys))
 }
 
 /// Seconds.
@@ -501,11 +559,10 @@ pub(crate) fn key_times(length: f32, key_count: u32) -> Vec<f32> {
 /// The poses of a clip's own keys, and whether some were not finite.
 pub(crate) fn full_pose(
     clip: &Clip,
-    key_count: u32,
+    frames: &Frames,
     skeleton: &anim::Skeleton,
     bones: &Bones<'_>,
 ) -> (anim::Clip, bool) {
-    let times = key_times(clip.source.duration, key_count);
     let mut keys = KeyWriter { closing: wrap::closing(clip), ..KeyWriter::default() };
     let known = clip.source.tracks.iter().filter_map(|track| Some((bones.index(&track.bone)?, track)));
     let mut ascending: Vec<(u32, &Track)> = known.collect();
@@ -514,12 +571,13 @@ pub(crate) fn full_pose(
         .into_iter()
         .map(|(bone, track)| {
             let made_for = clip.made_for.translation(track, bones.skeleton(), bone as usize);
-            keys.track((bone, track), made_for, &times, skeleton)
+            keys.track((bone, track), made_for, (frames, clip), skeleton)
         })
         .collect();
     let (tracks, floats) = (tracks.into(), keys.floats.into());
-    let (length, key_count) = (clip.length(), key_count + u32::from(keys.closing.is_some()));
-    (anim::Clip { length, key_count, tracks, keys: floats, ..anim::Clip::default() }, keys.repaired)
+    let (length, key_count) = (clip.length(), frames.times.len() as u32 + u32::from(keys.closing.is_some()));
+    let times = frames.compiled(clip).into();
+    (anim::Clip { length, key_count, times, tracks, keys: floats, ..anim::Clip::default() }, keys.repaired)
 }
 
 #[derive(Default)]
@@ -534,12 +592,24 @@ impl KeyWriter {
         &mut self,
         (index, track): (u32, &Track),
         made_for: Vec3,
-        times: &[f32],
+        (frames, clip): (&Frames, &Clip),
         skeleton: &anim::Skeleton,
     ) -> anim::clip::Track {
         let bone = index as usize;
-        let mut samples = self.samples(track, times, &skeleton.reference(bone), (skeleton.retarget(bone), made_for));
-        samples.extend(self.closing.map(|closing| closing.key(bone, &samples)));
+        let (at_rest, mode) = (skeleton.reference(bone), (skeleton.retarget(bone), made_for));
+        let mut samples = self.samples(track, frames, &at_rest, mode);
+        if let Some(closing) = self.closing {
+            let before = || match frames.is_even {
+                true => samples[samples.len().saturating_sub(2)],
+                false => {
+                    let before =
+                        Frames { times: vec![2.0 * clip.source.duration - clip.length()], ..Frames::default() };
+                    self.samples(track, &before, &at_rest, mode)[0]
+                }
+            };
+            let key = closing.key(bone, &samples, before);
+            samples.push(key);
+        }
         let reference = PackedTransform::from(skeleton.reference(bone));
         let has = |channel: &Option<Channel>| channel.is_some();
         anim::clip::Track {
@@ -554,13 +624,16 @@ impl KeyWriter {
     fn samples(
         &mut self,
         track: &Track,
-        times: &[f32],
+        frames: &Frames,
         reference: &Transform,
         (retarget, made_for): (Retarget, Vec3),
     ) -> Vec<PackedTransform> {
         let mut previous = *reference;
-        let mut sample = |time: &f32| {
-            let mut value = track.evaluate(*time, reference);
+        let mut sample = |(frame, time): (usize, &f32)| {
+            let mut value = match frames.side(frame) {
+                Side::After => track.evaluate(*time, reference),
+                Side::Before => track.evaluate_at(f64::from(*time), Side::Before, reference),
+            };
             if track.translation.is_some() {
                 value.translation = retarget.translation(value.translation, made_for, reference.translation);
             }
@@ -574,7 +647,7 @@ impl KeyWriter {
             previous = value;
             value.without_dust().into()
         };
-        times.iter().map(&mut sample).collect()
+        frames.times.iter().enumerate().map(&mut sample).collect()
     }
 
     pub(super) fn keys<const N: usize>(

@@ -5,6 +5,7 @@ use super::{
     additive::{base_clip, base_poses},
     clip::same_base,
     recipe::{Made, Recipe},
+    resample::{Loss, against_source},
     seam::Seams,
 };
 use crate::{Bones, Clip, Id, Project, Skeleton, reduce::fitted};
@@ -12,8 +13,9 @@ use anim::{
     Array, Pose,
     additive::{AdditivePose, NO_DELTA},
     codec::{
-        self, Compressed, EncodeError, Report, SampleCache, Settings,
+        self, Bound, Compressed, EncodeError, Report, SampleCache, Settings, Space,
         keyframes::{KeyframeReport, Reduction},
+        report::SourceError,
     },
 };
 use glam::Affine3A;
@@ -33,6 +35,8 @@ pub struct Work {
     /// How far from each bone errors are measured.
     pub(super) shells: Arc<[f32]>,
     pub(super) settings: Settings,
+    /// How far the raw frames are from the source.
+    pub(super) loss: Loss,
     pub(super) seams: Option<Seams>,
     /// Some keys of the source were no numbers.
     pub(super) is_repaired: bool,
@@ -75,9 +79,49 @@ impl Work {
     }
 
     pub fn run(self) -> Done {
-        let bases = base_poses(&self.clip, self.base.as_deref(), &self.skeleton, &Bones::of(&self.authored));
-        let result = compress(&self.raw, &bases, (&self.skeleton, &self.shells), &self.settings);
+        let bones = Bones::of(&self.authored);
+        let bases = base_poses(&self.clip, self.base.as_deref(), (&self.skeleton, &bones), &self.raw.times);
+        let result = self.compressed(&bases, &bones);
+        drop(bones);
         Done { work: self, result }
+    }
+
+    /// What resampling lost is no longer there to be lost: together they are within the precision. Where it is little, both
+    /// seldom are at their worst in one place, so that the whole precision is tried first.
+    fn compressed(&self, bases: &[Pose], bones: &Bones<'_>) -> Result<(Compressed, Report), EncodeError> {
+        let asked = self.settings.precision;
+        let left = asked - self.loss.error;
+        let is_left = left >= asked / 4.0;
+        let mut precision = if is_left && self.loss.error > asked / 8.0 { left } else { asked };
+        loop {
+            let settings = Settings { precision, ..self.settings };
+            let (compressed, mut report) = compress(&self.raw, bases, (&self.skeleton, &self.shells), &settings)?;
+            report.precision = asked;
+            report.times = self.raw.times.to_vec();
+            report.source = self.source_error(&compressed, &report, bones);
+            if report.source.max <= asked || !is_left || precision < asked || self.loss.error == 0.0 {
+                return Ok((compressed, report));
+            }
+            precision = left;
+        }
+    }
+
+    /// Of what is compressed, where that can be seen in the space that is bounded; else of the raw frames, and for
+    /// differences of both together.
+    fn source_error(&self, compressed: &Compressed, report: &Report, bones: &Bones<'_>) -> SourceError {
+        let Loss { error, bone, time } = self.loss;
+        let raw = SourceError { max: error, bone, time };
+        if self.settings.space != Space::Object || self.settings.bound != Bound::Max {
+            return raw;
+        }
+        if self.raw.additive.is_some() {
+            return if error > 0.0 { SourceError { max: error + report.max_error, ..raw } } else { raw };
+        }
+        let shown = replaced(&self.raw, compressed.clone());
+        let limited = super::limits::clip(self.id, &self.clip, &mut Output::default());
+        let carried = crate::mover::carried(limited, &self.authored);
+        let found = against_source(&carried, &shown, (&self.skeleton, bones, &self.shells));
+        found.map_or(raw, |Loss { error, bone, time }| SourceError { max: error, bone, time })
     }
 }
 
@@ -85,18 +129,34 @@ impl Done {
     /// None where it cannot be compressed.
     pub fn made(&self) -> Option<Made> {
         let (compressed, report) = self.result.clone().ok()?;
-        let Work { seams, is_repaired, .. } = self.work;
-        Some(Made { compressed, report, seams, is_repaired })
+        let Work { seams, is_repaired, loss, raw, .. } = self.work.clone();
+        Some(Made { compressed, report, times: raw.times.to_vec(), loss, seams, is_repaired })
     }
 }
 
+/// As [`Work::run`], of a clip of a project with other settings. None where it does not compile.
+pub fn compress_authored(
+    project: &Project,
+    id: Id,
+    settings: &Settings,
+) -> Option<Result<(Compressed, Report), EncodeError>> {
+    let clip = |id: Id| Some((id, project.clips.get(&id)?.clone()));
+    let (_, own) = clip(id)?;
+    let base = own.additive.and_then(|additive| clip(additive.base.clip()?));
+    let own = Arc::new(Clip { compression: Some(*settings), ..(*own).clone() });
+    let clips = base.into_iter().chain([(id, own)]).collect();
+    let alone = Project { clips, montages: Default::default(), graphs: Default::default(), ..project.clone() };
+    let pending = super::compile_live(&alone, &mut super::Cache::default()).pending;
+    Some(pending.into_iter().find(|work| work.id == id)?.run().result)
+}
+
 /// What the differences of an additive clip of a project are put on to be measured, for [`compress`] and
-/// [`key_stream`]; empty for a clip that is none.
-pub fn bases(project: &Project, id: Id, skeleton: &anim::Skeleton) -> Vec<Pose> {
+/// [`key_stream`]; empty for a clip that is none. `raw` is what it compiles to.
+pub fn bases(project: &Project, id: Id, raw: &anim::Clip, skeleton: &anim::Skeleton) -> Vec<Pose> {
     let Some(clip) = project.clips.get(&id) else { return Vec::new() };
     let Some(authored) = project.skeletons.get(&clip.skeleton) else { return Vec::new() };
     let base = base_clip(project, id, clip, &mut Output::default());
-    base_poses(clip, base.map(Arc::as_ref), skeleton, &Bones::of(authored))
+    base_poses(clip, base.map(Arc::as_ref), (skeleton, &Bones::of(authored)), &raw.times)
 }
 
 /// Compresses the keys of a raw compiled clip of a skeleton and measures the result. `bases` are as in
@@ -111,14 +171,15 @@ pub fn compress(
     codec::encode(&codec::Source { skeleton, additive: raw.additive, bases, frames: &frames, shells }, settings)
 }
 
-/// The keys of a raw compiled clip as a stream for a network, and what it costs.
+/// The keys of a raw compiled clip as a stream for a network, and what it costs. Frames of a stream are even: of a clip
+/// whose keys are not, as many of them.
 pub fn key_stream(
     raw: &anim::Clip,
     bases: &[Pose],
     (skeleton, shells): (&anim::Skeleton, &[f32]),
     reduction: &Reduction,
 ) -> Result<(Vec<u8>, KeyframeReport), EncodeError> {
-    let frames = key_poses(raw, skeleton);
+    let frames = even_poses(raw, skeleton);
     let source = codec::Source { skeleton, additive: raw.additive, bases, frames: &frames, shells };
     codec::keyframes::encode(&source, raw.length, reduction)
 }
@@ -159,6 +220,22 @@ fn precision_around(models: &[Affine3A]) -> f32 {
 
 /// One pose, or difference, a key.
 pub(crate) fn key_poses(clip: &anim::Clip, skeleton: &anim::Skeleton) -> Vec<Pose> {
+    if clip.times.is_empty() {
+        return even_poses(clip, skeleton);
+    }
+    let pose = |key: u32| {
+        let mut pose = Pose::reference(skeleton);
+        if clip.additive.is_some() {
+            pose.fill(skeleton.len(), &NO_DELTA);
+        }
+        clip.write_key(key, &mut pose);
+        pose
+    };
+    (0..clip.key_count).map(pose).collect()
+}
+
+/// One pose, or difference, for each of as many even frames as there are keys.
+fn even_poses(clip: &anim::Clip, skeleton: &anim::Skeleton) -> Vec<Pose> {
     let last = f64::from(clip.key_count.saturating_sub(1).max(1));
     let mut cache = SampleCache::default();
     let pose = |key: u32| {

@@ -16,6 +16,7 @@ mod notifies;
 mod notify_class;
 mod payload;
 mod recipe;
+mod resample;
 mod seam;
 mod shells;
 mod skeleton;
@@ -23,10 +24,16 @@ mod warps;
 mod wrap;
 
 use crate::{AssetKind, Diagnostic, Id, Project, Severity, Subject, cloth::Fit, diagnostic::Kind};
+pub use clip::lost;
 pub(crate) use clip::{full_pose, key_count, key_times};
 pub(crate) use compress::key_poses;
-pub use compress::{Done, Work, authored_precision, bases, compress, default_precision, key_stream, key_stream_within};
+pub use compress::{
+    Done, Work, authored_precision, bases, compress, compress_authored, default_precision, key_stream,
+    key_stream_within,
+};
 pub use recipe::{Made, Recipe};
+pub(crate) use resample::Frames;
+pub use resample::Loss;
 pub use seam::{Seams, seam};
 pub use shells::{library_shells, shells};
 pub(crate) use skeleton::compile_one as skeleton_alone;

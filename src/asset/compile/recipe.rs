@@ -1,7 +1,7 @@
 //! What a clip's keys come from, known before anything of it is resampled: so that what came of it once is found again for
 //! the cost of reading it.
 
-use super::{clip::key_count, limits, seam::Seams, wrap};
+use super::{clip::key_count, limits, resample::Loss, seam::Seams, wrap};
 use crate::{
     Bones, Clip, Id, Skeleton,
     clip::LoopPolicy,
@@ -33,6 +33,10 @@ pub struct Recipe<'a> {
 pub struct Made {
     pub compressed: Compressed,
     pub report: Report,
+    /// As [`anim::Clip::times`].
+    pub times: Vec<f32>,
+    /// How far the raw frames are from the source.
+    pub loss: Loss,
     /// None of a single key.
     pub seams: Option<Seams>,
     /// Some keys were no numbers, and those before them stand in their places.
@@ -87,16 +91,27 @@ impl<'a> Recipe<'a> {
         }
     }
 
-    /// Keys and bones of its outcome.
-    pub fn shape(&self) -> (u32, usize) {
-        (self.key_count, self.skeleton.len())
+    /// Keys and bones of an outcome with such times.
+    pub fn shape(&self, times: &[f32]) -> (u32, usize) {
+        (self.key_count(times), self.skeleton.len())
+    }
+
+    fn key_count(&self, times: &[f32]) -> u32 {
+        if times.is_empty() { self.key_count } else { times.len() as u32 }
     }
 
     /// The keys of the compiled clip.
-    pub(super) fn keys(&self, compressed: Compressed) -> anim::Clip {
+    pub(super) fn keys(&self, compressed: Compressed, times: Vec<f32>) -> anim::Clip {
         let additive = self.clip.additive.map(|additive| additive.kind);
-        let (length, key_count) = (self.clip.length(), self.key_count);
-        anim::Clip { length, key_count, additive, compressed: Some(compressed), ..anim::Clip::default() }
+        let (length, key_count) = (self.clip.length(), self.key_count(&times));
+        anim::Clip {
+            length,
+            key_count,
+            times: times.into(),
+            additive,
+            compressed: Some(compressed),
+            ..anim::Clip::default()
+        }
     }
 }
 

@@ -28,6 +28,13 @@ pub(super) fn clip_too_long(keys: u64) -> String {
     format!("it would need {keys} keys, which is too many. Lower its frame rate or split it.")
 }
 
+pub(super) fn source_missed(bone: &str, time: f32, error: f32) -> String {
+    let error = error * 100.0;
+    format!(
+        "bone “{bone}” is {error:.4} cm off from where the file has it at {time:.3} s. Raise the clip's frame rate or its precision."
+    )
+}
+
 pub(super) fn precision_missed(bone: &str, error: f32) -> String {
     let centimetres = error * 100.0;
     format!(

@@ -107,6 +107,9 @@ fn problem(project: &Project, diagnostic: &Diagnostic) -> String {
         Kind::PrecisionMissed { bone, error } => {
             clip::precision_missed(&bone_name(project, diagnostic.subject.asset, *bone), *error)
         }
+        Kind::SourceMissed { bone, time, error } => {
+            clip::source_missed(&bone_name(project, diagnostic.subject.asset, *bone), *time, *error)
+        }
         Kind::NotCompressed { reason } => clip::not_compressed(reason),
         Kind::SeamOpen { distance } => clip::seam_open(*distance),
         Kind::BaseMissing => clip::BASE_MISSING.into(),

@@ -46,7 +46,10 @@ impl App {
             move |handle| {
                 let options = Options { scale, ..Options::default() };
                 let progress = |part: f32| handle.report(part);
-                let result = files::import_telling(&path, folder.as_deref(), &options, &progress).map(Box::new);
+                let mut result = files::import_telling(&path, folder.as_deref(), &options, &progress).map(Box::new);
+                if let Ok(imported) = &mut result {
+                    files::tell_losses(imported);
+                }
                 Outcome::Imported { path, choices: Box::new(choices), result }
             },
         );

@@ -49,7 +49,7 @@ impl<'a> Status<'a> {
             (_, _, Some(reason)) => State::Failed(reason),
             (Some(settings), Some(report), _) => {
                 let error = if settings.bound == Bound::Max { report.max_error } else { report.p99_error };
-                if error > settings.precision { State::Missed } else { State::Done }
+                if error.max(report.source.max) > settings.precision { State::Missed } else { State::Done }
             }
             _ if compressor.is_cancelled(id) => State::Cancelled,
             _ if compiled.pending.iter().any(|work| work.id == id) => State::Working,
@@ -64,15 +64,15 @@ impl<'a> Status<'a> {
 
     /// Seconds.
     pub fn time(&self, frame: u32) -> f64 {
-        let last = self.report.map_or(0, |report| report.frames.len()).saturating_sub(1).max(1);
-        f64::from(self.clip.length()) * f64::from(frame) / last as f64
+        self.report.map_or(0.0, |report| report.time(frame, self.clip.length().into()))
     }
 
     /// The time of the frame that is nearest to a time, seconds.
     pub fn nearest_frame(&self, time: f64) -> f64 {
-        let last = self.report.map_or(0, |report| report.frames.len()).saturating_sub(1) as f64;
-        let length = f64::from(self.clip.length()).max(f64::MIN_POSITIVE);
-        self.time((time / length * last).round().clamp(0.0, last) as u32)
+        let frames = self.report.map_or(0, |report| report.frames.len()) as u32;
+        let distance = |frame: &u32| (self.time(*frame) - time).abs();
+        let nearest = (0..frames).min_by(|a, b| distance(a).total_cmp(&distance(b)));
+        self.time(nearest.unwrap_or(0))
     }
 
     pub fn bone(&self, bone: usize) -> &'a str {
@@ -82,6 +82,24 @@ impl<'a> Status<'a> {
     /// Where the largest error is: the bone, and the time in seconds.
     pub fn worst(&self) -> Option<(usize, f64)> {
         self.report.map(|report| (report.worst_bone, self.time(report.worst_frame)))
+    }
+
+    /// Where what plays is furthest from the file, in words; None where nothing is lost.
+    pub fn off_the_file(&self) -> Option<String> {
+        let source = self.report?.source;
+        let place = || format!("{} at {:.3} s", self.bone(source.bone as usize), source.time);
+        (source.max > 0.0).then(|| format!("{}, {}", centimetres(source.max), place()))
+    }
+
+    /// How many frames there are, in words.
+    pub fn frames(&self) -> Option<String> {
+        let report = self.report?;
+        let count = report.frames.len();
+        Some(if report.times.is_empty() {
+            format!("{count}, even")
+        } else {
+            format!("{count}, at the file's own keys too")
+        })
     }
 }
 

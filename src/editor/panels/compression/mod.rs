@@ -58,7 +58,8 @@ fn head_ui(ui: &mut Ui, status: &Status<'_>, report: &Report) {
     let largest = format!("largest error {}", centimetres(report.max_error));
     ui.painter().circle_filled(rect.left_center() + vec2(14.0, 0.0), 3.0, color);
     let text = Rect::from_min_max(rect.min + vec2(24.0, 0.0), rect.max - vec2(GAP, 0.0));
-    let line = format!("{state}  ·  {asked}  ·  {largest}  ·  {}", sizes(report));
+    let off = status.off_the_file().map_or(String::new(), |off| format!("  ·  off the file {off}"));
+    let line = format!("{state}  ·  {asked}  ·  {largest}{off}  ·  {}", sizes(report));
     parts::text_in(ui, text, Align2::LEFT_CENTER, line, theme::small(), theme::TEXT_2);
 }
 

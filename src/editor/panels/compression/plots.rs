@@ -26,13 +26,15 @@ pub fn errors_ui(ui: &mut Ui, status: &Status<'_>, report: &Report, session: &Se
     title_ui(ui, "Largest error of each frame, cm", "click to seek");
     let length = f64::from(status.clip.length());
     let precision = f64::from(report.precision) * 100.0;
-    let top = precision.max(f64::from(report.max_error) * 100.0) * 1.15;
+    let top = precision.max(f64::from(report.max_error.max(report.source.max)) * 100.0) * 1.15;
     let line = Line::new("Largest error", PlotPoints::from(points(status, report, ui.available_width())))
         .stroke(Stroke::new(1.5, theme::ACCENT))
         .fill(0.0)
         .fill_alpha(0.12);
     let worst = [status.time(report.worst_frame), f64::from(report.max_error) * 100.0];
     let worst = Points::new("Worst frame", vec![worst]).radius(3.5).color(theme::ACCENT);
+    let source = [f64::from(report.source.time), f64::from(report.source.max) * 100.0];
+    let source = Points::new("Off the file", vec![source]).radius(3.5).color(theme::WHITE);
     let limit = if status.state == State::Missed { theme::ERROR } else { theme::OK };
     let limit = HLine::new("Precision", precision)
         .stroke(Stroke::new(1.0, limit))
@@ -51,6 +53,9 @@ pub fn errors_ui(ui: &mut Ui, status: &Status<'_>, report: &Report, session: &Se
         plot.set_plot_bounds(PlotBounds::from_min_max([-length * 0.01, 0.0], [end, top]));
         plot.line(line);
         plot.points(worst);
+        if report.source.max > 0.0 {
+            plot.points(source);
+        }
         plot.hline(limit);
         plot.vline(playhead);
     });

@@ -124,6 +124,9 @@ fn facts_ui(ui: &mut Ui, status: &Status<'_>, report: &Report) {
     if let Some((bone, time)) = status.worst().filter(|_| report.max_error > 0.0) {
         fact(ui, "Where", &format!("{} at {time:.3} s", status.bone(bone)));
     }
+    if let Some(off) = status.off_the_file() {
+        fact(ui, "Off the file", &off);
+    }
     fact(ui, "99 % below", &centimetres(report.p99_error));
     fact(ui, "Mean", &centimetres(report.mean_error));
     fact(ui, "RMS", &centimetres(report.root_mean_square));
@@ -133,6 +136,9 @@ fn facts_ui(ui: &mut Ui, status: &Status<'_>, report: &Report) {
     let counts = report.counts;
     let tracks = format!("{} animated, {} constant, {} at rest", counts.animated, counts.constant, counts.default);
     fact(ui, "Sub-tracks", &tracks);
+    if let Some(frames) = status.frames() {
+        fact(ui, "Frames", &frames);
+    }
     fact(ui, "Segments", &format!("{} frames each", report.segment_frames));
 }
 
