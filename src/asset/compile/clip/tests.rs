@@ -349,15 +349,17 @@ fn keys_are_compressed_again_for_the_edits_that_change_them_and_for_no_others() 
 }
 
 #[test]
-fn what_is_held_makes_raw_keys_no_others_where_even_frames_are_enough() {
+fn what_is_held_makes_raw_keys_again_as_if_nothing_was_known() {
     let (mut project, mut cache) = (project(), crate::Cache::default());
     clip_of(&mut project).compression = None;
     let mut keys = |project: &Project| crate::compile(project, &mut cache).library.clips[0].keys.clone();
     let before = keys(&project);
     hold(&mut project, "arm");
-    assert_eq!(keys(&project), before);
+    let held = keys(&project);
+    let fresh = crate::compile(&project, &mut crate::Cache::default()).library.clips[0].keys.clone();
+    assert!(held == fresh && held.len() > before.len(), "what is held swings further between two frames");
     rig_of(&mut project).bones[1].reference.translation.y = 2.0;
-    assert_ne!(keys(&project).as_slice().as_ptr(), before.as_slice().as_ptr());
+    assert_ne!(keys(&project).as_slice().as_ptr(), held.as_slice().as_ptr());
 }
 
 #[test]
