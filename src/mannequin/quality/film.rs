@@ -9,6 +9,8 @@ use std::sync::Arc;
 
 /// Samples from one key to the next.
 const SAMPLES: usize = 4;
+/// Keys a second of every clip of the sample. What it is compiled to may have more.
+const RATE: f32 = 30.0;
 /// One vertex in so many is measured.
 const STRIDE: usize = 5;
 /// Of a contact's curve, at which the foot stands.
@@ -73,7 +75,8 @@ impl Stage {
     }
 
     fn film(&self, clip: &anim::Clip) -> Film {
-        let count = (clip.key_count as usize - 1) * SAMPLES;
+        let intervals = (clip.length * RATE).round() as usize;
+        let count = intervals * SAMPLES;
         let time = |at: usize| f64::from(clip.length) * at as f64 / count.max(1) as f64;
         let is_flight =
             |notify: &&anim::Notify| notify.flags & flag::STATE != 0 && notify.name == Name::new("Airborne");
@@ -81,7 +84,7 @@ impl Stage {
         Film {
             name: self.library.names.text(clip.name).to_owned(),
             frames: (0..=count).map(|at| self.frame(clip, time(at))).collect(),
-            step: f64::from(clip.length) / (clip.key_count.max(2) - 1) as f64,
+            step: f64::from(clip.length) / intervals.max(1) as f64,
             legs: self.legs.clone(),
             looping: clip.looping,
             travels: clip.root_motion.enabled,
