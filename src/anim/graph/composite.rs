@@ -104,7 +104,7 @@ impl GraphState {
         }
         state.rate = if rate.is_finite() { rate } else { 0.0 };
         if !composite.is_ignored_by_rules {
-            self.matters(at, context.weight, outcome);
+            self.matters(at, context, outcome);
         }
     }
 

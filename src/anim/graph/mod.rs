@@ -36,6 +36,8 @@ mod drawing;
 mod evaluate;
 mod evaluator;
 #[cfg(test)]
+mod going_on;
+#[cfg(test)]
 mod hostile;
 mod initialize;
 mod kinds;

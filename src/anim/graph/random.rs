@@ -221,7 +221,7 @@ impl GraphState {
         }
         state.rate = if rate.is_finite() { rate } else { 0.0 };
         if !random.is_ignored_by_rules {
-            self.matters(at, context.weight, outcome);
+            self.matters(at, context, outcome);
         }
     }
 

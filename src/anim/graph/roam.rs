@@ -32,7 +32,7 @@ impl GraphState {
         }
         self.spaces[usize::from(placed.state)] = player;
         if !play.is_ignored_by_rules {
-            self.matters(at, context.weight, outcome);
+            self.matters(at, context, outcome);
         }
     }
 

@@ -71,6 +71,7 @@ pub(super) struct Used {
     pub(super) frame: u64,
     pub(super) by: NodeId,
     pub(super) weight: f32,
+    pub(super) share: f32,
     pub(super) above: Above,
 }
 

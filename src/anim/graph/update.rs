@@ -97,7 +97,7 @@ pub(crate) struct SlotWeight {
 
 impl SlotWeight {
     fn new(slot: Name, totals: &slot::Totals, context: &Context) -> Self {
-        let Context { weight: own, above } = *context;
+        let Context { weight: own, above, .. } = *context;
         let weight = totals.all.min(1.0) * own;
         let (share, root_share) = (own / totals.full.max(1.0), own * above.root / totals.root.max(1.0));
         Self { slot, weight, share, root_share, above }
@@ -174,13 +174,16 @@ pub(crate) struct Jump {
 struct Scope {
     machine: u16,
     state: u16,
-    best: f32,
+    best: (f32, f32),
 }
 
 /// What a node hands to its sources.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Context {
     pub(super) weight: f32,
+    /// As the weight, but from the nearest node above that always goes on though nothing of it is seen: what rests below
+    /// and what matters most goes by it there.
+    pub(super) share: f32,
     pub(super) above: Above,
 }
 
@@ -252,14 +255,14 @@ impl GraphState {
             self.parameters[usize::from(*parameter)] = self.read(*value, tick);
         }
         if let Some(output) = self.nodes.len().checked_sub(1) {
-            self.visit(output, Context { weight: 1.0, above: Above::default() }, tick, outcome);
+            self.visit(output, Context { weight: 1.0, share: 1.0, above: Above::default() }, tick, outcome);
         }
         for saved in &tick.graph.saves {
             let at = usize::from(*saved);
             let used = self.saves[usize::from(tick.graph.nodes[at].state)];
             if used.frame == self.frame {
-                let Used { weight, above, .. } = used;
-                self.visit(at, Context { weight, above }, tick, outcome);
+                let Used { weight, share, above, .. } = used;
+                self.visit(at, Context { weight, share, above }, tick, outcome);
             }
         }
         self.groups.tick(tick.dt);
@@ -276,7 +279,7 @@ impl GraphState {
         loop {
             let before = self.nodes[at].frame;
             let became_relevant = before == 0 || before + 1 < self.frame;
-            let Context { weight, above } = context;
+            let Context { weight, above, .. } = context;
             self.nodes[at] = Reached { weight, frame: self.frame, above };
             match self.hand_on(at, context, tick, outcome, became_relevant) {
                 Some(next) => (at, context) = next,
@@ -385,11 +388,11 @@ impl GraphState {
             Node::BlendSpace { .. } => self.roam(at, context, tick, outcome, became_relevant),
             Node::SequenceEvaluator { .. } => {
                 self.seek(at, tick, became_relevant);
-                self.matters(at, context.weight, outcome);
+                self.matters(at, context, outcome);
             }
             Node::BlendSpaceEvaluator { space, evaluator } => {
                 self.roam_to(at, (space, evaluator), tick, became_relevant);
-                self.matters(at, context.weight, outcome);
+                self.matters(at, context, outcome);
             }
             Node::RandomPlayer { .. } => self.draw(at, context, tick, outcome, became_relevant),
             Node::SequenceComposite { .. } => self.compose(at, context, tick, outcome, became_relevant),
@@ -490,7 +493,7 @@ impl GraphState {
             player.set_rate(rate);
         }
         if play.is_none_or(|play| !play.is_ignored_by_rules) {
-            self.matters(at, context.weight, outcome);
+            self.matters(at, context, outcome);
         }
         let (group, role) = play.map_or((Name::NONE, Default::default()), |play| (play.group, play.role));
         let (player, groups) = (&mut self.players[usize::from(placed.state)], &mut self.groups);
@@ -508,9 +511,10 @@ impl GraphState {
     }
 
     /// In each state that it is in, the heaviest player is the one that rules ask about.
-    pub(super) fn matters(&mut self, at: usize, weight: f32, outcome: &mut Outcome) {
-        for scope in outcome.scopes.iter_mut().filter(|scope| weight > scope.best) {
-            scope.best = weight;
+    pub(super) fn matters(&mut self, at: usize, context: Context, outcome: &mut Outcome) {
+        let weighs = (context.weight, context.share);
+        for scope in outcome.scopes.iter_mut().filter(|scope| weighs > scope.best) {
+            scope.best = weighs;
             self.machines[usize::from(scope.machine)].set_player(scope.state, Some(at as u32));
         }
     }
@@ -607,9 +611,9 @@ impl GraphState {
 
     fn note_use(&mut self, at: usize, saved: NodeId, context: Context, tick: &Tick<'_>) {
         let used = &mut self.saves[usize::from(tick.graph.nodes[usize::from(saved)].state)];
-        if used.frame < self.frame || context.weight > used.weight {
-            let Context { weight, above } = context;
-            *used = Used { frame: self.frame, by: at as NodeId, weight, above };
+        if used.frame < self.frame || (context.weight, context.share) > (used.weight, used.share) {
+            let Context { weight, share, above } = context;
+            *used = Used { frame: self.frame, by: at as NodeId, weight, share, above };
         }
     }
 
@@ -697,10 +701,10 @@ impl GraphState {
         let always = self.machines[usize::from(machine)].has_graph();
         for state in &playing[..count] {
             let weight = self.state_weight(machine, *state, tick);
-            if always || context.weight * weight > WEIGHT_EPSILON {
+            if always || context.share * weight > WEIGHT_EPSILON {
                 self.machines[usize::from(machine)].set_player(*state, None);
                 let link = tick.graph.links(&tick.graph.nodes[at].node)[usize::from(*state)];
-                outcome.scopes.push(Scope { machine, state: *state, best: f32::NEG_INFINITY });
+                outcome.scopes.push(Scope { machine, state: *state, best: (f32::NEG_INFINITY, 0.0) });
                 let muted = context.above.muted || self.machines[usize::from(machine)].is_muted(*state);
                 self.child(
                     link,
@@ -758,9 +762,11 @@ impl GraphState {
 
 /// A source with a part of the weight; one without any rests, unless it always goes on.
 fn below(link: NodeId, context: Context, (part, always): (f32, bool)) -> Option<(usize, Context)> {
-    let weight = context.weight * part;
-    let goes = link != NO_NODE && (always || weight > WEIGHT_EPSILON);
-    goes.then_some((link.into(), Context { weight, ..context }))
+    let (weight, share) = (context.weight * part, context.share * part);
+    let is_seen = share > WEIGHT_EPSILON;
+    let share = if is_seen { share } else { 1.0 };
+    let goes = link != NO_NODE && (always || is_seen);
+    goes.then_some((link.into(), Context { weight, share, ..context }))
 }
 
 /// A weight: what is no number is none.
