@@ -37,6 +37,8 @@ pub enum Phase {
     HitsLeftOut {
         count: u32,
     },
+    /// The tick was longer, on the character's own clock, than one takes: so many seconds never pass.
+    TimeLeftOut,
     /// A window of motion warping; `name` is that of its target, and the id that of its notify.
     Warp(Warped),
 }

@@ -38,6 +38,8 @@ pub const MOST_MARKERS: usize = 4096;
 pub const MOST_TURNS: u32 = 100;
 /// … and as many it travels: where a rate asks for more it goes slower.
 pub const FARTHEST_TURNS: f64 = 1000.0;
+/// Seconds on a character's own clock that one tick takes; what a longer one leaves out is told.
+pub const LONGEST_TICK: f64 = 100.0;
 /// Notifies of one character that are judged in a tick.
 pub const MOST_HITS: usize = 4096;
 /// Stretches of clips that one character looks through for them in a tick.

@@ -530,6 +530,7 @@ pub fn phase(phase: Phase) -> (&'static str, Option<bool>, Option<bool>) {
         Phase::SubstepOverflow => ("substep_overflow", None, None),
         Phase::TurnsLeftOut { .. } => ("turns_left_out", None, None),
         Phase::HitsLeftOut { .. } => ("hits_left_out", None, None),
+        Phase::TimeLeftOut => ("time_left_out", None, None),
         Phase::Warp(warped) => (warp_word(warped), None, None),
     }
 }

@@ -7,7 +7,7 @@ use crate::{
     EvaluationRate, Mode, Visibility,
     character::{Character, FollowedTarget, Job, Kick, Listener, MontageLead, SavedCharacter, Work, place_of, run},
     flight::{self, Flight},
-    input::CharacterId,
+    input::{CharacterId, Input},
 };
 use anim::{
     AnimInstance, AnimInstanceProxy, Event, Library, Name, Request, Transform,
@@ -661,6 +661,15 @@ impl Cast {
 
     pub(crate) fn instance_mut(&mut self, id: CharacterId) -> Result<&mut AnimInstance, Refusal> {
         self.character_mut(id).map(|character| &mut character.instance)
+    }
+
+    /// What counts after all other inputs of a step, in its order.
+    pub(crate) fn ask(&mut self, input: &Input) -> Result<(), Refusal> {
+        match *input {
+            Input::Request { character, ref request } => self.request(character, request),
+            Input::FollowMontage { character, montage, leader } => self.follow_montage(character, montage, leader),
+            _ => Ok(()),
+        }
     }
 
     pub(crate) fn request(&mut self, id: CharacterId, request: &Request) -> Result<(), Refusal> {

@@ -230,13 +230,13 @@ impl Character {
         self.plan = if self.leader.is_some() { Pace::RESTING } else { self.pace.plan(self.id, tick, dt) };
         match self.plan.dt {
             Some(dt) => self.instance.begin_frame(dt),
-            None => self.instance.rest(),
+            None => self.instance.rest(self.plan.waits),
         }
     }
 
     /// It takes part in this tick of no time, whatever its pace.
     pub(crate) fn insist(&mut self) {
-        self.plan = Plan { dt: Some(0.0), work: Some(anim::instance::Work::ALL) };
+        self.plan = Plan { dt: Some(0.0), work: Some(anim::instance::Work::ALL), waits: 0.0 };
         self.instance.begin_frame(0.0);
     }
 

@@ -14,7 +14,7 @@ use crate::{
     preview::{After, Preview},
 };
 use anim::{
-    AnimInstance, AnimInstanceProxy, Event, Library, Request, Transform,
+    AnimInstance, AnimInstanceProxy, Event, Library, Transform,
     ground::{Ground, Hits, Terrain},
     instance::{Handler, Posed, Refusal},
     limits::{MOST_RATE, is_rate},
@@ -32,7 +32,7 @@ pub struct Evaluator {
     /// For the next step, before its own inputs.
     queued: Vec<Input>,
     /// Requests of the tick that is being made; kept for its buffer.
-    requests: Vec<(CharacterId, Request)>,
+    requests: Vec<Input>,
 }
 
 #[derive(Clone, Copy)]
@@ -72,8 +72,9 @@ impl Evaluator {
         self.is_pipelined = is_pipelined;
     }
 
-    /// One tick of `dt` seconds, clamped to 0..=1. Inputs count in their order, after what was queued; requests after
-    /// all others. While a preview is paused, its character's time stands still. Returns the inputs that changed
+    /// One tick of `dt` seconds; less than 0 and NaN count as 0, and what is more on a character's clock than a tick
+    /// takes is told ([`Phase::TimeLeftOut`](anim::event::Phase::TimeLeftOut)). Inputs count in their order, after what
+    /// was queued; requests, and whom montages follow, after all others. While a preview is paused, its character's time stands still. Returns the inputs that changed
     /// nothing, and why.
     pub fn step(&mut self, dt: f64, inputs: &[Input]) -> Vec<Refused> {
         let refused = self.kick_seen(dt, inputs, self.is_pipelined);
@@ -100,13 +101,14 @@ impl Evaluator {
         let mut requests = std::mem::take(&mut self.requests);
         for input in queued.iter().chain(inputs) {
             match input {
-                Input::Request { character, request } => requests.push((*character, request.clone())),
+                // Whom a montage follows may be asked for with what plays it.
+                Input::Request { .. } | Input::FollowMontage { .. } => requests.push(input.clone()),
                 other => refuse(other.clone(), self.apply(other)),
             }
         }
         let (refusals, after) = self.preview.kick(dt, &requests, &mut self.cast);
-        for ((character, request), why) in refusals {
-            refuse(Input::Request { character, request }, Err(why));
+        for (input, why) in refusals {
+            refuse(input, Err(why));
         }
         self.cast.introduce();
         self.open = Some(Open { after });
@@ -236,7 +238,6 @@ impl Evaluator {
             }
             Input::Follow { character, leader } => self.cast.follow(character, leader),
             Input::CopyPose { character, partner, from } => self.cast.copy(character, partner, from),
-            Input::FollowMontage { character, montage, leader } => self.cast.follow_montage(character, montage, leader),
             Input::SetGround { ref ground } => {
                 if ground.as_ref().is_some_and(|ground| !ground.is_sound()) {
                     return Err(Refusal::BadNumber);
@@ -261,7 +262,7 @@ impl Evaluator {
             Input::SetRate { character, rate } => self.cast.set_rate(character, rate),
             Input::SetVisibility { character, visibility } => self.cast.set_visibility(character, visibility),
             Input::SetImmediate { character, is_immediate } => self.cast.set_immediate(character, is_immediate),
-            Input::Request { character, ref request } => self.cast.request(character, request),
+            Input::Request { .. } | Input::FollowMontage { .. } => self.cast.ask(input),
             Input::Transport(Transport::Seek(at)) if !at.is_finite() => Err(Refusal::BadNumber),
             Input::Transport(Transport::SetLoopRegion(Some((from, to)))) if !from.is_finite() || !to.is_finite() => {
                 Err(Refusal::BadNumber)

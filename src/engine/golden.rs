@@ -322,6 +322,7 @@ fn phase_number(phase: Phase) -> u64 {
         Phase::TurnsLeftOut { count } => mixed(15, count.into()),
         Phase::HitsLeftOut { count } => mixed(16, count.into()),
         Phase::Warp(warped) => mixed(17, warped as u64),
+        Phase::TimeLeftOut => 18,
     }
 }
 

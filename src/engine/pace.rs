@@ -8,7 +8,7 @@ use anim::instance::Work;
 pub struct EvaluationRate {
     /// 0 counts as 1.
     pub every: u32,
-    /// The ticks between are left out whole, and the next one takes their time, a second at most: notifies, root motion
+    /// The ticks between are left out whole, and the next one takes their time: notifies, root motion
     /// and montages wait for it. Otherwise only the pose waits.
     pub skips_updates: bool,
     /// The shown pose goes from one evaluated pose to the next, and so lags one of them behind; otherwise it stands
@@ -46,6 +46,8 @@ pub(crate) struct Plan {
     pub(crate) dt: Option<f64>,
     /// None leaves the proxy at home.
     pub(crate) work: Option<Work>,
+    /// Seconds that a tick which rests leaves to the next one that does not.
+    pub(crate) waits: f64,
 }
 
 /// Between two ticks.
@@ -53,32 +55,27 @@ pub(crate) struct Plan {
 pub(crate) struct Pace {
     pub(crate) rate: EvaluationRate,
     pub(crate) visibility: Visibility,
-    /// Seconds that were left out.
-    waiting: f64,
 }
 
 impl Pace {
-    pub(crate) const RESTING: Plan = Plan { dt: None, work: None };
+    pub(crate) const RESTING: Plan = Plan { dt: None, work: None, waits: 0.0 };
 
-    /// `tick` counts up by one. `dt` in seconds, clamped to 0..=1; NaN counts as 0.
-    pub(crate) fn plan(&mut self, character: CharacterId, tick: u64, dt: f64) -> Plan {
+    /// `tick` counts up by one. `dt` in seconds; less than 0 and NaN count as 0.
+    pub(crate) fn plan(&self, character: CharacterId, tick: u64, dt: f64) -> Plan {
         let every = u64::from(self.rate.every.max(1));
         let phase = tick.wrapping_add(spread(character)) % every;
         let between = self.rate.interpolates.then(|| (phase + 1) as f32 / every as f32);
         let evaluates = self.visibility == Visibility::TickAndEvaluate;
-        let dt = if dt > 0.0 { dt.min(1.0) } else { 0.0 };
+        let dt = if dt > 0.0 { dt } else { 0.0 };
         if self.visibility == Visibility::Nothing {
             return Self::RESTING;
         }
         if phase > 0 && self.rate.skips_updates {
-            self.waiting += dt;
             let way = between.filter(|_| evaluates).map(|_| Work { update: false, evaluate: false, between });
-            return Plan { dt: None, work: way };
+            return Plan { dt: None, work: way, waits: dt };
         }
-        // A tick of no time may be one that only clears what was shown.
-        let dt = if dt > 0.0 { dt + std::mem::take(&mut self.waiting) } else { 0.0 };
         let work = Work { update: true, evaluate: evaluates && phase == 0, between: between.filter(|_| evaluates) };
-        Plan { dt: Some(dt), work: (self.visibility != Visibility::MontagesOnly).then_some(work) }
+        Plan { dt: Some(dt), work: (self.visibility != Visibility::MontagesOnly).then_some(work), waits: 0.0 }
     }
 }
 

@@ -5,7 +5,7 @@ mod region;
 mod tests;
 
 use crate::{
-    CharacterId,
+    Input,
     cast::Cast,
     input::{PREVIEWED, Scope, Subject, Transport},
 };
@@ -33,7 +33,7 @@ pub(crate) struct After {
 }
 
 /// A request that changed nothing, and why.
-type Refusals = Vec<((CharacterId, Request), Refusal)>;
+type Refusals = Vec<(Input, Refusal)>;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Preview {
@@ -164,12 +164,7 @@ impl Preview {
 
     /// One step of the cast, of `dt` seconds, up to its kick. Without a subject time goes on for all characters; with one
     /// it goes on while the preview plays. Returns the requests that were refused, and what [`Preview::finish`] needs.
-    pub(crate) fn kick(
-        &mut self,
-        dt: f64,
-        requests: &[(CharacterId, Request)],
-        cast: &mut Cast,
-    ) -> (Refusals, Option<After>) {
+    pub(crate) fn kick(&mut self, dt: f64, requests: &[Input], cast: &mut Cast) -> (Refusals, Option<After>) {
         if self.subject == Subject::None || cast.instance(PREVIEWED).is_none() {
             return (run(cast, dt, None, requests), None);
         }
@@ -361,13 +356,7 @@ impl Preview {
         scope_links(compiled, self.scope, self.position).into_iter().for_each(|request| self.ask(request, cast));
     }
 
-    fn kick_montage(
-        &mut self,
-        montage: Name,
-        after: &mut After,
-        requests: &[(CharacterId, Request)],
-        cast: &mut Cast,
-    ) -> Refusals {
+    fn kick_montage(&mut self, montage: Name, after: &mut After, requests: &[Input], cast: &mut Cast) -> Refusals {
         let entry = self.entry().or_else(|| {
             let (from, to) = self.kept().filter(|_| montage_state(montage, cast).is_none())?;
             Some(if self.rate < 0.0 { to } else { from })
@@ -394,7 +383,7 @@ impl Preview {
         run(cast, after.dt, own.into_iter().chain(jump), requests)
     }
 
-    fn kick_clip(&mut self, clip: Name, dt: f64, requests: &[(CharacterId, Request)], cast: &mut Cast) -> Refusals {
+    fn kick_clip(&mut self, clip: Name, dt: f64, requests: &[Input], cast: &mut Cast) -> Refusals {
         let length = self.length(cast.library());
         let mut own = None;
         let entry = self.entry();
@@ -449,27 +438,22 @@ fn shown_clip(cast: &Cast) -> Option<(Name, f64, f32)> {
 }
 
 /// One tick up to its kick: the preview's own requests first.
-fn run(
-    cast: &mut Cast,
-    dt: f64,
-    own: impl IntoIterator<Item = Request>,
-    requests: &[(CharacterId, Request)],
-) -> Refusals {
+fn run(cast: &mut Cast, dt: f64, own: impl IntoIterator<Item = Request>, requests: &[Input]) -> Refusals {
     cast.begin(dt);
     for own in own {
         // The montage or clip went with an edit: nothing is left to play, and the problem is listed.
         let _ = cast.request(PREVIEWED, &own);
     }
     let mut refused = Vec::new();
-    for (character, request) in requests {
-        refused.extend(cast.request(*character, request).err().map(|why| ((*character, request.clone()), why)));
+    for input in requests {
+        refused.extend(cast.ask(input).err().map(|why| (input.clone(), why)));
     }
     cast.kick();
     refused
 }
 
 /// Time stands still; only what was asked for is shown.
-fn pause(cast: &mut Cast, requests: &[(CharacterId, Request)]) -> Refusals {
+fn pause(cast: &mut Cast, requests: &[Input]) -> Refusals {
     if requests.is_empty() {
         cast.begin(0.0);
         return Vec::new();

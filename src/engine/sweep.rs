@@ -352,6 +352,7 @@ fn key(character: CharacterId, event: &Event) -> Option<Key> {
         | Phase::SubstepOverflow
         | Phase::TurnsLeftOut { .. }
         | Phase::HitsLeftOut { .. }
+        | Phase::TimeLeftOut
         // Which tick a window opens in, and how near it got, may differ.
         | Phase::Warp(_) => return None,
     };
@@ -391,6 +392,8 @@ impl Comparison<'_> {
         let latest = judged.map(|(expected, found)| found.end - expected.event.time).fold(0.0, f64::max);
         let late = matched.iter().filter(|(expected, found)| self.is_late(expected, found));
         faults.extend(late.map(|(expected, found)| (Fault::Late, Some(*expected), Some(*found))));
+        faults
+            .extend(outlived(&self.run.told).map(|(expected, found)| (Fault::Reordered, Some(expected), Some(found))));
         faults.extend(reordered(&mut matched).map(|(expected, found)| (Fault::Reordered, Some(expected), Some(found))));
         let mut findings: Vec<Finding> = faults
             .iter()
@@ -446,6 +449,22 @@ fn by_key(told: &[Told]) -> BTreeMap<Key, Vec<Told>> {
     told.iter().for_each(|told| all.entry(told.key).or_default().push(*told));
     all.values_mut().for_each(|told| told.sort_by(|a, b| a.event.time.total_cmp(&b.event.time)));
     all
+}
+
+/// What happens of a montage after its own end, and when it should have happened at the latest.
+fn outlived(told: &[Told]) -> impl Iterator<Item = (Told, Told)> + '_ {
+    let instance = |told: &Told| match told.event.source {
+        Source::Montage(id) | Source::Segment(id, _) => Some((told.key.character, id)),
+        Source::Node(_) => None,
+    };
+    let is_end = |told: &&Told| matches!(told.event.phase, Phase::Ended { .. });
+    let ends: BTreeMap<_, f64> =
+        told.iter().filter(is_end).filter_map(|end| Some((instance(end)?, end.event.time))).collect();
+    told.iter().filter(move |told| !is_end(told)).filter_map(move |found| {
+        let end = *ends.get(&instance(found)?)?;
+        let due = Told { event: Event { time: end, ..found.event }, ..*found };
+        (found.event.time > end + ORDER).then_some((due, *found))
+    })
 }
 
 /// Those that come before one that they should come after, by their times. Of one player and kind also by the order in

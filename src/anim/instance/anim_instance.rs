@@ -14,6 +14,7 @@ use crate::{
     event::{Cause, Phase, Reason, Source},
     graph::{Graph, LiveFrame, MontageRecord, Show, control::ExternalBone},
     ground::{Ground, Hits},
+    limits::{LONGEST, LONGEST_TICK},
 };
 use glam::{DVec3, Vec3};
 use std::sync::Arc;
@@ -55,6 +56,12 @@ pub struct AnimInstance {
     pub(super) clock: f64,
     pub(super) dt: f64,
     pub(super) dilation: f64,
+    /// Seconds of the game that the tick takes, until montages go on by them: what is asked of the dilation before counts
+    /// for them.
+    given: Option<f64>,
+    /// Of the game, in the tick that is rested, and of its own, in those before: the next tick takes them.
+    rests: f64,
+    waits: f64,
     /// When what is asked for now happens, on the clock; the tick's start but while a branching point is answered.
     pub(super) now: f64,
     pub(super) mode: RootMotionMode,
@@ -133,6 +140,9 @@ impl AnimInstance {
             clock: 0.0,
             dt: 0.0,
             dilation: 1.0,
+            given: None,
+            rests: 0.0,
+            waits: 0.0,
             now: 0.0,
             mode: RootMotionMode::default(),
             section_end_needs_time: false,
@@ -198,12 +208,13 @@ impl AnimInstance {
         self.skeleton = skeleton;
     }
 
-    /// Step 0. `dt` in seconds, clamped to 0..=1; NaN counts as 0.
+    /// Step 0. `dt` in seconds; less than 0 and NaN count as 0. What it comes to on the character's own clock may be
+    /// [`LONGEST_TICK`]; what is beyond is told ([`Phase::TimeLeftOut`]).
     pub fn begin_frame(&mut self, dt: f64) {
-        let dt = if dt.is_nan() { 0.0 } else { dt.clamp(0.0, 1.0) };
-        self.dt = (dt * self.dilation).clamp(0.0, 1.0);
+        self.settle_rest();
+        self.given = Some(if dt > 0.0 { dt.min(LONGEST.into()) } else { 0.0 });
         self.now = self.clock;
-        self.clock += self.dt;
+        self.dilate();
         (self.plays, self.answers, self.heard) = (0, 0, 0);
         self.quiet = false;
         if std::mem::take(&mut self.rested) {
@@ -218,9 +229,35 @@ impl AnimInstance {
         }
     }
 
-    /// In place of a whole tick: time stands still and nothing happens. What is asked for meanwhile counts from the next
-    /// tick on.
-    pub fn rest(&mut self) {
+    /// How long the tick is on the character's own clock, where montages have not gone on by it yet.
+    pub(super) fn dilate(&mut self) {
+        let Some(given) = self.given else { return };
+        let waits = if given > 0.0 { self.waits } else { 0.0 };
+        self.dt = (waits + given * self.dilation).min(LONGEST_TICK);
+        self.clock = self.now + self.dt;
+    }
+
+    fn settle_rest(&mut self) {
+        self.waits += std::mem::take(&mut self.rests) * self.dilation;
+    }
+
+    /// From now on the tick is as long as it is.
+    fn set_off(&mut self) {
+        let Some(given) = self.given.take().filter(|given| *given > 0.0) else { return };
+        let wanted = std::mem::take(&mut self.waits) + given * self.dilation;
+        if wanted > self.dt {
+            let name = self.graph.name();
+            let event = Event::new(Phase::TimeLeftOut, name, Source::Node(0), name);
+            self.out.events.push(Event { time: self.clock, seconds: (wanted - self.dt) as f32, ..event });
+        }
+    }
+
+    /// In place of a whole tick: time stands still and nothing happens; the next one takes the `waits` seconds of the game
+    /// too. What is asked for meanwhile counts from the next tick on, and the dilation from this one.
+    pub fn rest(&mut self, waits: f64) {
+        self.settle_rest();
+        self.rests = if waits > 0.0 { waits.min(LONGEST.into()) } else { 0.0 };
+        self.given = None;
         self.rested = true;
         self.now = self.clock;
         self.out.rest();
@@ -296,6 +333,7 @@ impl AnimInstance {
 
     /// Step 1: weights first, then positions; branching points fire here, and `handler` answers them.
     pub fn update_montages(&mut self, handler: &mut dyn Handler) {
+        self.set_off();
         let dt = self.dt;
         let (montages, mut cx) = self.parts();
         montages.iter_mut().for_each(|instance| instance.update_weight(dt, &mut cx));

@@ -85,6 +85,7 @@ impl AnimInstance {
             Request::SetTimeDilation { dilation } => {
                 finite(dilation)?;
                 self.dilation = dilation.clamp(0.0, MOST_DILATION);
+                self.dilate();
                 if (0.0..=MOST_DILATION).contains(&dilation) { Ok(()) } else { Err(Refusal::RateClamped) }
             }
             _ => self.set(request),

@@ -180,8 +180,9 @@ impl MontageInstance {
 
     pub(crate) fn set_playing(&mut self, plays: bool) {
         self.travel.standing = match (plays, self.travel.standing) {
+            // It has come to its end, and that only once: a jump takes it elsewhere.
+            (_, Standing::Held) => Standing::Held,
             (true, _) => Standing::Plays,
-            (false, Standing::Held) => Standing::Held,
             (false, _) => Standing::Paused,
         };
     }

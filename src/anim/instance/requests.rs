@@ -171,9 +171,9 @@ fn what_cannot_be_done_is_refused_and_changes_nothing() {
 }
 
 #[test]
-fn a_tick_takes_from_nothing_to_a_second() {
+fn time_never_goes_back() {
     let mut c = Character::playing(montage("m"));
-    for (dt, clock) in [(0.5, 0.5), (7.0, 1.5), (-1.0, 1.5), (f64::NAN, 1.5)] {
+    for (dt, clock) in [(0.5, 0.5), (1.0, 1.5), (-1.0, 1.5), (f64::NAN, 1.5)] {
         c.tick(dt, &[]);
         assert_eq!((c.instance.clock(), near(c.position(), clock)), (clock, true), "{dt}");
     }

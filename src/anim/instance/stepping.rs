@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     Event, Notify,
-    event::{Cause, Phase, Reason},
+    event::{Cause, Phase, Reason, Source},
     montage::{Blend, END_OFFSET},
     notify::{Range, action},
     sync::Part,
@@ -74,11 +74,12 @@ impl MontageInstance {
     /// Returns true when the instance is over and must be removed.
     pub(super) fn end_advance(&mut self, dt: f64, cx: &mut Context<'_>) -> bool {
         self.weigh_root(dt, cx);
-        if self.travel.plays() && self.bodies == MAX_BODIES && self.travel.time_left > TIME_EPSILON {
+        if self.travel.plays() && self.bodies == MAX_BODIES && self.travel.to_play() > TIME_EPSILON {
             let event = self.event(Phase::SubstepOverflow, self.montage.name, cx);
-            cx.out.events.push(Event { seconds: self.travel.time_left as f32, ..event });
+            cx.out.events.push(Event { seconds: self.travel.to_play() as f32, ..event });
         }
         self.travel.end_force();
+        self.take_back_blended_in(cx);
         let stood = self.ways.is_empty() && (dt != 0.0 || !self.advances);
         if stood && !self.fade.interrupted && self.travel.standing != Standing::Held {
             self.keep_states_alive(cx);
@@ -98,6 +99,18 @@ impl MontageInstance {
         false
     }
 
+    /// In a tick that holds both, weights rise before anything stops: what was on its way out by then was never in.
+    fn take_back_blended_in(&self, cx: &mut Context<'_>) {
+        if !self.is_stopped() {
+            return;
+        }
+        let is_own = |event: &Event| event.source == Source::Montage(self.id);
+        let is_out = |event: &&Event| is_own(event) && matches!(event.phase, Phase::BlendingOut { .. });
+        let Some(out_at) = cx.out.montage_events.iter().find(is_out).map(|event| event.time) else { return };
+        let is_late = |event: &Event| is_own(event) && event.phase == Phase::BlendedIn && event.time > out_at;
+        cx.out.montage_events.retain(|event| !is_late(event));
+    }
+
     /// One sub-step, or one marker.
     pub(super) fn step(&mut self, cx: &mut Context<'_>) -> Progress {
         if let Some(begun) = self.settle_branching(cx) {
@@ -107,18 +120,33 @@ impl MontageInstance {
             return self.fire_next(firing, cx);
         }
         self.follow_next(cx);
+        self.withhold(cx);
+        if self.travel.fresh && self.travel.withheld > 0.0 && self.travel.to_play() <= 2.0 * TIME_EPSILON {
+            // It was moved at its very end: it has no time there.
+            return Progress::Done;
+        }
         if !self.travel.has_more() || self.bodies == MAX_BODIES {
             return self.arrive_with_blend();
         }
-        self.bodies += u32::from(self.lead.is_none());
         let nominal = self.travel.nominal(&self.montage);
         self.travel.stretch_for(&self.montage, nominal);
+        let to_way_out = self.to_way_out(nominal);
+        if to_way_out.is_some_and(|seconds| seconds <= SUM_EPSILON) {
+            self.auto_blend_out(nominal, nominal > 0.0, self.now(cx), cx);
+            return Progress::More;
+        }
+        self.bodies += u32::from(self.lead.is_none());
         let (mut delta, rate) = self.travel.wanted(nominal);
         if delta == 0.0 && rate.abs() < RATE_EPSILON {
             self.travel.time_left = 0.0;
             return Progress::Done;
         }
         let forward = rate > 0.0;
+        if let Some(seconds) = to_way_out.filter(|seconds| *seconds < self.travel.to_play()) {
+            // A way of its own, which is none of the sections and branching points that a tick passes.
+            delta = self.travel.after(seconds, nominal);
+            self.bodies -= 1;
+        }
         let to_limit = self.limit(forward);
         let mut reached = if forward { delta >= to_limit - ARRIVAL } else { delta <= to_limit + ARRIVAL };
         if reached {
@@ -157,6 +185,12 @@ impl MontageInstance {
         }
     }
 
+    /// What has blended out goes nowhere any more: it plays up to that instant, and not the rest of the tick.
+    fn withhold(&mut self, cx: &Context<'_>) {
+        let over_at = self.fade.over_at.filter(|_| self.fade.is_over() && self.lead.is_none());
+        self.travel.withheld = over_at.map_or(0.0, |at| (cx.tick_end - at).max(0.0));
+    }
+
     /// How far it may go before its section ends; a follower goes where its leader went.
     fn limit(&self, forward: bool) -> f64 {
         match (self.lead.is_some(), forward) {
@@ -185,9 +219,19 @@ impl MontageInstance {
         if !(0.0..=SHORTEST_TRIGGER).contains(&to_go) {
             return Progress::Done;
         }
-        self.travel.time_left = to_go + 2.0 * TIME_EPSILON;
+        self.travel.time_left = self.travel.withheld + to_go + 2.0 * TIME_EPSILON;
         self.bodies = 0;
         Progress::More
+    }
+
+    /// Seconds until its natural way out begins, where it is out before it comes to its end: nothing that lies behind
+    /// happens. None of others, which go to their end all the same.
+    fn to_way_out(&self, nominal: f64) -> Option<f64> {
+        let (m, trigger) = (&self.montage, self.trigger());
+        let is_short = m.blend_out.inertialize || f64::from(m.blend_out.time) < trigger - SUM_EPSILON;
+        let goes = nominal.abs() >= RATE_EPSILON && !self.travel.is_forced() && self.lead.is_none();
+        let ends = m.auto_blend_out && !self.is_stopped() && self.travel.link(nominal > 0.0).is_none();
+        (is_short && goes && ends).then(|| self.travel.seconds_to_limit(m, nominal) - trigger)
     }
 
     fn auto_blend_out(&mut self, nominal: f64, forward: bool, began: f64, cx: &mut Context<'_>) {

@@ -33,6 +33,8 @@ pub(crate) struct Travel {
     pub(super) rate: f32,
     /// Seconds not yet played.
     pub(super) time_left: f64,
+    /// … of them never: it is over before.
+    pub(super) withheld: f64,
     /// The next range also owns its first instant.
     pub(super) fresh: bool,
     next: Vec<i32>,
@@ -55,6 +57,7 @@ impl Travel {
             section,
             rate,
             time_left: 0.0,
+            withheld: 0.0,
             fresh: true,
             next: Vec::new(),
             prev: Vec::new(),
@@ -141,9 +144,14 @@ impl Travel {
         }
     }
 
+    /// Seconds that the next sub-step may take.
+    pub(super) fn to_play(&self) -> f64 {
+        (self.time_left - self.withheld).max(0.0)
+    }
+
     /// Something is left to play this tick.
     pub(super) fn has_more(&self) -> bool {
-        self.plays() && (self.time_left > TIME_EPSILON || self.forced.is_some())
+        self.plays() && (self.to_play() > TIME_EPSILON || self.forced.is_some())
     }
 
     /// Where the direction of play enters the section, or with `at_end` a hair before it leaves it.
@@ -205,14 +213,18 @@ impl Travel {
         self.stretch.as_ref().and_then(|(_, map)| map.as_ref()).filter(|_| self.forced.is_none())
     }
 
+    /// How far it goes in so many seconds at its own rate.
+    pub(super) fn after(&self, seconds: f64, nominal: f64) -> f64 {
+        match self.map() {
+            Some(map) => map.orig(map.target(self.position) + seconds * nominal.signum()) - self.position,
+            None => seconds * nominal,
+        }
+    }
+
     /// How far the next sub-step wants to go, and at what montage seconds per second; where time is stretched the latter
     /// only says which way.
     pub(super) fn wanted(&mut self, nominal: f64) -> (f64, f64) {
-        if let Some(map) = self.map() {
-            let target = map.target(self.position) + self.time_left * nominal.signum();
-            return (map.orig(target) - self.position, nominal);
-        }
-        let Some((from, to)) = self.forced else { return (self.time_left * nominal, nominal) };
+        let Some((from, to)) = self.forced else { return (self.after(self.to_play(), nominal), nominal) };
         self.position = from.unwrap_or(self.position);
         self.forced = Some((None, to));
         let delta = to - self.position;

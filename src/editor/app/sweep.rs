@@ -158,6 +158,7 @@ fn phase(phase: Phase) -> &'static str {
         | Phase::SubstepOverflow
         | Phase::TurnsLeftOut { .. }
         | Phase::HitsLeftOut { .. }
+        | Phase::TimeLeftOut
         | Phase::Warp(_) => "what is told",
     }
 }

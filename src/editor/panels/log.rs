@@ -328,6 +328,7 @@ pub fn phase_text(event: &Event) -> &'static str {
         Phase::SubstepOverflow => "overflow",
         Phase::TurnsLeftOut { .. } => "turns left out",
         Phase::HitsLeftOut { .. } => "hits left out",
+        Phase::TimeLeftOut => "time left out",
         Phase::Warp(warped) => warped.word(),
     }
 }

@@ -149,3 +149,46 @@ fn a_montage_follows_another_character_s_in_the_same_frame() {
     }
     assert_eq!(poses[0], poses[1]);
 }
+
+/// What is asked for in one step is done in its order, whoever it is asked of.
+#[test]
+fn a_montage_follows_another_one_in_the_step_that_plays_both() {
+    let mut evaluator = evaluator(Mode::Inline, 3);
+    let follow = |character, leader| Input::FollowMontage { character, montage: MONTAGES[1], leader };
+    let rate = Request::SetPlayRate { montage: MONTAGES[1], rate: 0.25 };
+    let leads = (2, MONTAGES[1]);
+    let asked = [follow(1, Some(leads)), ask(0, play(1)), ask(2, play(1)), follow(0, Some(leads)), ask(2, rate)];
+    let refused = evaluator.step(DT, &asked);
+    assert_eq!(refused.iter().map(|it| (&it.input, it.why)).collect::<Vec<_>>(), [(&asked[0], Refusal::NotPlaying)]);
+    for _ in 0..10 {
+        assert!((position(&evaluator, 0) - position(&evaluator, 2)).abs() < 1e-9);
+        evaluator.step(DT, &[]);
+    }
+    assert!(position(&evaluator, 0) < 0.3 * 11.0 * DT);
+}
+
+/// The character's own time is the sum of each tick's at the dilation that it had, also where ticks are left out.
+#[test]
+fn dilation_counts_at_every_rate_of_evaluation() {
+    for every in [1, 2, 3, 7] {
+        for hz in [10.0, 30.0, 144.0] {
+            let mut evaluator = evaluator(Mode::Inline, 1);
+            let rate = crate::EvaluationRate { every, skips_updates: true, interpolates: false };
+            let mut wanted = 0.0;
+            for tick in 0..100 {
+                let dilation = [1.0, 0.0, 0.5, 20.0][tick / 25];
+                let mut inputs = vec![ask(0, Request::SetTimeDilation { dilation })];
+                if tick == 0 {
+                    inputs.insert(0, Input::SetRate { character: 0, rate });
+                }
+                evaluator.step(1.0 / hz, &inputs);
+                wanted += dilation / hz;
+            }
+            // What still waits comes with the next tick that does not rest.
+            let settled = Input::SetRate { character: 0, rate: crate::EvaluationRate::EVERY_TICK };
+            evaluator.step(1e-9, &[settled]);
+            let found = evaluator.instance(0).unwrap().clock();
+            assert!((found - wanted).abs() < 1e-5, "{every} {hz}: {found}");
+        }
+    }
+}

@@ -120,3 +120,38 @@ fn what_comes_out_the_same_is_not_accused() {
     }
     assert!(accused.is_empty(), "{accused}");
 }
+
+/// Times and instances of one key decide, not the order in which they are told: ends are told last.
+#[test]
+fn what_happens_after_the_end_of_its_montage_is_found() {
+    use super::{Told, key, outlived};
+    use anim::{
+        Event, Name,
+        event::{Cause, Phase, Reason, Source},
+    };
+    let told = |phase, instance, time| {
+        let name = Name::new("M");
+        let event = Event {
+            time,
+            phase,
+            name,
+            id: 0,
+            socket: Name::NONE,
+            source: Source::Montage(instance),
+            asset: name,
+            position: 0.0,
+            weight: 1.0,
+            branching: false,
+            reason: Reason::Fired,
+            cause: Cause::Time,
+            seconds: 0.0,
+            values: [0.0; 2],
+        };
+        Told { key: key(0, &event).unwrap(), event, end: 2.0, tick: 1.0, wall: 2.0, order: 0 }
+    };
+    let ended = |instance, time| told(Phase::Ended { interrupted: false }, instance, time);
+    let notify = |instance, time| told(Phase::Notify, instance, time);
+    let all = [notify(1, 1.0), notify(1, 1.5), notify(2, 1.5), notify(3, 9.0), ended(1, 1.25), ended(2, 1.5)];
+    let found: Vec<_> = outlived(&all).map(|(due, found)| (due.event.time, found.event.time)).collect();
+    assert_eq!(found, [(1.25, 1.5)]);
+}

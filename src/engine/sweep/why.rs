@@ -23,7 +23,10 @@ const MADE_UP: f64 = 1.0;
 const FAR: f64 = 0.5;
 
 pub(super) fn is_left_out(phase: Phase) -> bool {
-    matches!(phase, Phase::SubstepOverflow | Phase::TurnsLeftOut { .. } | Phase::HitsLeftOut { .. })
+    matches!(
+        phase,
+        Phase::SubstepOverflow | Phase::TurnsLeftOut { .. } | Phase::HitsLeftOut { .. } | Phase::TimeLeftOut
+    )
 }
 
 impl Log {

@@ -1,6 +1,8 @@
 //! The numbered properties of montages and notifies, on small made-up montages.
 
 mod boundaries;
+mod dilating;
+mod ending;
 mod fades;
 mod handlers;
 mod inertial_root;

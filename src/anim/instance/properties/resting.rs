@@ -29,12 +29,12 @@ fn x(pose: &Pose) -> f32 {
 fn in_a_rested_tick_nothing_happens_and_requests_wait() {
     let mut c = Character::new(vec![moving()]);
     assert!(!c.tick(0.1, &[play("montage")]).is_empty());
-    c.instance.rest();
+    c.instance.rest(0.0);
     assert_eq!((c.instance.events(), c.instance.root_delta()), (&[][..], &Transform::IDENTITY));
     assert!(near(c.instance.clock(), 0.1));
     c.instance.request(&Request::StopMontage { montage: None, blend_out: Some(0.0) }).unwrap();
     c.instance.request(&play("montage")).unwrap();
-    c.instance.rest();
+    c.instance.rest(0.0);
     assert_eq!(c.instance.events(), []);
     let phases = |events: Vec<Event>| events.iter().map(|event| event.phase).collect::<Vec<_>>();
     let found = phases(c.tick(0.1, &[]));

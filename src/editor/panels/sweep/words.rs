@@ -135,6 +135,9 @@ pub(super) fn cause(finding: &Finding) -> String {
         Some(Phase::HitsLeftOut { count }) => {
             format!("A step met more notifies than it judges; {} left out.", were(count, "notify"))
         }
+        Some(Phase::TimeLeftOut) => {
+            "A step was longer, on the character's own clock, than one takes; the rest of it never passed.".into()
+        }
         _ if is_met_by_every_step(finding) => {
             "The loop enters the state again before a whole step lies outside it, so it goes on and does not begin."
                 .into()
