@@ -43,6 +43,8 @@ struct RunRow {
     doubled: usize,
     reordered: usize,
     late: usize,
+    /// Metres.
+    astray: f32,
     /// Findings that are not listed.
     left_off: usize,
     findings: Vec<Row>,
@@ -77,7 +79,7 @@ pub fn run(args: &SweepArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     } else {
         print(&document, io)?
     }
-    if report.findings.is_empty() { Ok(()) } else { Err(Failure::Checked) }
+    if report.runs.iter().all(Run::is_same) { Ok(()) } else { Err(Failure::Checked) }
 }
 
 fn of_montage(library: &Arc<Library>, name: &str) -> Result<Take, Failure> {
@@ -132,6 +134,7 @@ fn run_row(run: &Run, report: &Report, library: &Library) -> RunRow {
         doubled,
         reordered,
         late,
+        astray: run.astray,
         left_off: run.faults - findings.len(),
         findings: findings.into_iter().map(|finding| row(finding, library)).collect(),
     }
@@ -157,10 +160,14 @@ fn print(document: &Document, io: &mut Io<'_>) -> Result<(), Failure> {
     for RefusedRow { request, why } in refused {
         writeln!(io.err, "warning: refused {request}: {why}")?;
     }
-    writeln!(io.out, "      Hz  run             ticks  events    lost  doubled  reordered    late")?;
+    writeln!(io.out, "      Hz  run             ticks  events    lost  doubled  reordered    late  astray cm")?;
     for run in runs {
-        let RunRow { rate, run: pattern, ticks, events, lost, doubled, reordered, late, findings, left_off } = run;
-        let counts = format!("{ticks:>6}  {events:>6}  {lost:>6}  {doubled:>7}  {reordered:>9}  {late:>6}");
+        let RunRow { rate, run: pattern, ticks, events, lost, doubled, reordered, late, astray, findings, left_off } =
+            run;
+        let counts = format!(
+            "{ticks:>6}  {events:>6}  {lost:>6}  {doubled:>7}  {reordered:>9}  {late:>6}  {:>9.2}",
+            astray * 100.0
+        );
         writeln!(io.out, "{rate:>8}  {pattern:<14} {counts}")?;
         for Row { what, phase, name, asset, position, expected, found, told, .. } in findings.iter().take(SHOWN) {
             let time = |what: &str, time: &Option<f64>| time.map(|time| format!("{what} {time:.4} s"));

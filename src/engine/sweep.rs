@@ -1,11 +1,14 @@
 //! The same inputs played at many frame rates, and what that changes: events that do not happen, happen more often, in
-//! another order, or at another time than at a very high rate. The same inputs give the same report.
+//! another order, or at another time than at a very high rate; and how far off that root motion takes a character. The same
+//! inputs give the same report.
 //!
 //! Ends and ticks of queued states belong to ticks by nature, and are not compared; ends of montages and natural blend-outs
 //! may be off by two ticks. A tick is cut short where an input is
 //! due: what is asked for comes at the same time at every rate.
 
 mod align;
+#[cfg(test)]
+mod astray;
 #[cfg(test)]
 mod cast;
 #[cfg(test)]
@@ -20,6 +23,7 @@ use anim::{
     AnimInstance, Event, Library, Name, Request,
     event::{Phase, Reason, Source},
 };
+use glam::Vec3;
 use std::{collections::BTreeMap, sync::Arc};
 pub use why::threshold_below;
 
@@ -31,6 +35,8 @@ pub const RATE_LIMITS: std::ops::RangeInclusive<f64> = 1.0..=1000.0;
 pub const LATE: f64 = 0.01;
 /// Seconds of a montage that are played where it does not end before.
 pub const LONGEST: f64 = 10.0;
+/// Metres that a character may be off.
+pub const ASTRAY: f32 = 0.01;
 const REFERENCE_RATE: f64 = 1000.0;
 /// Seconds after the last montage ended, or after what is compared, that are played too: what comes late comes in them.
 const MARGIN: f64 = 1.0;
@@ -195,6 +201,15 @@ pub struct Run {
     pub counts: [usize; 4],
     /// The longest from when an event should happen to the end of the tick that told it, seconds.
     pub latest: f64,
+    /// The farthest that a character is from where it is at the reference rate, at the end of any tick, metres.
+    pub astray: f32,
+}
+
+impl Run {
+    /// It told the same, and came to the same places.
+    pub fn is_same(&self) -> bool {
+        self.faults == 0 && self.astray <= ASTRAY
+    }
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -250,6 +265,8 @@ struct Log {
     end: f64,
     /// Of the characters, seconds.
     clocks: BTreeMap<CharacterId, f64>,
+    /// Where each is at the end of each tick that it is there in, seconds from the start of the run, world space.
+    places: BTreeMap<CharacterId, Vec<(f64, Vec3)>>,
     refused: Vec<Refused>,
 }
 
@@ -276,7 +293,8 @@ pub fn sweep(take: &Take, options: &Options, mut go_on: impl FnMut(f32) -> bool)
         let compared = log.told.iter().filter(|told| told.wall <= seconds).count();
         let of = |fault| findings.iter().filter(|finding: &&Finding| finding.fault == fault).count();
         let (faults, counts) = (findings.len(), Fault::ALL.map(of));
-        report.runs.push(Run { rate, pattern, ticks: log.ticks.len(), events: compared, faults, counts, latest });
+        let (ticks, astray) = (log.ticks.len(), comparison.astray());
+        report.runs.push(Run { rate, pattern, ticks, events: compared, faults, counts, latest, astray });
         findings.truncate(MOST_FINDINGS);
         report.findings.append(&mut findings);
     }
@@ -320,6 +338,9 @@ fn play(take: &Take, mut steps: Steps, ends: bool) -> Log {
 impl Log {
     fn hear(&mut self, evaluator: &Evaluator) {
         for character in evaluator.characters() {
+            if let Some((place, _)) = evaluator.placement(character) {
+                self.places.entry(character).or_default().push((self.end, place.translation));
+            }
             let end = evaluator.instance(character).map_or(0.0, AnimInstance::clock);
             let tick = end - self.clocks.insert(character, end).unwrap_or(0.0);
             for event in evaluator.events(character) {
@@ -405,6 +426,21 @@ impl Comparison<'_> {
         let time = |finding: &Finding| finding.expected.or(finding.found).unwrap_or(0.0);
         findings.sort_by(|a, b| time(a).total_cmp(&time(b)));
         (findings, latest)
+    }
+
+    /// As in [`Run::astray`].
+    fn astray(&self) -> f32 {
+        let mut farthest = 0.0f32;
+        for (character, places) in &self.run.places {
+            let Some(expected) = self.reference.places.get(character) else { continue };
+            for (at, place) in places.iter().take_while(|(at, _)| *at <= self.seconds) {
+                let next = expected.partition_point(|(time, _)| time < at).min(expected.len() - 1);
+                let ((from, a), (to, b)) = (expected[next.saturating_sub(1)], expected[next]);
+                let part = if to > from { ((at - from) / (to - from)).clamp(0.0, 1.0) } else { 1.0 };
+                farthest = farthest.max(place.distance(a.lerp(b, part as f32)));
+            }
+        }
+        farthest
     }
 
     fn is_late(&self, expected: &Told, found: &Told) -> bool {

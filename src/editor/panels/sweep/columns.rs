@@ -14,13 +14,14 @@ pub(super) enum Column {
     Steps,
     Count(Fault),
     Latest,
+    Astray,
     Result,
 }
 
-use Column::{Count, Latest, Rate, Result, Steps};
+use Column::{Astray, Count, Latest, Rate, Result, Steps};
 
-const ALL: [Column; 7] =
-    [Rate, Steps, Count(Fault::Lost), Count(Fault::Doubled), Count(Fault::Reordered), Latest, Result];
+const ALL: [Column; 8] =
+    [Rate, Steps, Count(Fault::Lost), Count(Fault::Doubled), Count(Fault::Reordered), Latest, Astray, Result];
 /// The first to go first.
 const DISPENSABLE: [Column; 4] = [Count(Fault::Reordered), Count(Fault::Doubled), Steps, Count(Fault::Lost)];
 
@@ -33,6 +34,7 @@ impl Column {
             Count(Fault::Doubled) => "Doubled",
             Count(Fault::Reordered) => "Reordered",
             Count(Fault::Late) | Latest => "Late",
+            Astray => "Place",
             Result => "Result",
         }
     }
@@ -45,6 +47,7 @@ impl Column {
             Count(Fault::Doubled) => "Events that happened though they should not, or once too often",
             Count(Fault::Reordered) => "Events that came before another one that they follow",
             Count(Fault::Late) | Latest => "The longest from when an event is due to the end of the step that told it",
+            Astray => "The farthest that the character is from where it is at 1000 Hz",
             Result => "Whether the run told the same as one of 1000 Hz",
         }
     }
@@ -63,6 +66,7 @@ impl Column {
             Count(Fault::Doubled) => 46.0,
             Count(_) => 56.0,
             Latest => 52.0,
+            Astray => 50.0,
             Result => 66.0,
         }
     }
@@ -99,9 +103,10 @@ mod tests {
     #[test]
     fn columns_fill_the_panel_and_the_rarer_ones_go_first() {
         let names = |width| placed(width).into_iter().map(|(column, ..)| column).collect::<Vec<_>>();
-        assert_eq!(names(440.0), ALL);
-        assert_eq!(names(380.0), [Rate, Steps, Count(Fault::Lost), Count(Fault::Doubled), Latest, Result]);
-        assert_eq!(names(320.0), [Rate, Steps, Count(Fault::Lost), Latest, Result]);
+        assert_eq!(names(490.0), ALL);
+        assert_eq!(names(440.0), [Rate, Steps, Count(Fault::Lost), Count(Fault::Doubled), Latest, Astray, Result]);
+        assert_eq!(names(380.0), [Rate, Steps, Count(Fault::Lost), Latest, Astray, Result]);
+        assert_eq!(names(320.0), [Rate, Latest, Astray, Result]);
         for width in [320.0, 440.0, 620.0] {
             let (_, left, last) = *placed(width).last().unwrap();
             assert!((left + last + EDGE - width).abs() < 0.01, "{width}: ends at {}", left + last);

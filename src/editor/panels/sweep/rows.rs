@@ -14,7 +14,7 @@ use crate::{
 use anim::event::Source;
 use asset::Id;
 use egui::{Align2, Color32, Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
-use engine::sweep::{Fault, Finding, Run};
+use engine::sweep::{ASTRAY, Fault, Finding, Run};
 
 /// Findings of one run that are told in full.
 const MOST_TOLD: usize = 8;
@@ -93,6 +93,10 @@ fn cell_ui(ui: &Ui, run: &Run, (column, cell): (Column, Rect)) {
         }
         Column::Steps => number(run.ticks.to_string(), theme::TEXT_2),
         Column::Latest => number(format!("{:.1} ms", run.latest * 1000.0), theme::TEXT_2),
+        Column::Astray => {
+            let color = if run.astray > ASTRAY { theme::ERROR } else { theme::TEXT_2 };
+            number(format!("{:.1} cm", run.astray * 100.0), color);
+        }
         Column::Count(fault) => {
             let count = run.counts[Fault::ALL.iter().position(|known| *known == fault).unwrap_or_default()];
             number(count.to_string(), if count == 0 { theme::TEXT_3 } else { theme::ERROR });

@@ -6,7 +6,7 @@ use anim::{
     event::{Phase, Reason},
 };
 use asset::Id;
-use engine::sweep::{Fault, Finding, Pattern, Report, Run};
+use engine::sweep::{ASTRAY, Fault, Finding, Pattern, Report, Run};
 
 /// A difference in seconds that is none.
 const SAME: f64 = 5e-4;
@@ -20,8 +20,8 @@ pub(super) enum Worst {
 
 pub(super) fn worst_of(run: &Run) -> Worst {
     match run.counts {
-        [0, 0, 0, 0] => Worst::Same,
-        [0, 0, 0, _] => Worst::Late,
+        [0, 0, 0, 0] if run.is_same() => Worst::Same,
+        [0, 0, 0, late] if late > 0 => Worst::Late,
         _ => Worst::Wrong,
     }
 }
@@ -51,7 +51,14 @@ pub(super) fn summary(report: &Report) -> String {
         Some((count, says))
     };
     let told: Vec<(usize, String)> = Fault::ALL.iter().enumerate().filter_map(told).collect();
-    let Some(((count, first), rest)) = told.split_first() else { return "All runs tell the same".to_owned() };
+    let astray = report.runs.iter().filter(|run| run.astray > ASTRAY).count();
+    let Some(((count, first), rest)) = told.split_first() else {
+        return match astray {
+            0 => "All runs tell the same".to_owned(),
+            1 => format!("1 of {} comes elsewhere", parts::count(report.runs.len(), "run")),
+            _ => format!("{astray} of {} come elsewhere", parts::count(report.runs.len(), "run")),
+        };
+    };
     let rest: String = rest.iter().map(|(count, says)| format!(", {count} {says}")).collect();
     format!("{count} of {} {first}{rest}", parts::count(report.runs.len(), "run"))
 }
@@ -69,7 +76,8 @@ pub(super) fn rate(run: &Run) -> String {
 /// The gravest of a run.
 pub(super) fn chip(run: &Run) -> String {
     match run.counts {
-        [0, 0, 0, 0] => "same".to_owned(),
+        [0, 0, 0, 0] if run.is_same() => "same".to_owned(),
+        [0, 0, 0, 0] => format!("off {:.1} cm", run.astray * 100.0),
         [0, 0, 0, late] => format!("late {late}"),
         [0, 0, reordered, _] => format!("order {reordered}"),
         [0, doubled, ..] => format!("doubled {doubled}"),
@@ -169,7 +177,7 @@ mod tests {
 
     fn run(counts: [usize; 4]) -> Run {
         let faults = counts.iter().sum();
-        Run { rate: 15.0, pattern: Pattern::Steady, ticks: 38, events: 9, faults, counts, latest: 0.0667 }
+        Run { rate: 15.0, pattern: Pattern::Steady, ticks: 38, events: 9, faults, counts, latest: 0.0667, astray: 0.0 }
     }
 
     #[test]
