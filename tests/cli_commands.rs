@@ -238,7 +238,9 @@ fn compress_keeps_fewer_keys_for_more_error() {
     let kept = |row: &Value| ["rotations", "translations", "scales"].map(|f| number(row, f)).iter().sum::<f64>();
     assert_eq!(fine["bones"].as_array().unwrap().iter().map(kept).sum::<f64>(), number(&fine, "keys"));
     let late = json(&desk.project, &["--threshold", "10", "--delay", "0.1"]);
-    assert!(number(&coarse, "longest_gap") > 0.1 && (number(&late, "longest_gap") - 0.1).abs() < 1e-6);
+    // As many frames as fit.
+    let gap = number(&late, "longest_gap");
+    assert!(number(&coarse, "longest_gap") > 0.1 && gap < 0.1 + 1e-6 && gap > 0.1 - 1.0 / 30.0, "{gap}");
     assert_eq!(json(&desk.bundle, &[])["raw_bytes"], fine["raw_bytes"]);
     let out = desk.project.join("walk.keys");
     let written = json(&desk.project, &["--threshold", "1", "--distance", "1mm", "--out", shown(&out)]);

@@ -9,8 +9,10 @@ use anim::Transform;
 use glam::{Quat, Vec3};
 use std::{borrow::Cow, sync::Arc};
 
-/// Metres from which motion is taken for a figure's way.
+/// Metres from which motion of the top bone is taken for a figure's way.
 pub const WAY: f32 = 0.1;
+/// As [`WAY`], over the ground, of a bone below the top: a body that leans or crouches goes nowhere.
+pub const WAY_BELOW: f32 = 0.3;
 /// Metres and radians below which a bone stands still.
 const STILL: f32 = 1e-3;
 /// As many as a clip may have.
@@ -23,8 +25,8 @@ pub struct Mover {
     pub metres: f32,
 }
 
-/// The top bone where it goes more than [`WAY`] from where it begins, else the first below it that ends so far from where
-/// it began and carries at least half of the bones. None where the figure stays where it is.
+/// The top bone where it goes more than [`WAY`] from where it begins, else the first below it that ends [`WAY_BELOW`] from
+/// where it began, over the ground, and carries at least half of the bones. None where the figure stays where it is.
 pub fn mover(source: &ClipSource, skeleton: &Skeleton) -> Option<Mover> {
     let motion = Motion::new(source, skeleton);
     let top = motion.farthest(0);
@@ -33,9 +35,11 @@ pub fn mover(source: &ClipSource, skeleton: &Skeleton) -> Option<Mover> {
     }
     let carries_half = |bone: &usize| 2 * skeleton.below(*bone) >= skeleton.bones.len();
     let keyed = (1..skeleton.bones.len()).filter(|bone| motion.tracks[*bone].is_some()).filter(carries_half);
-    let away =
-        |bone: usize| Mover { bone, metres: motion.place(bone, 0.0).0.distance(motion.place(bone, source.duration).0) };
-    keyed.map(away).find(|mover| mover.metres > WAY)
+    let away = |bone: usize| {
+        let way = motion.place(bone, source.duration).0 - motion.place(bone, 0.0).0;
+        Mover { bone, metres: way.with_y(0.0).length() }
+    };
+    keyed.map(away).find(|mover| mover.metres > WAY_BELOW)
 }
 
 /// The bone that is to move the character, and the one that would, where root motion is on and the first stands still.

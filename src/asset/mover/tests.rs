@@ -45,6 +45,11 @@ fn the_bone_that_carries_the_figure_is_found_below_one_that_stands() {
     assert_eq!(standing(&chosen, skeleton), None);
     let off = Clip { root_motion: RootMotion::default(), ..(**clip).clone() };
     assert_eq!(standing(&off, skeleton), None);
+    let mut crouches = (*clip.source).clone();
+    // Along the armature's Z, which is up.
+    let down = [0.0, 0.0, 100.0, 0.0, 0.0, 60.0, 0.0, 0.0, 40.0].to_vec();
+    crouches.tracks[0].translation.as_mut().unwrap().values = down;
+    assert_eq!(mover(&crouches, skeleton), None);
     let mut still = (*clip.source).clone();
     still.tracks.remove(0);
     assert_eq!(mover(&still, skeleton), None);

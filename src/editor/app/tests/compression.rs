@@ -201,12 +201,18 @@ fn a_clip_that_cannot_be_compressed_says_why() {
     assert!(!has(&window, "Worst frame"));
 }
 
+/// Of a frame of the compiled walk, which need not be even.
+fn time_of(window: &Window, frame: u32) -> f64 {
+    let library = &window.state().compiled.library;
+    library.clip(anim::Name::new("Walk_Fwd")).unwrap().key_time(frame as usize)
+}
+
 #[test]
 fn the_worst_frame_is_one_click_away() {
     let mut window = walk();
     click(&mut window, "Worst frame");
     let (bone, frame) = (report(&window).worst_bone, report(&window).worst_frame);
-    let time = f64::from(frame) / 30.0;
+    let time = time_of(&window, frame);
     assert_eq!(window.state().session.kinds.skeleton.selected_bone, Some(bone));
     assert!(window.state().dock.is_shown(Panel::Skeleton));
     assert!((window.state().session.transport.position - time).abs() < 1e-4);
@@ -241,7 +247,7 @@ fn the_report_shows_where_the_error_is() {
     assert!(rows.len() > 3 && rows.iter().all(|top| *top >= first), "the worst bone stands first");
     click(&mut window, &format!("Error of {}", bones[worst].name));
     assert_eq!(window.state().session.kinds.skeleton.selected_bone, Some(worst));
-    let time = f64::from(report(&window).worst_frame) / 30.0;
+    let time = time_of(&window, report(&window).worst_frame);
     assert!((window.state().session.transport.position - time).abs() < 1e-4);
     keep(&mut window, "compression bone");
     click_tab(&mut window, "Timeline");
