@@ -24,7 +24,10 @@ impl RootWeight {
     pub(super) fn new(blend_in: Blend) -> Self {
         let mut alpha = AlphaBlend::fixed(0.0);
         alpha.retarget(1.0, blend_in);
-        Self { courses: vec![(f64::NEG_INFINITY, alpha)], end: f64::NEG_INFINITY }
+        // A tick allocates nothing, and hardly any turns it more often.
+        let mut courses = Vec::with_capacity(4);
+        courses.push((f64::NEG_INFINITY, alpha));
+        Self { courses, end: f64::NEG_INFINITY }
     }
 
     /// A tick begins for it.

@@ -41,6 +41,7 @@ fn long(library: &Library) -> Clip {
         name: LONG,
         length: SECONDS,
         key_count: count,
+        times: Default::default(),
         compressed: Some(compressed),
         looping: true,
         notifies: Default::default(),
