@@ -417,6 +417,25 @@ struct Parts<'a> {
     named: &'a Named,
 }
 
+/// What of the clip and its skeleton do not go together. `standing` is as [`mover::standing`] tells.
+fn warn_of_bones(id: Id, clip: &Clip, standing: Option<(usize, Mover)>, bones: &Bones<'_>, out: &mut Output) {
+    let authored = bones.skeleton();
+    if matches!(clip.made_for, MadeFor::Pose(pose) if authored.retarget_source(pose).is_none()) {
+        out.warn(id, None, Kind::RetargetSourceMissing);
+    }
+    let missing = bones.missing(clip.source.tracks.iter().map(|track| &track.bone));
+    if !missing.is_empty() {
+        out.warn(id, None, Kind::BonesMissing { bones: missing });
+    }
+    if let Some((bone, Mover { bone: other, metres })) = standing {
+        out.warn(id, None, Kind::RootStands { bone: bone as u32, other: other as u32, metres });
+    }
+    let scaled = scaled_without_length(clip, authored, bones);
+    if !scaled.is_empty() {
+        out.warn(id, None, Kind::ScaledWithoutLength { bones: scaled });
+    }
+}
+
 /// `known` is an earlier result of the same keys, how far it is from the source, and whether some keys were repaired, which
 /// only resampling finds.
 fn compile_one(
@@ -441,21 +460,8 @@ fn compile_one(
         return None;
     }
     let key_count = key_count(clip).map_err(|kind| out.error(id, None, kind)).ok()?;
-    if matches!(clip.made_for, MadeFor::Pose(pose) if authored.retarget_source(pose).is_none()) {
-        out.warn(id, None, Kind::RetargetSourceMissing);
-    }
     let bones = Bones::of(authored);
-    let missing = bones.missing(clip.source.tracks.iter().map(|track| &track.bone));
-    if !missing.is_empty() {
-        out.warn(id, None, Kind::BonesMissing { bones: missing });
-    }
-    if let Some((bone, Mover { bone: other, metres })) = standing {
-        out.warn(id, None, Kind::RootStands { bone: bone as u32, other: other as u32, metres });
-    }
-    let scaled = scaled_without_length(clip, authored, &bones);
-    if !scaled.is_empty() {
-        out.warn(id, None, Kind::ScaledWithoutLength { bones: scaled });
-    }
+    warn_of_bones(id, clip, standing, &bones, out);
     let (resampled, loss) = match known {
         Some((known, loss, is_repaired)) => {
             if is_repaired {

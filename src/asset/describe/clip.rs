@@ -1,6 +1,5 @@
 //! Of clips.
 
-use crate::{Id, Project};
 use anim::codec::EncodeError;
 
 pub(super) const RETARGET_SOURCE_MISSING: &str =
@@ -14,8 +13,7 @@ pub(super) fn scaled_without_length(bones: &[String]) -> String {
     )
 }
 
-pub(super) fn root_stands(project: &Project, clip: Id, bones: [u32; 2], metres: f32) -> String {
-    let [bone, other] = bones.map(|bone| super::bone_name(project, clip, bone));
+pub(super) fn root_stands([bone, other]: [String; 2], metres: f32) -> String {
     format!(
         "root motion is on, but {bone} stands still, so the character stays where it is; {other} goes {metres:.2} m. Choose \
          {other} under Root motion, Moved by."

@@ -82,6 +82,7 @@ fn bone_name(project: &Project, clip: Id, bone: u32) -> String {
 }
 
 fn problem(project: &Project, diagnostic: &Diagnostic) -> String {
+    let bone_of = |bone: &u32| bone_name(project, diagnostic.subject.asset, *bone);
     match &diagnostic.kind {
         Kind::DuplicateAssetName { name } => any::duplicate_asset_name(name),
         Kind::NameClash { name, other } => any::name_clash(name, other),
@@ -89,9 +90,7 @@ fn problem(project: &Project, diagnostic: &Diagnostic) -> String {
         Kind::BadSkeleton => rig::BAD_SKELETON.into(),
         Kind::BonesMissing { bones } => rig::bones_missing(project, diagnostic.subject, bones),
         Kind::ScaledWithoutLength { bones } => clip::scaled_without_length(bones),
-        Kind::RootStands { bone, other, metres } => {
-            clip::root_stands(project, diagnostic.subject.asset, [*bone, *other], *metres)
-        }
+        Kind::RootStands { bone, other, metres } => clip::root_stands([bone, other].map(bone_of), *metres),
         Kind::RetargetSourceMissing => clip::RETARGET_SOURCE_MISSING.into(),
         Kind::ProfileMissing => rig::PROFILE_MISSING.into(),
         Kind::PropMissing => rig::PROP_MISSING.into(),
@@ -104,12 +103,8 @@ fn problem(project: &Project, diagnostic: &Diagnostic) -> String {
         Kind::ClothWeightMissing { part, attribute } => rig::cloth_weight_missing(part, attribute),
         Kind::KeysNotFinite => clip::KEYS_NOT_FINITE.into(),
         Kind::ClipTooLong { keys } => clip::clip_too_long(*keys),
-        Kind::PrecisionMissed { bone, error } => {
-            clip::precision_missed(&bone_name(project, diagnostic.subject.asset, *bone), *error)
-        }
-        Kind::SourceMissed { bone, time, error } => {
-            clip::source_missed(&bone_name(project, diagnostic.subject.asset, *bone), *time, *error)
-        }
+        Kind::PrecisionMissed { bone, error } => clip::precision_missed(&bone_of(bone), *error),
+        Kind::SourceMissed { bone, time, error } => clip::source_missed(&bone_of(bone), *time, *error),
         Kind::NotCompressed { reason } => clip::not_compressed(reason),
         Kind::SeamOpen { distance } => clip::seam_open(*distance),
         Kind::BaseMissing => clip::BASE_MISSING.into(),

@@ -5,12 +5,10 @@ use crate::rig::{Rig, Side, mass};
 use anim::{Library, MeshPart, Name, Pose, Skeleton, notify::flag, pose::local_to_model, skinning};
 use asset::Project;
 use glam::{Affine3A, DQuat, DVec3, Mat3, Vec3};
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 /// Samples from one key to the next.
 const SAMPLES: usize = 4;
-/// Keys a second of every clip of the sample. What it is compiled to may have more.
-const RATE: f32 = 30.0;
 /// One vertex in so many is measured.
 const STRIDE: usize = 5;
 /// Of a contact's curve, at which the foot stands.
@@ -19,6 +17,8 @@ const TOUCHING: f32 = 0.999;
 /// A compiled project, and of its body what is measured.
 pub struct Stage {
     library: Arc<Library>,
+    /// Keys a second of each clip. What it is compiled to may have more.
+    rates: BTreeMap<Name, f32>,
     skeleton: Arc<Skeleton>,
     /// Bones of the skeleton by those of the rig.
     bones: Vec<usize>,
@@ -56,6 +56,7 @@ pub struct Film {
 
 impl Stage {
     pub fn new(project: &Project) -> Self {
+        let rates = project.clips.values().map(|clip| (Name::new(&clip.name), clip.frame_rate)).collect();
         let library = asset::compile(project, &mut asset::Cache::default()).library;
         let name = Name::new(crate::Build::Tall.skeleton_name());
         let skeleton = library.skeleton(name).expect("the skeleton of the tall build").clone();
@@ -64,7 +65,7 @@ impl Stage {
         let bodies = library.meshes.iter().filter(|mesh| mesh.skeleton == name);
         let parts: Vec<MeshPart> = bodies.flat_map(|mesh| &mesh.lods[0].parts).map(|part| thinned(part)).collect();
         let legs = parts.iter().flat_map(|part| on_legs(part, &skeleton)).collect();
-        Self { library, skeleton, bones, parts, legs }
+        Self { library, rates, skeleton, bones, parts, legs }
     }
 
     /// The clips of the figure, in order of name.
@@ -75,7 +76,7 @@ impl Stage {
     }
 
     fn film(&self, clip: &anim::Clip) -> Film {
-        let intervals = (clip.length * RATE).round() as usize;
+        let intervals = (clip.length * self.rates[&clip.name]).round() as usize;
         let count = intervals * SAMPLES;
         let time = |at: usize| f64::from(clip.length) * at as f64 / count.max(1) as f64;
         let is_flight =
