@@ -20,8 +20,7 @@ fn project(turn: f32, root_bone: Option<&str>) -> Project {
     let turned = (0..3).flat_map(|at| Quat::from_rotation_z(turn * at as f32 / 2.0).to_array()).collect();
     let hips =
         Track { bone: "Hips".into(), translation: channel(walked), rotation: channel(turned), ..Track::default() };
-    let spine =
-        Track { bone: "Spine".into(), rotation: channel([0.0, 0.0, 0.0, 1.0].repeat(3)), ..Track::default() };
+    let spine = Track { bone: "Spine".into(), rotation: channel([0.0, 0.0, 0.0, 1.0].repeat(3)), ..Track::default() };
     let source = ClipSource { duration: 1.0, tracks: vec![hips, spine], curves: Vec::new() };
     let clip = Clip {
         root_motion: RootMotion { enabled: true, ..RootMotion::default() },
