@@ -171,7 +171,7 @@ fn placement() -> FootPlacement {
         pelvis_mode: PelvisMode::Interval,
         most_extension: 1.0,
         plane_spring: Rate { stiffness: 900.0, damping: 60.0 },
-        lock: Some(PlantLock { distance: 0.06, speed: 0.1, radius: 0.15, angle: 35.0, ratio: 0.6 }),
+        lock: Some(PlantLock { distance: 0.06, speed: 0.25, radius: 0.15, angle: 35.0, ratio: 0.6 }),
         most_penetration: 0.0,
         ..FootPlacement::default()
     }
