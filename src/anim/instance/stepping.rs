@@ -14,7 +14,7 @@ use super::{
     travel::{RATE_EPSILON, Standing, TIME_EPSILON},
 };
 use crate::{
-    Event, Notify,
+    Event, Notify, Transform,
     event::{Cause, Phase, Reason, Source},
     montage::{Blend, END_OFFSET},
     notify::{Range, action},
@@ -319,23 +319,28 @@ impl MontageInstance {
             return;
         }
         let is_alone = cx.mode == RootMotionMode::FromMontagesOnly;
-        let weight = if is_alone { 1.0 } else { self.root_weight.mean(times.0, times.1) };
-        if self.warps.is_met(&self.montage.warps, range.from, range.to) {
-            let moved = self.warped(range, times, weight, cx);
-            return cx.out.root_of(self).go(&moved, weight);
-        }
-        let travel = |from, to| {
-            let moved = root_travel(&self.montage, cx.library, cx.skeleton, Range::new(from, to));
-            self.mirror.as_ref().map_or(moved, |mirror| mirror.root_delta(&moved))
+        let count = if is_alone { 1 } else { self.root_weight.pieces(times.0, times.1) };
+        let part = |ends: (f64, f64), nth: u32| match nth == count {
+            true => ends.1,
+            false => ends.0 + (ends.1 - ends.0) * f64::from(nth) / f64::from(count),
         };
-        let made = cx.out.root_of(self);
-        if is_alone {
-            return made.go(&travel(range.from, range.to), weight);
+        for nth in 0..count {
+            let way = (range.from, range.to);
+            let piece = Range::new(part(way, nth), part(way, nth + 1));
+            let times = (part(times, nth), part(times, nth + 1));
+            let weight = if is_alone { 1.0 } else { self.root_weight.mean(times.0, times.1) };
+            let moved = match self.warps.is_met(&self.montage.warps, piece.from, piece.to) {
+                true => self.warped(piece, times, weight, cx),
+                false => self.root_travel(piece, cx),
+            };
+            cx.out.root_of(self).go(&moved, weight);
         }
-        let place = |share: f64| if share == 1.0 { range.to } else { range.from + (range.to - range.from) * share };
-        for ([begin, end], weight) in self.root_weight.pieces(times.0, times.1) {
-            made.go(&travel(place(begin), place(end)), weight);
-        }
+    }
+
+    /// As it is seen where its slot is.
+    fn root_travel(&self, range: Range, cx: &Context<'_>) -> Transform {
+        let moved = root_travel(&self.montage, cx.library, cx.skeleton, range);
+        self.mirror.as_ref().map_or(moved, |mirror| mirror.root_delta(&moved))
     }
 
     /// What its root motion counts beside that of others, now that the tick is over for it.

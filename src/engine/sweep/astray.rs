@@ -1,6 +1,7 @@
 //! Where characters come to.
 
-use super::{Comparison, Log};
+use super::{Comparison, Log, Options, Run, Take, sweep};
+use anim::Name;
 use glam::Vec3;
 
 fn log(ticks: usize, place: impl Fn(f64) -> Vec3) -> Log {
@@ -20,4 +21,15 @@ fn a_run_is_as_far_astray_as_its_farthest_tick_that_is_compared() {
     assert!(astray(&once, 0.45) < 1e-6, "what comes later is not compared");
     let alone = Log { places: [(7, vec![(0.5, Vec3::X)])].into(), ..Log::default() };
     assert_eq!(astray(&alone, 1.0), 0.0, "nobody to compare with");
+}
+
+/// Windows bend what blends in and out alike, however long the tick is in which it does.
+#[test]
+fn a_lunge_comes_to_the_same_place_over_hitches() {
+    let library = asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library;
+    let take = Take::of_montage(&library, Name::new("AM_Lunge"), 1).unwrap();
+    let report = sweep(&take, &Options { rates: vec![15.0, 60.0], ..Options::default() }, |_| true).unwrap();
+    let farthest = report.runs.iter().map(|run| run.astray).fold(0.0, f32::max);
+    assert!(farthest < 1e-3, "{farthest} m");
+    assert!(report.runs.iter().all(Run::is_same));
 }
