@@ -105,7 +105,7 @@ pub use state::GraphState;
 
 pub(crate) use copied::Copied;
 pub(crate) use evaluate::{Caches, Scratch};
-pub(crate) use montage_sync::SyncedMontage;
+pub(crate) use montage_sync::{GroupStep, SyncedMontage};
 pub(crate) use player::Show;
 pub(crate) use slot::MontageRecord;
 pub(crate) use update::{Outcome, Tick};

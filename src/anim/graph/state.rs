@@ -11,6 +11,7 @@ use super::{
     evaluator::Seek,
     initialize,
     live::LiveState,
+    montage_sync::MontagePlayer,
     player::{ClipPlayer, Show},
     random::RandomState,
     space::SpacePlayer,
@@ -21,7 +22,7 @@ use crate::{
     dead_blending::DeadBlender,
     inertialization::{InertializationRequest, Inertializer},
     machine::MachineState,
-    sync::{PlayerState, SyncGroups},
+    sync::SyncGroups,
 };
 
 /// What an update said of a node.
@@ -105,9 +106,9 @@ pub struct GraphState {
     pub(super) snapshots: Vec<(Name, Pose)>,
     pub(super) groups: SyncGroups,
     /// Of montages in sync groups, by their instance ids.
-    pub(super) montage_players: Vec<(u32, PlayerState)>,
+    pub(super) montage_players: Vec<MontagePlayer>,
     /// A buffer.
-    pub(super) spare_players: Vec<(u32, PlayerState)>,
+    pub(super) spare_players: Vec<MontagePlayer>,
     pub(super) controls: Vec<ControlState>,
     pub(super) externals: Vec<External>,
     pub(super) lives: Vec<LiveState>,

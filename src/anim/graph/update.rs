@@ -1,7 +1,7 @@
 //! The update of a tick: weights from the output down, then every player moves.
 
 use super::{
-    Alpha, Copied, Graph, GraphState, MontageRecord, NO_NODE, Node, NodeId, Value,
+    Alpha, Copied, Graph, GraphState, GroupStep, MontageRecord, NO_NODE, Node, NodeId, Value,
     blends::Switch,
     control::{Fault, Rising},
     parts::{List, Play},
@@ -137,8 +137,8 @@ pub(crate) struct Outcome {
     told: Vec<Refused>,
     stepped: Vec<Taken>,
     scopes: Vec<Scope>,
-    /// Where montages that follow a sync group shall go, seconds, by their instance ids.
-    pub(crate) montages_to: Vec<(u32, f64)>,
+    /// How montages that their sync groups drive shall go, by their instance ids.
+    pub(crate) montage_steps: Vec<(u32, GroupStep)>,
     /// Clips of players, in the order in which they tell what they passed.
     movers: Vec<Mover>,
     /// Clips with windows of motion warping, and their ways, seconds.
@@ -224,7 +224,7 @@ impl Outcome {
         self.refused.clear();
         self.movers.clear();
         self.taken.clear();
-        self.montages_to.clear();
+        self.montage_steps.clear();
         self.went.clear();
         self.ways.clear();
         self.warps.clear();

@@ -351,7 +351,7 @@ impl AnimInstance {
             weight: instance.weight(),
             root_weight: instance.root_weight.mean_since(self.clock - self.dt),
             bones: instance.blend().is_by_bone().then(|| instance.blend().clone()),
-            sync: instance.synced(),
+            sync: instance.synced(self.dt),
         };
         proxy.records.clear();
         proxy.records.extend(self.montages.iter().map(record));
@@ -393,9 +393,9 @@ impl AnimInstance {
         self.tell_warps(proxy.warps());
         self.see_in_mirrors(proxy);
         self.out.queued.append(proxy.queued());
-        for (id, to) in proxy.montages_to() {
+        for (id, step) in proxy.montage_steps() {
             if let Some(instance) = self.montages.iter_mut().find(|instance| instance.id == *id) {
-                instance.keep_step(*to);
+                instance.keep_step(*step);
             }
         }
         self.finish(root, &|slot| proxy.slot_share(slot), handler);

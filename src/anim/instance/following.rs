@@ -5,19 +5,9 @@ use super::{
     travel::Standing,
 };
 use crate::{
-    Clip, Event, Montage, Name,
+    Event,
     event::{Cause, Phase},
-    graph::SyncedMontage,
-    montage::END_OFFSET,
 };
-use std::sync::Arc;
-
-/// What a sync group sees of a montage; None of one that is in none.
-pub(super) fn timeline(montage: &Montage) -> Option<Arc<Clip>> {
-    let Montage { name, length, ref markers, .. } = *montage;
-    let seen = || Clip { name, length, markers: markers.clone(), ..Clip::default() };
-    (montage.sync_group != Name::NONE).then(|| Arc::new(seen()))
-}
 
 /// What a follower is told of its leader before its own advance.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,33 +43,6 @@ impl Lead {
 }
 
 impl MontageInstance {
-    /// How it went in its last advance, for its sync group.
-    pub(super) fn synced(&self) -> Option<SyncedMontage> {
-        let timeline = self.timeline.clone()?;
-        let (length, to) = (f64::from(self.montage.length), self.travel.position);
-        let mut synced = SyncedMontage { instance: self.id, timeline, from: to, delta: 0.0, to, turns: false };
-        // The ways that led here without a jump, the last first.
-        let mut next = to;
-        for way in self.ways.iter().rev() {
-            let turns = (way.to >= length && next <= 0.0) || (way.to <= 0.0 && next >= length - 2.0 * END_OFFSET);
-            if (way.to - next).abs() > END_OFFSET && !turns {
-                break;
-            }
-            synced.turns |= turns;
-            synced.delta += way.to - way.from;
-            (synced.from, next) = (way.from, way.from);
-        }
-        Some(synced)
-    }
-
-    /// Its sync group put it there: it goes there in its next advance, as far as its section reaches.
-    pub(super) fn keep_step(&mut self, to: f64) {
-        let (start, end) = self.montage.section_span(self.travel.section);
-        if self.lead.is_none() && self.travel.plays() {
-            self.travel.force_move(None, to.clamp(start, end));
-        }
-    }
-
     /// Seen by those who follow it.
     pub(super) fn led(&self) -> Led {
         Led {
@@ -133,8 +96,8 @@ impl MontageInstance {
         self.travel.time_left = way.seconds;
     }
 
-    /// Stands where the leader stands, though nothing led there.
-    fn enter(&mut self, position: f64, cx: &mut Context<'_>) {
+    /// Stands where its leader or its sync group has it, though nothing led there.
+    pub(super) fn enter(&mut self, position: f64, cx: &mut Context<'_>) {
         self.travel.enter(position);
         self.branching.left();
         self.unsettled = Some(Cause::Leader);

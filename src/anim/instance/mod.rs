@@ -32,6 +32,7 @@ mod segment_travel;
 mod stepping;
 mod targets;
 #[cfg(test)]
+mod timeline;
 mod too_much;
 mod travel;
 mod warping;

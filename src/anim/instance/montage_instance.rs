@@ -5,15 +5,17 @@ use super::{
     branching::Branching,
     dispatch::Outbox,
     fade::Fade,
-    following::{Lead, timeline},
+    following::Lead,
     root_weight::RootWeight,
     segment_travel,
     stepping::Firing,
+    timeline::Timeline,
     travel::{Standing, Travel},
 };
 use crate::{
-    Clip, Event, Library, Montage, Name, Notify, Skeleton, Transform,
+    Event, Library, Montage, Name, Notify, Skeleton, Transform,
     event::{Cause, Phase, Reason, Source},
+    graph::GroupStep,
     mirror::MirrorTable,
     montage::{Blend, Segment},
     notify::Range,
@@ -67,7 +69,9 @@ pub(crate) struct MontageInstance {
     pub(super) root_disabled: u32,
     pub(super) lead: Option<Lead>,
     /// What its sync group sees of it.
-    pub(super) timeline: Option<Arc<Clip>>,
+    pub(super) timeline: Option<Timeline>,
+    /// How its sync group drives it in its next advance.
+    pub(super) group_step: Option<GroupStep>,
     /// Markers under way at one place.
     pub(super) firing: Option<Firing>,
     /// Sub-steps of this advance.
@@ -102,7 +106,8 @@ impl MontageInstance {
             owns_root: moves_root,
             root_disabled: 0,
             lead: None,
-            timeline: timeline(&montage),
+            timeline: None,
+            group_step: None,
             firing: None,
             bodies: 0,
             advances: false,
@@ -124,7 +129,7 @@ impl MontageInstance {
         }
         self.branching.rebind(&self.montage, &montage);
         self.travel.rebind(&self.montage, &montage);
-        self.timeline = timeline(&montage);
+        self.group_step = None;
         if montage.warps != self.montage.warps {
             self.close_warps(Cause::Edit, cx);
         }
@@ -167,6 +172,7 @@ impl MontageInstance {
 
     pub(crate) fn force_position(&mut self, from: Option<f64>, to: f64) {
         let within = |position: f64| position.clamp(0.0, self.montage.length.into());
+        self.group_step = None;
         self.travel.force_move(from.map(within), within(to));
     }
 
@@ -188,6 +194,7 @@ impl MontageInstance {
     }
 
     fn land(&mut self, cause: Cause, cx: &mut Context<'_>) {
+        self.group_step = None;
         if self.firing.is_none() {
             self.branching.left();
         }

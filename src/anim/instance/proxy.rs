@@ -13,8 +13,8 @@ use super::{
 use crate::{
     Event, Library, Name, Pose, Skeleton, Transform,
     graph::{
-        Caches, Contribution, Copied, Graph, GraphState, LiveFrame, Look, MontageRecord, NodeId, Outcome, Show, Tick,
-        Watch, control::ExternalBone,
+        Caches, Contribution, Copied, Graph, GraphState, GroupStep, LiveFrame, Look, MontageRecord, NodeId, Outcome,
+        Show, Tick, Watch, control::ExternalBone,
     },
     ground::Hits,
     inertialization::InertializationRequest,
@@ -421,9 +421,9 @@ impl AnimInstanceProxy {
         &mut self.outcome.queued
     }
 
-    /// Where montages that follow a sync group shall go next, by their instance ids.
-    pub(super) fn montages_to(&self) -> &[(u32, f64)] {
-        &self.outcome.montages_to
+    /// How montages that their sync groups drive shall go next, by their instance ids.
+    pub(super) fn montage_steps(&self) -> &[(u32, GroupStep)] {
+        &self.outcome.montage_steps
     }
 
     /// What became of windows of motion warping of clips.

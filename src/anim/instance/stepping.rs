@@ -59,10 +59,12 @@ impl MontageInstance {
         self.bodies = 0;
         self.advances = self.travel.plays();
         if !self.advances {
-            self.travel.end_force();
+            self.group_step = None;
+            self.travel.end_drive();
             return;
         }
         self.travel.accept(dt);
+        self.take_group_step(cx);
         if dt == 0.0 && !self.travel.is_forced() && !self.fade.interrupted {
             let here = Range::new(self.travel.position, self.travel.position);
             self.queue_hits(here, Judged::at_once(Hit::Met, 0.0), cx);
@@ -78,7 +80,8 @@ impl MontageInstance {
             let event = self.event(Phase::SubstepOverflow, self.montage.name, cx);
             cx.out.events.push(Event { seconds: self.travel.to_play() as f32, ..event });
         }
-        self.travel.end_force();
+        self.travel.end_drive();
+        self.see_timeline();
         self.take_back_blended_in(cx);
         let stood = self.ways.is_empty() && (dt != 0.0 || !self.advances);
         if stood && !self.fade.interrupted && self.travel.standing != Standing::Held {
@@ -163,6 +166,7 @@ impl MontageInstance {
         let old = self.travel.position;
         let began = self.now(cx);
         let moved = delta != 0.0;
+        let is_back = self.travel.is_forced() && forward != (nominal > 0.0);
         if moved {
             let arrived = marker.filter(|_| delta != 0.0).unwrap_or(old + delta);
             self.travel.go(arrived, delta, rate);
@@ -177,7 +181,9 @@ impl MontageInstance {
             self.begin_firing(time, forward);
             return Progress::More;
         }
-        let may_pass = !cx.section_end_needs_time || self.travel.time_left > TIME_EPSILON;
+        // Who was forced back to where a section begins stands there, and has not come to an end.
+        let stays = is_back && !self.travel.is_forced();
+        let may_pass = !stays && (!cx.section_end_needs_time || self.travel.time_left > TIME_EPSILON);
         match reached && may_pass {
             true if self.pass_section_end(forward, cx) => Progress::More,
             false if moved => Progress::More,
@@ -229,7 +235,7 @@ impl MontageInstance {
     fn to_way_out(&self, nominal: f64) -> Option<f64> {
         let (m, trigger) = (&self.montage, self.trigger());
         let is_short = m.blend_out.inertialize || f64::from(m.blend_out.time) < trigger - SUM_EPSILON;
-        let goes = nominal.abs() >= RATE_EPSILON && !self.travel.is_forced() && self.lead.is_none();
+        let goes = nominal.abs() >= RATE_EPSILON && !self.travel.is_driven() && self.lead.is_none();
         let ends = m.auto_blend_out && !self.is_stopped() && self.travel.link(nominal > 0.0).is_none();
         (is_short && goes && ends).then(|| self.travel.seconds_to_limit(m, nominal) - trigger)
     }

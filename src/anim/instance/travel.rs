@@ -42,6 +42,10 @@ pub(crate) struct Travel {
     /// Links that were set while playing, by the names of their sections, in order.
     relinked: Vec<(Name, Option<Name>)>,
     forced: Option<(Option<f64>, f64)>,
+    /// Montage seconds per second in this advance, in place of its own rate.
+    pace: Option<f64>,
+    /// Counts changes of links.
+    pub(super) links: u32,
     /// How its time is stretched, and the rate that this is for; none at a rate that is used as it is.
     stretch: Option<(f64, Option<StretchMap>)>,
     /// Counts moves that are no travel.
@@ -63,6 +67,8 @@ impl Travel {
             prev: Vec::new(),
             relinked: Vec::new(),
             forced: None,
+            pace: None,
+            links: 0,
             stretch: None,
             moves: 0,
         };
@@ -114,6 +120,7 @@ impl Travel {
     }
 
     fn rebuild_prev(&mut self) {
+        self.links = self.links.wrapping_add(1);
         self.prev = vec![NO_SECTION; self.next.len()];
         for (from, to) in self.next.iter().enumerate() {
             if let Ok(to) = usize::try_from(*to) {
@@ -184,6 +191,20 @@ impl Travel {
         self.forced.is_some()
     }
 
+    /// Contract: the time of this advance is accepted. It goes so many montage seconds in it, by its own links.
+    pub(super) fn set_pace(&mut self, goes: f64) {
+        self.pace = self.has_time().then(|| goes / self.time_left);
+    }
+
+    pub(super) fn has_time(&self) -> bool {
+        self.time_left > TIME_EPSILON
+    }
+
+    /// Something else than its own rate says where it goes in this advance.
+    pub(super) fn is_driven(&self) -> bool {
+        self.forced.is_some() || self.pace.is_some()
+    }
+
     /// Whether it is still on its way to where it is forced.
     pub(super) fn is_forced_elsewhere(&self) -> bool {
         self.forced.is_some_and(|(from, to)| from.is_some() || to != self.position)
@@ -195,8 +216,16 @@ impl Travel {
         self.moved();
     }
 
+    /// The advance is over.
+    pub(super) fn end_drive(&mut self) {
+        (self.forced, self.pace) = (None, None);
+    }
+
+    /// It has come to where it was forced, or no further.
     pub(super) fn end_force(&mut self) {
-        self.forced = None;
+        if self.forced.take().is_some() {
+            self.time_left = 0.0;
+        }
     }
 
     /// Before a sub-step: how time is stretched at its rate.
@@ -208,9 +237,9 @@ impl Travel {
         }
     }
 
-    /// None while it is forced, and where a second is a second times the rate.
+    /// None while it is driven, and where a second is a second times the rate.
     pub(super) fn map(&self) -> Option<&StretchMap> {
-        self.stretch.as_ref().and_then(|(_, map)| map.as_ref()).filter(|_| self.forced.is_none())
+        self.stretch.as_ref().and_then(|(_, map)| map.as_ref()).filter(|_| !self.is_driven())
     }
 
     /// How far it goes in so many seconds at its own rate.
@@ -224,14 +253,16 @@ impl Travel {
     /// How far the next sub-step wants to go, and at what montage seconds per second; where time is stretched the latter
     /// only says which way.
     pub(super) fn wanted(&mut self, nominal: f64) -> (f64, f64) {
-        let Some((from, to)) = self.forced else { return (self.after(self.to_play(), nominal), nominal) };
+        let Some((from, to)) = self.forced else {
+            let own = || (self.after(self.to_play(), nominal), nominal);
+            return self.pace.map_or_else(own, |pace| (self.to_play() * pace, pace));
+        };
         self.position = from.unwrap_or(self.position);
         self.forced = Some((None, to));
         let delta = to - self.position;
         let rate = if self.time_left > TIME_EPSILON { delta / self.time_left } else { delta.signum() };
         if delta == 0.0 {
-            self.forced = None;
-            self.time_left = 0.0;
+            self.end_force();
         }
         (delta, if delta == 0.0 { 0.0 } else { rate })
     }
@@ -244,6 +275,9 @@ impl Travel {
         };
         self.position = position;
         self.time_left = (self.time_left - seconds).max(0.0);
+        if self.forced.is_some_and(|(_, to)| to == position) {
+            self.end_force();
+        }
     }
 
     /// Until the end of the section in the direction of play, at a rate that is not 0.
@@ -271,7 +305,11 @@ impl Travel {
         };
         let (start, end) = montage.section_span(next);
         self.section = next;
-        self.position = if forward { start } else { end - END_OFFSET };
+        let left = std::mem::replace(&mut self.position, if forward { start } else { end - END_OFFSET });
+        if (self.position - left).abs() > END_OFFSET {
+            // What it was forced to does not lie on the way from here.
+            self.end_force();
+        }
         self.fresh = true;
         Some(next)
     }

@@ -27,8 +27,8 @@ pub(super) struct Group {
 struct Led {
     start: Position,
     start_ratio: f64,
-    /// Turns of the leader's loop; negative backwards.
-    turns: f64,
+    /// How far the leader went, in its lengths; negative backwards.
+    went: f64,
     forward: bool,
     /// Followers in step last tick are still so; otherwise they take the start anew.
     continuous: bool,
@@ -73,6 +73,7 @@ impl Group {
         let same = self.done.by_markers == self.building.by_markers && self.done.valid == self.building.valid;
         same && self.done.contains(record.player)
             && record.state.clip == record.clip.name
+            && !record.state.fresh
             && record.state.place.is_some() == self.building.by_markers
     }
 
@@ -100,8 +101,10 @@ impl Group {
         let start = by_markers.then(|| known.unwrap_or_else(|| ring.locate(record.state.time)));
         let delta = record.own_delta(dt);
         let start_ratio = record.state.time / length;
+        // Where it was moved to nobody has travelled.
+        let jumped = record.state.fresh && self.done.contains(record.player);
         record.travel(delta);
-        let turns = if looping { ((record.from + delta - record.state.time) / length).round() } else { 0.0 };
+        let went = if looping { delta / length } else { record.state.time / length - start_ratio };
         let rate = record.rate;
         let out = &mut self.building;
         let place = start.map(|start| {
@@ -117,9 +120,10 @@ impl Group {
         out.markers.extend_from_slice(&own);
         record.state.place = place;
         let start = start.map(|start| ring.position(&start)).unwrap_or_default();
-        let continuous = start.prev == self.done.position.prev && start.next == self.done.position.next;
+        let same_pair = start.prev == self.done.position.prev && start.next == self.done.position.next;
+        let continuous = !jumped && (!by_markers || same_pair);
         self.own = own;
-        Led { start, start_ratio, turns, forward: delta >= 0.0, continuous }
+        Led { start, start_ratio, went, forward: delta >= 0.0, continuous }
     }
 
     fn follow(&mut self, record: &mut TickRecord, led: &Led, dt: f64) {
@@ -140,7 +144,7 @@ impl Group {
             travel_to(record, unwrapped_by(&start, record.state.time, end.at, &ring), led.forward);
             record.state.place = Some(ring.normalised(end));
         } else {
-            if !self.is_in_step(record) {
+            if !self.is_in_step(record) || !led.continuous {
                 record.jump(led.start_ratio * ring.length);
             }
             travel_to(record, self.by_length(record, led), led.forward);
@@ -153,15 +157,17 @@ impl Group {
     /// Where a follower goes by the leader's ratio, seconds from its own start with turns counted on. One that does
     /// not loop stays at its end.
     fn by_length(&self, record: &TickRecord, led: &Led) -> f64 {
-        let (length, time) = (record.length(), record.state.time);
+        let (length, time, to) = (record.length(), record.state.time, self.building.ratio);
         if record.looping {
-            (self.building.ratio + led.turns) * length
-        } else if led.forward && (led.turns > 0.0 || time >= length) {
+            return unwrapped(to * length, time + led.went * length, length, true);
+        }
+        let turns = (led.start_ratio + led.went - to).round();
+        if led.forward && (turns > 0.0 || time >= length) {
             length
-        } else if !led.forward && (led.turns < 0.0 || time <= 0.0) {
+        } else if !led.forward && (turns < 0.0 || time <= 0.0) {
             0.0
         } else {
-            self.building.ratio * length
+            to * length
         }
     }
 

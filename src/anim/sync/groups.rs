@@ -52,6 +52,11 @@ impl SyncGroups {
         self.groups.binary_search_by_key(&name, |group| group.name).ok().map(|at| &self.groups[at].done)
     }
 
+    /// Whether more than one player took part in the group's last tick.
+    pub fn is_shared(&self, name: Name) -> bool {
+        self.group(name).is_some_and(|group| group.members.len() > 1)
+    }
+
     /// None for a second exclusive leader.
     fn group_index(&mut self, record: &TickRecord) -> Option<usize> {
         let at = self.groups.binary_search_by_key(&record.group, |group| group.name).unwrap_or_else(|at| {

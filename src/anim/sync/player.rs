@@ -75,6 +75,11 @@ impl PlayerState {
         Self { time, fresh: true, ..Self::default() }
     }
 
+    /// Whether it last went on this clip.
+    pub(crate) fn is_of(&self, clip: &Clip) -> bool {
+        self.clip == clip.name
+    }
+
     /// The same player, known by another clip than before perhaps, at a time of that one.
     pub(crate) fn carried_by(self, clip: &Clip, time: f64, fresh: bool) -> Self {
         let place = self.place.filter(|_| self.clip == clip.name);

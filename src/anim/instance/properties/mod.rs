@@ -18,6 +18,7 @@ mod root_motion;
 mod splitting;
 mod stage;
 mod stretching;
+mod synced_loops;
 mod syncing;
 mod tasks;
 mod travel;
