@@ -9,10 +9,7 @@ use super::{
     parts::TransitionEnd,
     update::{Context, Outcome},
 };
-use crate::{
-    Pose,
-    machine::{Layer, MOST_ACTIVE},
-};
+use crate::{Pose, machine::Layer};
 
 /// Of each node the graph of a transition that it is in, the innermost, by the node that ends that. A saved pose is in
 /// none: it is worked out for all that use it.
@@ -37,10 +34,11 @@ pub(super) fn crossings(parts: &GraphParts) -> Result<Vec<Option<NodeId>>, Graph
 impl GraphState {
     /// Updates the graphs of the transitions under way of a machine, each with what is seen of it.
     pub(super) fn cross(&mut self, at: usize, context: Context, tick: &Tick<'_>, outcome: &mut Outcome) {
-        let (layers, count) = self.layers_of(at, tick);
+        let machine = usize::from(tick.graph.nodes[at].state);
         let mut seen = 1.0;
-        for layer in layers[..count].iter().rev() {
-            if let Some(link) = link_of(at, layer, tick) {
+        for nth in (0..self.machines[machine].depth()).rev() {
+            let layer = self.machines[machine].layer(nth);
+            if let Some(link) = link_of(at, &layer, tick) {
                 let around = self.transition.replace(layer.alpha);
                 self.child(link, context, (seen as f32, false), tick, outcome);
                 self.transition = around;
@@ -53,16 +51,17 @@ impl GraphState {
     pub(super) fn crossed(&mut self, at: usize, tick: &Tick<'_>, scratch: &mut Scratch, poses: &mut [Pose]) {
         let placed = tick.graph.nodes[at];
         let states = tick.graph.links(&placed.node);
-        let (layers, count) = self.layers_of(at, tick);
+        let machine = usize::from(placed.state);
         // Nodes of the graphs inside may have the machine's buffer, until it writes.
         let mut pose = scratch.crossed.pop().unwrap_or_default();
-        let base = states[usize::from(self.machines[usize::from(placed.state)].base())];
+        let base = states[usize::from(self.machines[machine].base())];
         self.copy(base, tick, &scratch.mixer(poses, placed.kind), &mut pose);
-        for layer in &layers[..count] {
+        for nth in 0..self.machines[machine].depth() {
+            let layer = self.machines[machine].layer(nth);
             let to = states[usize::from(layer.to)];
-            match link_of(at, layer, tick).filter(|link| self.has_pose(*link)) {
+            match link_of(at, &layer, tick).filter(|link| self.has_pose(*link)) {
                 Some(link) => self.run_crossing(link, (to, &mut pose), tick, scratch, poses),
-                None => self.lay(to, layer, tick, &mut scratch.mixer(poses, placed.kind), &mut pose),
+                None => self.lay(to, &layer, tick, &mut scratch.mixer(poses, placed.kind), &mut pose),
             }
         }
         poses[usize::from(placed.buffer)].copy_from(&pose);
@@ -101,16 +100,6 @@ impl GraphState {
             scratch.wanted.see(at, &poses[usize::from(placed.buffer)]);
         }
         pose.copy_from(&poses[usize::from(tick.graph.nodes[usize::from(link)].buffer)]);
-    }
-
-    fn layers_of(&self, at: usize, tick: &Tick<'_>) -> ([Layer; MOST_ACTIVE], usize) {
-        let mut layers = [Layer::default(); MOST_ACTIVE];
-        let mut count = 0;
-        for layer in self.machines[usize::from(tick.graph.nodes[at].state)].layers() {
-            layers[count] = layer;
-            count += 1;
-        }
-        (layers, count)
     }
 }
 

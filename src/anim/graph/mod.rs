@@ -40,6 +40,8 @@ mod going_on;
 #[cfg(test)]
 mod hostile;
 mod initialize;
+#[cfg(test)]
+mod interrupting;
 mod kinds;
 mod layers;
 #[cfg(test)]

@@ -20,7 +20,7 @@ use crate::{
     inertialization::InertializationRequest,
     instance::{Hit, MontageRoot, Queue, Queued, RootMotionMode, WarpTargets},
     lod::runs_at,
-    machine::{Effect, Happened, MOST_ACTIVE, Refused, Surroundings, Taken},
+    machine::{Effect, Happened, Refused, Surroundings, Taken},
     mirror::MirrorTable,
     pose::Rows,
     program::{Query, truth},
@@ -686,21 +686,16 @@ impl GraphState {
     /// Each state with weight, once, and in it the player that rules ask about.
     fn visit_states(&mut self, at: usize, context: Context, tick: &Tick<'_>, outcome: &mut Outcome) {
         let machine = tick.graph.nodes[at].state;
-        let mut playing = [0; MOST_ACTIVE + 1];
-        let mut count = 0;
-        for state in self.machines[usize::from(machine)].playing() {
-            playing[count] = state;
-            count += 1;
-        }
         // What a graph of a transition takes of its ends is its own affair.
         let always = self.machines[usize::from(machine)].has_graph();
-        for state in &playing[..count] {
-            let weight = self.state_weight(machine, *state, tick);
+        for nth in 0..=self.machines[usize::from(machine)].depth() {
+            let Some(state) = self.machines[usize::from(machine)].joined(nth) else { continue };
+            let weight = self.state_weight(machine, state, tick);
             if always || context.share * weight > WEIGHT_EPSILON {
-                self.machines[usize::from(machine)].set_player(*state, None);
-                let link = tick.graph.links(&tick.graph.nodes[at].node)[usize::from(*state)];
-                outcome.scopes.push(Scope { machine, state: *state, best: (f32::NEG_INFINITY, 0.0) });
-                let muted = context.above.muted || self.machines[usize::from(machine)].is_muted(*state);
+                self.machines[usize::from(machine)].set_player(state, None);
+                let link = tick.graph.links(&tick.graph.nodes[at].node)[usize::from(state)];
+                outcome.scopes.push(Scope { machine, state, best: (f32::NEG_INFINITY, 0.0) });
+                let muted = context.above.muted || self.machines[usize::from(machine)].is_muted(state);
                 self.child(
                     link,
                     Context { above: Above { muted, ..context.above }, ..context },

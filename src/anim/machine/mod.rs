@@ -15,7 +15,9 @@ pub use state::{Effect, Happened, Layer, MachineState, PlayerView, Surroundings}
 
 /// Conduits in a row at most.
 pub const MOST_CONDUITS: usize = 16;
-/// Transitions under way at once; one more, and the oldest is over before its time.
-pub const MOST_ACTIVE: usize = 32;
+/// Transitions under way at once in a machine of fewer states than that, else as many as it has states. Where there is one
+/// more, the oldest stand still until a newer one covers them, and states that they show twice are shown once: weights
+/// stay as they are.
+pub const MOST_ACTIVE: usize = 64;
 /// A blend is over this close to its end, seconds.
 const DONE: f64 = 1e-9;

@@ -24,8 +24,11 @@ struct Active {
     easing: Easing,
     /// A newer one interrupted it.
     is_covered: bool,
-    /// One of the steps through conduits asks for it: see [`Transition::mutes_source`](super::Transition::mutes_source).
-    mutes_source: bool,
+    /// It stands still at this alpha until a newer one covers it.
+    held: Option<f64>,
+    /// The state that it left, where one of the steps through conduits mutes it: see
+    /// [`Transition::mutes_source`](super::Transition::mutes_source).
+    mutes: Option<u16>,
     /// See [`Transition::pose`](super::Transition::pose).
     pose: Option<u16>,
     /// See [`Settings::profile`].
@@ -63,12 +66,22 @@ impl Layer {
 
 impl Active {
     fn is_finished(&self) -> bool {
-        self.elapsed >= self.duration - DONE
+        self.held.is_none() && self.elapsed >= self.duration - DONE
     }
 
     /// 1 exactly when the time is over.
     fn alpha(&self) -> f64 {
-        if self.is_finished() { 1.0 } else { self.easing.apply((self.elapsed / self.duration) as f32).into() }
+        match self.held {
+            Some(alpha) => alpha,
+            None if self.is_finished() => 1.0,
+            None => self.easing.apply((self.elapsed / self.duration) as f32).into(),
+        }
+    }
+
+    fn go_on(&mut self, dt: f64) {
+        if self.held.is_none() {
+            self.elapsed += dt;
+        }
     }
 
     fn progress(&self) -> Progress {
@@ -147,8 +160,9 @@ pub struct MachineState {
     is_fresh: bool,
     current: Option<u16>,
     base: u16,
-    /// The oldest first.
+    /// The oldest first; never more than it was made for.
     stack: Vec<Active>,
+    most: usize,
     /// Seconds since the entry.
     clock: f64,
     time_in_state: f64,
@@ -162,11 +176,13 @@ pub struct MachineState {
 impl MachineState {
     pub fn new(machine: &Machine) -> Self {
         let states = machine.parts.states.len();
+        let most = states.max(MOST_ACTIVE);
         Self {
             is_fresh: true,
             current: None,
             base: 0,
-            stack: Vec::with_capacity(MOST_ACTIVE),
+            stack: Vec::with_capacity(most),
+            most,
             clock: 0.0,
             time_in_state: 0.0,
             left_at: vec![None; states],
@@ -205,27 +221,43 @@ impl MachineState {
 
     /// States with a part in the pose, in the order in which they joined it, each once.
     pub fn playing(&self) -> impl Iterator<Item = u16> {
-        let states = || std::iter::once(self.base).chain(self.stack.iter().map(|active| active.to));
-        let is_first = move |(at, state): &(usize, u16)| states().position(|other| other == *state) == Some(*at);
-        let all = std::iter::once(self.base).chain(self.stack.iter().map(|active| active.to));
-        all.enumerate().filter(is_first).map(|(_, state)| state)
+        (0..=self.stack.len()).filter_map(|nth| self.joined(nth))
+    }
+
+    /// The state that joined the pose first of all, or with the transition before the `nth` under way; None where it had
+    /// a part already.
+    pub(crate) fn joined(&self, nth: usize) -> Option<u16> {
+        let state = self.shown(nth);
+        (0..nth).all(|older| self.shown(older) != state).then_some(state)
+    }
+
+    /// What is shown from below: the base, then what the transitions lead to.
+    fn shown(&self, nth: usize) -> u16 {
+        nth.checked_sub(1).map_or(self.base, |at| self.stack[at].to)
     }
 
     /// Transitions under way, the oldest first. Of those with one graph only the newest shows it; the others blend.
     pub fn layers(&self) -> impl Iterator<Item = Layer> {
-        self.stack.iter().enumerate().map(|(at, active)| {
-            let is_newest = |pose: &u16| !self.stack[at + 1..].iter().any(|newer| newer.pose == Some(*pose));
-            let (alpha, progress) = (active.alpha(), active.progress());
-            let Active { transition, to, profile, .. } = *active;
-            Layer { transition, to, alpha, pose: active.pose.filter(is_newest), profile, progress }
-        })
+        (0..self.depth()).map(|at| self.layer(at))
+    }
+
+    /// How many transitions are under way.
+    pub(crate) fn depth(&self) -> usize {
+        self.stack.len()
+    }
+
+    /// The `at`-th of the transitions under way.
+    pub(crate) fn layer(&self, at: usize) -> Layer {
+        let is_newest = |pose: &u16| !self.stack[at + 1..].iter().any(|newer| newer.pose == Some(*pose));
+        let active = &self.stack[at];
+        let (alpha, progress) = (active.alpha(), active.progress());
+        let Active { transition, to, profile, .. } = *active;
+        Layer { transition, to, alpha, pose: active.pose.filter(is_newest), profile, progress }
     }
 
     /// Whether a transition under way that mutes its source has left this state. One that is current again is heard.
     pub fn is_muted(&self, state: u16) -> bool {
-        let left = |at: usize| if at == 0 { self.base } else { self.stack[at - 1].to };
-        let mutes = |(at, active): (usize, &Active)| active.mutes_source && left(at) == state;
-        self.current != Some(state) && self.stack.iter().enumerate().any(mutes)
+        self.current != Some(state) && self.stack.iter().any(|active| active.mutes == Some(state))
     }
 
     /// Whether bones may differ from the weights of the states.
@@ -268,7 +300,7 @@ impl MachineState {
             self.enter(machine, around);
         }
         self.take_all(machine, around, is_first && machine.parts.skips_first);
-        self.stack.iter_mut().for_each(|active| active.elapsed += around.dt);
+        self.stack.iter_mut().for_each(|active| active.go_on(around.dt));
         self.drop_finished(around.effects);
         self.time_in_state += around.dt;
         self.clock += around.dt;
@@ -380,21 +412,64 @@ impl MachineState {
         // The one whose settings count is the one whose graph does.
         let shown = path.steps().iter().rev().map(|step| machine.transition(*step)).find(|it| it.settings.is_some());
         let pose = shown.filter(|_| settings.logic == Logic::Custom).and_then(|transition| transition.pose);
-        let mutes_source = path.steps().iter().any(|step| machine.transition(*step).mutes_source);
+        let mutes = path.steps().iter().any(|step| machine.transition(*step).mutes_source).then_some(from);
         let Settings { easing, profile, .. } = settings;
-        let (elapsed, is_covered) = (0.0, false);
-        let to = target;
-        self.push(Active { transition: last, to, duration, elapsed, easing, is_covered, mutes_source, pose, profile });
+        let (transition, to, elapsed, is_covered, held) = (last, target, 0.0, false, None);
+        if self.stack.len() == self.most {
+            self.fold();
+        }
+        self.stack.push(Active { transition, to, duration, elapsed, easing, is_covered, held, mutes, pose, profile });
         if duration <= 0.0 {
             self.drop_finished(around.effects);
         }
     }
 
-    fn push(&mut self, active: Active) {
-        if self.stack.len() == MOST_ACTIVE {
-            self.base = self.stack.remove(0).to;
+    /// One transition less under way, and no weight changes: the oldest state that is shown twice is shown once, with
+    /// the sum of its weights, where the heavier of the two was, so that rotations, which are blended in turn, hardly
+    /// move. Those below stand still from then on. There is one, for a full stack shows more states than there are.
+    fn fold(&mut self) {
+        let twice = |second: usize| (0..second).find(|first| self.shown(*first) == self.shown(second));
+        let found = (1..=self.stack.len()).find_map(|second| twice(second).map(|first| (first, second)));
+        let Some((first, second)) = found else { return };
+        let mut rest = 1.0;
+        for active in self.stack[..second].iter_mut().rev() {
+            let weight = rest * active.alpha();
+            rest -= weight;
+            active.held = Some(weight);
         }
-        self.stack.push(active);
+        let weight = |at: usize| at.checked_sub(1).and_then(|at| self.stack[at].held).unwrap_or(rest);
+        let is_newer_lighter = weight(second) <= weight(first);
+        let (kept, lighter) = if is_newer_lighter { (first, second) } else { (second - 1, first) };
+        let mut added = weight(lighter);
+        let removed = self.stack.remove(lighter.max(1) - 1);
+        if lighter == 0 {
+            (self.base, rest) = (removed.to, removed.held.unwrap_or_default());
+        }
+        if kept == 0 {
+            rest += std::mem::take(&mut added);
+        }
+        for (at, active) in (1..second).zip(&mut self.stack) {
+            let weight = active.held.unwrap_or_default() + if at == kept { added } else { 0.0 };
+            rest += weight;
+            active.held = Some(if rest > 0.0 { weight / rest } else { 0.0 });
+            if at >= first {
+                (active.pose, active.profile) = (None, Name::NONE);
+            }
+        }
+        self.keep_muted(removed.mutes);
+    }
+
+    /// What a transition muted that is no more, another one mutes that mutes nothing, or what a newer one mutes too.
+    fn keep_muted(&mut self, state: Option<u16>) {
+        let mutes = |at: usize| self.stack[at].mutes;
+        let all = 0..self.stack.len();
+        if state.is_none() || all.clone().any(|at| mutes(at) == state) {
+            return;
+        }
+        let is_spare = |at: &usize| mutes(*at).is_none() || (*at + 1..all.end).any(|newer| mutes(newer) == mutes(*at));
+        if let Some(spare) = all.clone().find(is_spare) {
+            self.stack[spare].mutes = state;
+        }
     }
 
     fn interrupt(&mut self, effects: &mut Vec<Effect>) {

@@ -154,14 +154,51 @@ fn a_trigger_is_used_once_by_the_transition_that_read_it() {
     assert!(stage.effects.contains(&Effect::Consumed(3)));
 }
 
+/// From every state to the next one in every tick.
+fn restless(count: u16, duration: f64) -> MachineParts {
+    let next = |from| link(from, (from + 1) % count, always(), duration);
+    MachineParts { most_per_tick: 1, ..parts(count.into(), (0..count).map(next).collect()) }
+}
+
+/// One that begins in a tick without time covers nothing yet: whatever makes room for it, no weight may change.
 #[test]
-fn more_transitions_at_once_than_are_kept_end_the_oldest() {
-    let mut stage = Stage::new(parts(2, vec![link(0, 1, always(), 1e6), link(1, 0, always(), 1e6)]));
-    for _ in 0..3 * MOST_ACTIVE {
-        stage.step(0.01);
-        near(&[stage.weights().iter().sum()], &[1.0]);
+fn a_full_stack_makes_room_without_changing_a_weight() {
+    for (count, duration) in
+        [2, 3, 7, MOST_ACTIVE as u16 + 9].into_iter().flat_map(|count| [(count, 2.0), (count, 1e6)])
+    {
+        let mut stage = Stage::new(restless(count, duration));
+        let most = MOST_ACTIVE.max(count.into());
+        for tick in 0..4 * most {
+            stage.step(if tick % 3 == 0 { 0.0 } else { duration / 300.0 });
+            let before = stage.weights();
+            stage.step(0.0);
+            near(&[before.iter().sum()], &[1.0]);
+            let moved = before.iter().zip(stage.weights()).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+            assert!(moved < 1e-12, "{count} states, {duration} s, tick {tick}: a weight moves by {moved}");
+            assert!(stage.state.layers().count() <= most);
+        }
+        let shown: Vec<u16> = stage.state.playing().collect();
+        assert!((0..count).all(|state| shown.contains(&state) || stage.state.weight_of(state) == 0.0), "{shown:?}");
     }
-    assert_eq!(stage.state.layers().count(), MOST_ACTIVE);
+}
+
+/// A state that a transition has muted stays so while any of it is shown and nobody has entered it again.
+#[test]
+fn what_is_muted_stays_so_where_a_full_stack_makes_room() {
+    for duration in [2.0, 1e6] {
+        let mut all = restless(3, duration);
+        all.states = states(4);
+        all.entry = 3;
+        all.transitions.push(link(3, 0, always(), duration));
+        all.transitions.iter_mut().for_each(|transition| transition.mutes_source = true);
+        let mut stage = Stage::new(all);
+        for tick in 0..3 * MOST_ACTIVE {
+            stage.step(0.01);
+            let current = stage.state.current();
+            let heard: Vec<u16> = stage.state.playing().filter(|state| !stage.state.is_muted(*state)).collect();
+            assert_eq!(heard, Vec::from_iter(current), "{duration} s, tick {tick}");
+        }
+    }
 }
 
 #[test]

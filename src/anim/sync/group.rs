@@ -4,7 +4,7 @@
 //! goes on from its own time and nothing moves twice.
 
 use super::{
-    GroupFrame, MarkerPass, Part, Position, Role, SyncMarker, TickRecord,
+    GroupFrame, MarkerPass, Part, Position, SyncMarker, TickRecord,
     frame::Lead,
     leader,
     ring::{Place, Ring},
@@ -77,13 +77,12 @@ impl Group {
             && record.state.place.is_some() == self.building.by_markers
     }
 
-    /// A leader that joins takes the phase that the group had, except after a transition: then it is what is seen.
+    /// A leader that joins takes the phase that the group had.
     fn takes_phase(&self, record: &TickRecord) -> bool {
         !self.done.contains(record.player)
             && self.done.lead.is_some()
             && self.members.len() > 1
             && record.match_sync_point
-            && record.role != Role::TransitionLeader
     }
 
     fn lead(&mut self, record: &mut TickRecord, dt: f64) -> Led {

@@ -22,23 +22,28 @@ impl SyncGroups {
     /// The order of posting is the order of the records after the tick, and decides ties.
     pub fn post(&mut self, mut record: TickRecord) {
         record.repair();
-        let at = self.records.len();
-        let group = if record.takes_part() { self.group_index(&record) } else { None };
-        match group {
-            Some(group) => self.groups[group].members.push(at),
-            None => self.alone.push(at),
-        }
         self.records.push(record);
     }
 
     /// Moves every player. `dt` in seconds.
     pub fn tick(&mut self, dt: f64) {
         let dt = if dt.is_finite() { dt } else { 0.0 };
+        self.gather(dt);
         for group in &mut self.groups {
             group.tick(&mut self.records, dt);
         }
         for at in &self.alone {
             self.records[*at].advance_alone(dt);
+        }
+    }
+
+    fn gather(&mut self, dt: f64) {
+        for at in 0..self.records.len() {
+            let group = if self.records[at].takes_part(dt) { self.group_index(at) } else { None };
+            match group {
+                Some(group) => self.groups[group].members.push(at),
+                None => self.alone.push(at),
+            }
         }
     }
 
@@ -58,7 +63,8 @@ impl SyncGroups {
     }
 
     /// None for a second exclusive leader.
-    fn group_index(&mut self, record: &TickRecord) -> Option<usize> {
+    fn group_index(&mut self, of: usize) -> Option<usize> {
+        let record = &self.records[of];
         let at = self.groups.binary_search_by_key(&record.group, |group| group.name).unwrap_or_else(|at| {
             self.groups.insert(at, Group::new(record.group));
             at

@@ -90,8 +90,8 @@ impl PlayerState {
     pub(crate) fn play_alone(&mut self, clip: &Clip, (rate, weight): (f64, f32), dt: f64) -> Travel {
         let length = f64::from(clip.length);
         self.keep_inside(length);
-        self.weigh(repaired_weight(weight));
         let (rate, dt) = (finite(rate), finite(dt));
+        self.weigh(repaired_weight(weight), dt);
         self.go_alone(clip, clip.looping, if length > 0.0 { own_delta(dt, rate, length) } else { 0.0 })
     }
 
@@ -99,11 +99,13 @@ impl PlayerState {
         self.time = finite(self.time).clamp(0.0, length.max(0.0));
     }
 
-    /// A falling weight is no blending in, and one that has begun to take part does so until it has gone.
-    fn weigh(&mut self, weight: f32) {
+    /// A weight that does not rise is no blending in, and who has begun to take part does so until it has gone. In a tick
+    /// without time no weight rises, so one that stands tells nothing.
+    fn weigh(&mut self, weight: f32, dt: f64) {
         let full = weight >= 1.0 - WEIGHT_EPSILON;
         let gone = weight <= WEIGHT_EPSILON;
-        self.blended_in = !gone && (self.blended_in || full || weight < self.weight);
+        let stands = weight == self.weight && dt != 0.0;
+        self.blended_in = !gone && (self.blended_in || full || stands || weight < self.weight);
         self.weight = weight;
     }
 
@@ -245,9 +247,9 @@ impl TickRecord {
         self.state.keep_inside(self.clip.length.into());
     }
 
-    /// Whether it takes part in its group this tick.
-    pub(super) fn takes_part(&mut self) -> bool {
-        self.state.weigh(self.weight);
+    /// Whether it takes part in its group this tick, of `dt` seconds.
+    pub(super) fn takes_part(&mut self, dt: f64) -> bool {
+        self.state.weigh(self.weight, dt);
         self.group != Name::NONE && self.length() > 0.0 && (!self.role.waits() || self.state.blended_in)
     }
 
@@ -321,23 +323,36 @@ mod tests {
 
     #[test]
     fn whoever_has_a_group_and_a_length_takes_part_however_short() {
-        assert!(record(1e-3, Role::CanBeLeader, 0.0).takes_part());
-        assert!(!record(0.0, Role::CanBeLeader, 1.0).takes_part());
-        assert!(!TickRecord { group: Name::NONE, ..record(1.0, Role::CanBeLeader, 1.0) }.takes_part());
+        assert!(record(1e-3, Role::CanBeLeader, 0.0).takes_part(0.1));
+        assert!(!record(0.0, Role::CanBeLeader, 1.0).takes_part(0.1));
+        assert!(!TickRecord { group: Name::NONE, ..record(1.0, Role::CanBeLeader, 1.0) }.takes_part(0.1));
     }
 
     #[test]
-    fn a_transition_takes_part_from_full_weight_or_the_first_fall_until_it_is_gone() {
+    fn a_transition_takes_part_from_the_first_tick_in_which_it_does_not_rise_until_it_is_gone() {
         for role in [Role::TransitionLeader, Role::TransitionFollower] {
             let mut record = record(1.0, role, 0.0);
             let mut with = |weight: f32| {
                 record.weight = weight;
-                record.takes_part()
+                record.takes_part(0.1)
             };
-            assert_eq!([0.25, 0.5, 0.5, 0.9].map(&mut with), [false; 4], "it rises");
+            assert_eq!([0.25, 0.5, 0.9].map(&mut with), [false; 3], "it rises");
             assert_eq!([0.8, 0.9, 0.1].map(&mut with), [true; 3], "it fell, and goes on");
             assert_eq!([0.5e-5, 0.5, 1.0 - 0.5e-5, 0.3].map(&mut with), [false, false, true, true], "gone, and new");
+            assert_eq!([0.0, 0.0, 0.3, 0.3, 0.4].map(&mut with), [false, false, false, true, true], "it stands");
         }
+    }
+
+    #[test]
+    fn a_weight_that_stands_in_a_tick_without_time_may_still_rise() {
+        let mut record = record(1.0, Role::TransitionLeader, 0.0);
+        let mut with = |(weight, dt): (f32, f64)| {
+            record.weight = weight;
+            record.takes_part(dt)
+        };
+        let rises = [(0.3, 0.1), (0.3, 0.0), (0.3, 0.0), (0.4, 0.1), (0.4, 0.0)];
+        assert_eq!(rises.map(&mut with), [false; 5]);
+        assert!(with((0.4, 0.1)));
     }
 
     #[test]

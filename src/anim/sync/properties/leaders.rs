@@ -94,7 +94,7 @@ fn p9_a_lone_follower_leads_and_the_last_of_two_leaders() {
 }
 
 #[test]
-fn p12_a_transition_leader_stays_out_while_it_blends_in() {
+fn p12_a_transition_leader_stays_out_while_it_blends_in_then_leads() {
     let joining = Player::new(run(), 0.0, 0.2).role(Role::TransitionLeader);
     let mut scene = Scene::new(vec![Player::new(walk(), 0.35, 0.8), joining]);
     scene.tick(0.1);
@@ -105,10 +105,24 @@ fn p12_a_transition_leader_stays_out_while_it_blends_in() {
     (scene.players[0].weight, scene.players[1].weight) = (0.0, 1.0);
     scene.tick(0.1);
     assert_eq!((scene.part(1), scene.leader()), (Part::Leader, 1));
-    assert!(near(scene.time(1), 0.3), "what is seen does not jump");
+    // The group was nine tenths of the way from L to R: in the run that is 0.32.
+    assert!(near(scene.time(1), 0.42) && near(scene.travelled(1), 0.1), "it goes on from where the group was");
     scene.players[1].weight = 0.6;
     scene.tick(0.1);
     assert_eq!(scene.leader(), 1, "until it has blended out");
+    let standing = Player::new(run(), 0.0, 0.3).role(Role::TransitionLeader);
+    let mut scene = Scene::new(vec![Player::new(walk(), 0.35, 0.7), standing]);
+    scene.tick(0.1);
+    assert_eq!((scene.part(1), scene.leader()), (Part::Alone, 0), "it has risen from nothing");
+    scene.tick(0.1);
+    assert_eq!((scene.part(1), scene.leader()), (Part::Leader, 1), "what stands does not blend in");
+    // Seven tenths of the way from L to R, and on.
+    assert!(near(scene.time(1), 0.26 + 0.1));
+    let own = Player { match_sync_point: false, ..Player::new(run(), 0.0, 0.3) }.role(Role::TransitionLeader);
+    let mut scene = Scene::new(vec![Player::new(walk(), 0.35, 0.7), own]);
+    scene.tick(0.1);
+    scene.tick(0.1);
+    assert!(scene.leader() == 1 && near(scene.time(1), 0.2), "or it keeps its own");
     let follower = Player::new(run(), 0.0, 0.2).role(Role::TransitionFollower);
     let mut scene = Scene::new(vec![Player::new(walk(), 0.35, 0.8), follower]);
     scene.tick(0.1);
