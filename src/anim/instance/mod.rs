@@ -31,8 +31,8 @@ mod root_weight;
 mod segment_travel;
 mod stepping;
 mod targets;
-#[cfg(test)]
 mod timeline;
+#[cfg(test)]
 mod too_much;
 mod travel;
 mod warping;

@@ -204,12 +204,19 @@ impl MontageInstance {
     }
 
     pub(crate) fn stop(&mut self, blend: Blend, interrupt: bool, cause: Cause, cx: &mut Context<'_>) {
-        self.root_weight.stop(self.now(cx), blend);
-        self.fade_out(blend, interrupt, cause, cx);
+        let now = self.now(cx);
+        self.root_weight.stop(now, blend);
+        self.fade_out(blend, now, (interrupt, cause), cx);
     }
 
-    /// As a stop, of which root motion has been told.
-    pub(super) fn fade_out(&mut self, blend: Blend, interrupt: bool, cause: Cause, cx: &mut Context<'_>) {
+    /// As a stop, of which root motion has been told. `since`, on the clock: when the blend began.
+    pub(super) fn fade_out(
+        &mut self,
+        blend: Blend,
+        since: f64,
+        (interrupt, cause): (bool, Cause),
+        cx: &mut Context<'_>,
+    ) {
         self.fade.interrupted |= interrupt;
         self.owns_root &= !interrupt;
         self.ends_with_blend = false;
@@ -233,7 +240,7 @@ impl MontageInstance {
             self.fade.complete();
             self.fade.over_at.get_or_insert(now);
         } else if cx.is_advancing {
-            self.fade.go_on(cx.tick_end - now, cx.tick_end);
+            self.fade.go_on(cx.tick_end - since, cx.tick_end);
         }
     }
 

@@ -264,15 +264,12 @@ impl MontageInstance {
         let turned = (now - (trigger - to_go).max(0.0)).max(began);
         let time = if custom { blend.time } else { (to_go + now - turned) as f32 };
         self.root_weight.stop(turned, Blend { time, ..blend });
-        self.fade_out(blend, false, Cause::Time, cx);
+        // With a time of its own it counts from the trigger on, else it takes what is left to the end.
+        self.fade_out(blend, if custom { turned } else { now }, (false, Cause::Time), cx);
         if let Some(event) = cx.out.montage_events.last_mut() {
             // When the trigger was passed, which lies within the way just gone.
             event.time = (event.time - (trigger - to_go).max(0.0)).max(began);
             event.values = [to_go as f32, trigger as f32];
-        }
-        if custom {
-            // Its time counts from the trigger on, which was passed within the way just gone.
-            self.fade.go_on((trigger - to_go).max(0.0).min(now - began), cx.tick_end);
         }
         if !blend.inertialize {
             // It goes on to its end all the same.

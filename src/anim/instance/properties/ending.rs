@@ -7,7 +7,7 @@ use super::{
 use crate::{
     Event, Montage, Name, Notify,
     event::{Phase, Source},
-    instance::{Request, Standing},
+    instance::{Request, Standing, Start},
     montage::{Blend, NO_SECTION},
     notify::flag,
 };
@@ -115,5 +115,67 @@ fn a_montage_that_is_held_at_its_end_does_not_end_again_when_all_go_on() {
         // What takes it elsewhere lets it play.
         c.tick(0.1, &[Request::SetPosition { montage: m, position: 0.5 }]);
         assert!(near(c.instance.montage_state(m).unwrap().position, 0.5 + 0.1 * f64::from(rate)));
+    }
+}
+
+/// Blend-outs, with the seconds before the end at which they begin where that is set apart.
+const WAYS_OUT: [(f32, Option<f32>); 9] = [
+    (0.0, None),
+    (0.05, None),
+    (0.2, None),
+    (0.25, None),
+    (0.4, None),
+    (0.1, Some(0.3)),
+    (0.3, Some(0.1)),
+    (0.2, Some(0.2)),
+    (0.0, Some(0.2)),
+];
+
+/// When a montage that is played at a rate begins to blend out and has ended, on the clock. Its last section begins at a
+/// part of it.
+fn out_and_ended(m: &Montage, rate: f32, dt: f64) -> (f64, f64) {
+    let mut c = Character::new(vec![m.clone()]);
+    let start = Start::Seconds(if rate < 0.0 { m.length.into() } else { 0.0 });
+    let mut log = c.tick(0.0, &[Request::PlayMontage { montage: Name::new("montage"), rate, start, stop_group: true }]);
+    for _ in 0..100 {
+        log.extend(c.tick(dt, &[]));
+    }
+    let at = |is: fn(&Phase) -> bool| log.iter().find(|e| is(&e.phase)).unwrap().time;
+    (at(|phase| matches!(phase, Phase::BlendingOut { .. })), at(|phase| matches!(phase, Phase::Ended { .. })))
+}
+
+#[test]
+fn it_begins_to_go_out_and_has_ended_at_the_same_times_at_every_tick_length() {
+    for (length, last, rate, inertialize) in [
+        (0.3f32, 0.0f32, 1.5f32, false),
+        (0.3, 0.25, 1.0, false),
+        (0.5, 0.45, 1.0, false),
+        (0.8, 0.75, 1.0, false),
+        (0.95, 0.0, -1.0, false),
+        (1.0, 0.0, 1.0, true),
+        (1.2, 0.6, 1.0, false),
+    ] {
+        for (time, trigger) in WAYS_OUT {
+            let links: &[i32] = if last > 0.0 { &[1, NO_SECTION] } else { &[NO_SECTION] };
+            let m = Montage {
+                blend_out: Blend { time, inertialize, ..Blend::default() },
+                blend_out_trigger: trigger.unwrap_or(-1.0),
+                ..montage(&[0.0, last][..links.len()], length, links)
+            };
+            let whole = f64::from(length) / f64::from(rate.abs());
+            // The section without a link after it may begin later than the trigger.
+            let out = (whole - f64::from(trigger.unwrap_or(time))).max(f64::from(last)).max(0.0);
+            let ended = match (inertialize, trigger) {
+                (true, _) => out,
+                (false, Some(_)) => out + f64::from(time),
+                (false, None) => whole,
+            };
+            for dt in [1.0 / 60.0, 0.1, 0.25, 0.4, 0.7] {
+                let (began, over) = out_and_ended(&m, rate, dt);
+                let told = (length, last, rate, time, trigger, dt);
+                assert!((began - out).abs() < 1e-5, "{told:?}: out at {began} for {out}");
+                assert!((over - ended).abs() < 2e-4, "{told:?}: ended at {over} for {ended}");
+            }
+        }
     }
 }
