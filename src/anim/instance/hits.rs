@@ -80,7 +80,7 @@ impl MontageInstance {
     }
 
     /// The part of its time at which a part of a way is done.
-    fn part_of_time(&self, part: f64, (from, to): (f64, f64)) -> f64 {
+    pub(super) fn part_of_time(&self, part: f64, (from, to): (f64, f64)) -> f64 {
         let Some(map) = self.travel.map().filter(|_| from != to) else { return part };
         let at = |position: f64| map.target(position) - map.target(from);
         (at(from + (to - from) * part) / at(to)).clamp(0.0, 1.0)

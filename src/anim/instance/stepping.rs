@@ -182,7 +182,7 @@ impl MontageInstance {
             return Progress::More;
         }
         // Who was forced back to where a section begins stands there, and has not come to an end.
-        let stays = is_back && !self.travel.is_forced();
+        let stays = is_back && !self.travel.is_forced_elsewhere();
         let may_pass = !stays && (!cx.section_end_needs_time || self.travel.time_left > TIME_EPSILON);
         match reached && may_pass {
             true if self.pass_section_end(forward, cx) => Progress::More,
@@ -330,7 +330,9 @@ impl MontageInstance {
         for nth in 0..count {
             let way = (range.from, range.to);
             let piece = Range::new(part(way, nth), part(way, nth + 1));
-            let times = (part(times, nth), part(times, nth + 1));
+            let done = |nth: u32| self.part_of_time(f64::from(nth) / f64::from(count), way);
+            let at = |nth: u32| if nth == count { times.1 } else { times.0 + (times.1 - times.0) * done(nth) };
+            let times = (at(nth), at(nth + 1));
             let weight = if is_alone { 1.0 } else { self.root_weight.mean(times.0, times.1) };
             let moved = match self.warps.is_met(&self.montage.warps, piece.from, piece.to) {
                 true => self.warped(piece, times, weight, cx),

@@ -158,7 +158,7 @@ impl Travel {
 
     /// Something is left to play this tick.
     pub(super) fn has_more(&self) -> bool {
-        self.plays() && (self.to_play() > TIME_EPSILON || self.forced.is_some())
+        self.plays() && (self.to_play() > TIME_EPSILON || self.is_forced_elsewhere())
     }
 
     /// Where the direction of play enters the section, or with `at_end` a hair before it leaves it.
@@ -275,9 +275,6 @@ impl Travel {
         };
         self.position = position;
         self.time_left = (self.time_left - seconds).max(0.0);
-        if self.forced.is_some_and(|(_, to)| to == position) {
-            self.end_force();
-        }
     }
 
     /// Until the end of the section in the direction of play, at a rate that is not 0.

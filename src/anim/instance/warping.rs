@@ -30,7 +30,7 @@ pub fn clip_place(clip: &Clip, skeleton: &Skeleton, targets: &WarpTargets, start
 }
 
 fn place(root: &dyn Root, windows: &Windows, targets: &WarpTargets, start: Transform, time: f64) -> Transform {
-    let way = Way { root, from: 0.0, to: time, actor: start.into(), targets };
+    let way = Way { root, from: 0.0, to: time, actor: start.into(), weight: 1.0, targets };
     let moved = match windows.is_empty() {
         true => root.delta(0.0, time),
         false => LiveWarps::default().travel(windows, &way, |_, _, _| ()),
@@ -53,11 +53,13 @@ impl MontageInstance {
         let mirror = mirror.as_deref();
         let root = SlotRoot { montage: &montage, library: cx.library, skeleton: cx.skeleton, mirror };
         let actor = cx.placement.compose(&cx.out.moved_root(self.id)).into();
-        let way = Way { root: &root, from: range.from, to: range.to, actor, targets: cx.targets };
+        let (from, to) = (range.from, range.to);
+        let way = Way { root: &root, from, to, actor, weight: weight.into(), targets: cx.targets };
         let mut warps = std::mem::take(&mut self.warps);
         let moved = warps.travel(&montage.warps, &way, |window, report, position| {
-            let along = ((position - range.from) / (range.to - range.from)).clamp(0.0, 1.0);
-            let time = began + (now - began) * if along.is_nan() { 0.0 } else { along };
+            let along = ((position - from) / (to - from)).clamp(0.0, 1.0);
+            let part = if along.is_nan() { 0.0 } else { self.part_of_time(along, (from, to)) };
+            let time = began + (now - began) * part;
             let event = Event { time, position, ..self.warp_event(montage.warps.of()[window], cx) };
             warp::tell(report, event, weight, &mut cx.out.events);
         });

@@ -33,6 +33,8 @@ pub(crate) struct Way<'a> {
     pub to: f64,
     /// In the world, at the start.
     pub actor: Rigid,
+    /// What its motion counts: where the actor arrives is where it comes with this.
+    pub weight: f64,
     pub targets: &'a WarpTargets,
 }
 
@@ -78,7 +80,7 @@ impl LiveWarps {
             let split = Split { root: way.root, from: position, to: end, actor: way.actor.compose(&moved) };
             let motion = warping.split(all, &split, target, |at, report| tell(at, report, position));
             moved = moved.compose(&motion);
-            let after = way.actor.compose(&moved);
+            let after = way.actor.compose(&moved.weighed(way.weight));
             warping.finish(all, &split, &after, target, |at, report| tell(at, report, end));
             position = end;
         }

@@ -1,6 +1,6 @@
 //! A place with a turn, without scale.
 
-use crate::ik::turn::normalized;
+use crate::ik::turn::{from_turn_vector, normalized, turn_vector};
 use glam::{DQuat, DVec3};
 use serde::{Deserialize, Serialize};
 
@@ -32,6 +32,15 @@ impl Rigid {
     /// What takes `self` to `other`: `self ∘ result = other`.
     pub fn relative_to(&self, other: &Rigid) -> Rigid {
         self.inverse().compose(other)
+    }
+
+    /// The part of it that counts with a weight of 0 to 1, beside nothing.
+    pub fn weighed(&self, weight: f64) -> Rigid {
+        if weight == 1.0 {
+            return *self;
+        }
+        let rotation = from_turn_vector(turn_vector(self.rotation) * weight);
+        Rigid { translation: self.translation * weight, rotation }
     }
 
     pub fn is_finite(&self) -> bool {

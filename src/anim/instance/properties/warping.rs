@@ -4,7 +4,7 @@ use super::stage::{Character, montage, play};
 use crate::{
     Clip, Event, Library, Montage, Name, Request, Transform,
     event::{Phase, Reason, Source, Warped},
-    montage::NO_SECTION,
+    montage::{Blend, NO_SECTION, StretchCurve},
     warp::{
         WindowOf, Windows,
         motion::{RotationMethod, Window},
@@ -63,6 +63,51 @@ fn until_over(c: &mut Character, dts: impl IntoIterator<Item = f64>) -> (Vec<(Wa
         }
     }
     (all, None)
+}
+
+/// While it blends nothing arrives; how far off it is told as what is measured from the placement.
+#[test]
+fn a_window_that_ends_while_its_montage_blends_tells_how_far_off_the_character_is() {
+    for (dt, blend_in) in [(1.0 / 60.0, 1.5), (0.05, 1.5), (0.25, 1.5), (0.25, 4.0), (0.5, 2.0)] {
+        let whole = leap(&[window(0.25, 1.0)]);
+        let mut c = Character::new(vec![Montage { blend_in: Blend { time: blend_in, ..Blend::default() }, ..whole }]);
+        c.tick(0.0, &[set(ledge()), play("montage")]);
+        let (_, event) = until_over(&mut c, vec![dt; 200]);
+        let event = event.unwrap();
+        assert!((event.time - 1.0).abs() < 1e-6, "the window ends with a tick: {}", event.time);
+        let off = (c.instance.placement().translation - ledge().translation).length();
+        assert!(
+            (event.values[0] - off).abs() < 2e-3 * off.max(0.1),
+            "{dt} {blend_in}: told {} of {off}",
+            event.values[0]
+        );
+        assert!(off > 1e-3, "{dt} {blend_in}: it blends: {off}");
+    }
+}
+
+#[test]
+fn windows_open_and_close_by_the_stretched_clock_at_every_tick_length() {
+    for dt in [1.0 / 144.0, 1.0 / 15.0, 0.3, 2.0] {
+        let m = Montage {
+            stretch: Some(StretchCurve { samples: [0.0, 1.0, 1.0, 0.0].as_slice().into() }),
+            ..leap(&[window(0.25, 0.9)])
+        };
+        let mut c = Character::new(vec![m]);
+        c.tick(0.0, &[set(ledge()), Request::play(Name::new("montage"), 0.5)]);
+        let mut log = Vec::new();
+        (0..(3.0 / dt) as usize + 1).for_each(|_| log.extend(c.tick(dt, &[])));
+        let at = |warped| log.iter().find(|event| event.phase == Phase::Warp(warped)).unwrap().time;
+        // Of four seconds two quarters keep their half second, the others take a second and a half each.
+        let stretched = |time: f64| if time < 0.5 { time } else { 0.5 + (time - 0.5) * 3.0 };
+        for (warped, time) in [(Warped::Active, 0.25), (Warped::Arrived, 0.9)] {
+            assert!(
+                (at(warped) - stretched(time)).abs() < 1e-5,
+                "{dt}: {warped:?} at {} for {}",
+                at(warped),
+                stretched(time)
+            );
+        }
+    }
 }
 
 #[test]
