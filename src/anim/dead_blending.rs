@@ -5,6 +5,7 @@
 
 use crate::{
     Name, Pose, Transform,
+    float::Extreme,
     inertialization::{InertializationRequest, Step},
     montage::Easing,
 };
@@ -130,7 +131,7 @@ impl DeadBlender {
     fn begin(&mut self, requests: &[InertializationRequest], target: &Pose) {
         let Self { last, before, last_dt, bones, curves, .. } = self;
         let wanted =
-            |bone: usize| requests.iter().map(|request| request.duration_of(bone)).fold(f32::INFINITY, f32::min);
+            |bone: usize| requests.iter().map(|request| request.duration_of(bone)).fold(f32::INFINITY, Extreme::lower);
         let moves = before.len() == last.len() && *last_dt >= LEAST_TIME;
         bones.clear();
         bones.extend(last.iter().enumerate().map(|(bone, from)| {
@@ -154,7 +155,7 @@ impl DeadBlender {
             curves.push((name, Fading { from, velocity, duration }));
         }
         self.elapsed = 0.0;
-        self.duration = self.bones.iter().map(|bone| bone.duration).fold(all, f32::max);
+        self.duration = self.bones.iter().map(|bone| bone.duration).fold(all, Extreme::higher);
     }
 
     /// `time` is how long the old pose has moved at its full velocity, seconds.

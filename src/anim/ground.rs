@@ -3,6 +3,7 @@
 //! A graph never asks a world. Before a tick whoever owns the world is asked where each [`Probe`] of the graph would
 //! come down, and the answers go in as [`Hits`]: evaluation stays a function of its inputs.
 
+use crate::float::Extreme;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
@@ -268,19 +269,19 @@ impl Terrain {
 
 /// How much lower a sphere lies that an edge holds at this distance from its middle.
 fn sag(away: f64, radius: f64) -> f64 {
-    (radius * radius - away * away).max(0.0).sqrt() - radius
+    (radius * radius - away * away).higher(0.0).sqrt() - radius
 }
 
 /// The highest of the tread below and of the edges that hold the sphere.
 fn stair(along: f64, radius: f64, (rise, run, steps): (f64, f64, u32)) -> f64 {
     let level = |nth: f64| if steps > 0 { nth.clamp(0.0, steps.into()) } else { nth } * rise;
     let own = (along / run).floor();
-    let reach = (radius / run).ceil().min(8.0) as i32;
+    let reach = (radius / run).ceil().lower(8.0) as i32;
     (-reach..=reach).fold(level(own), |highest, nth| {
         let nth = own + f64::from(nth);
         // Of the tread as it lies: behind its front edge, before its back.
-        let away = (nth * run - along).max(along - (nth + 1.0) * run).max(0.0);
-        if away <= radius { highest.max(level(nth) + sag(away, radius)) } else { highest }
+        let away = (nth * run - along).higher(along - (nth + 1.0) * run).higher(0.0);
+        if away <= radius { highest.higher(level(nth) + sag(away, radius)) } else { highest }
     })
 }
 
@@ -291,8 +292,8 @@ impl Block {
         let (sin, cos) = libm::sincos(self.yaw.to_radians());
         let off = at - centre;
         let (x, z) = (off.x * cos - off.z * sin, off.x * sin + off.z * cos);
-        let outside = |along: f64, size: f64| (along.abs() - size / 2.0).max(0.0);
-        (outside(x, self.size[0]).hypot(outside(z, self.size[2])), centre)
+        let outside = |along: f64, size: f64| (along.abs() - size / 2.0).higher(0.0);
+        (libm::hypot(outside(x, self.size[0]), outside(z, self.size[2])), centre)
     }
 }
 

@@ -8,7 +8,7 @@ mod limits;
 #[cfg(test)]
 mod properties;
 
-use crate::{Name, Pose, Skeleton, Transform};
+use crate::{Name, Pose, Skeleton, Transform, float::Extreme};
 use glam::{Quat, Vec3};
 use std::{
     f32::consts::{PI, TAU},
@@ -49,7 +49,7 @@ impl Decay {
         if !is_valid || x0.abs() < least {
             return Self::default();
         }
-        let t1 = if x0 * v0 < 0.0 { duration.min(-5.0 * x0 / v0) } else { duration };
+        let t1 = if x0 * v0 < 0.0 { duration.lower(-5.0 * x0 / v0) } else { duration };
         if t1 < LEAST_TIME {
             return Self::default();
         }
@@ -88,7 +88,7 @@ fn peak(k: f32) -> f32 {
 
 /// `k`, or the largest below it whose peak stays within `most`; at least 4, which does not grow.
 fn capped(k: f32, most: f32) -> f32 {
-    if peak(k) <= most.max(1.0) {
+    if peak(k) <= most.higher(1.0) {
         return k;
     }
     let (mut low, mut high) = (4.0, k);
@@ -114,7 +114,7 @@ impl Terms {
     fn decay(&self, x0: f32, v0: f32, least: f32) -> Decay {
         match self.outward {
             None => Decay::new(x0, v0, self.duration, least),
-            Some(limit) => Decay::keeping_velocity(x0, v0, self.duration, least, limit.min(MOST_GROWTH * x0.abs())),
+            Some(limit) => Decay::keeping_velocity(x0, v0, self.duration, least, limit.lower(MOST_GROWTH * x0.abs())),
         }
     }
 }
@@ -238,7 +238,7 @@ impl InertializationRequest {
 
     /// Seconds, for one bone.
     pub(crate) fn duration_of(&self, bone: usize) -> f32 {
-        let duration = if self.duration.is_finite() { self.duration.max(0.0) } else { 0.0 };
+        let duration = if self.duration.is_finite() { self.duration.higher(0.0) } else { 0.0 };
         duration * self.bone_factors.get(bone).copied().unwrap_or(1.0).clamp(0.0, 1.0)
     }
 }
@@ -309,7 +309,7 @@ impl Inertializer {
     /// The evaluation that makes up for the updates since the last one; a second one in a frame has nothing left.
     pub(crate) fn step(&mut self, frame: u64) -> Step {
         let Passed { dt, asked, teleported } = std::mem::take(&mut self.passed);
-        Step { frame, dt: dt as f32, asked: asked.min(dt) as f32, teleported }
+        Step { frame, dt: dt as f32, asked: asked.lower(dt) as f32, teleported }
     }
 
     /// What was asked since the last update.
@@ -387,13 +387,13 @@ impl Inertializer {
             return;
         }
         let Self { pending, last, before, decays, curves, .. } = self;
-        let wanted = |bone: usize| pending.iter().map(|r| r.duration_of(bone)).fold(f32::INFINITY, f32::min);
+        let wanted = |bone: usize| pending.iter().map(|r| r.duration_of(bone)).fold(f32::INFINITY, Extreme::lower);
         let of_curves = wanted(usize::MAX);
-        let longest = (0..bones).map(wanted).fold(of_curves, f32::max);
-        let rest = (self.duration - self.elapsed).max(0.0);
-        let duration = (longest - rest).max(DEFICIT_FLOOR * longest);
-        let share = duration / longest.max(f32::MIN_POSITIVE);
-        let outward = pending.iter().map(|r| r.keep_outward_velocity).reduce(|a, b| Some(a?.min(b?))).flatten();
+        let longest = (0..bones).map(wanted).fold(of_curves, Extreme::higher);
+        let rest = (self.duration - self.elapsed).higher(0.0);
+        let duration = (longest - rest).higher(DEFICIT_FLOOR * longest);
+        let share = duration / longest.higher(f32::MIN_POSITIVE);
+        let outward = pending.iter().map(|r| r.keep_outward_velocity).reduce(|a, b| Some(a?.lower(b?))).flatten();
         let terms = |wanted: f32| Terms { dt: self.last_dt, duration: wanted * share, outward };
         let moves = before.len() == bones && self.last_dt >= 1e-5;
         decays.clear();

@@ -2,7 +2,9 @@
 //!
 //! Everything here is compiled data (immutable, indexed, plain bytes) or instance state. The crate knows no files,
 //! no asset ids, no threads and no GPU. Unless a name says otherwise: metres, seconds, radians, right-handed, +Y up,
-//! quaternions xyzw, and local (parent-bone) space.
+//! quaternions xyzw, and local (parent-bone) space. The same inputs give the same bits on every processor: [`float`].
+
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 
 pub mod additive;
 pub mod array;
@@ -15,6 +17,7 @@ pub mod dead_blending;
 pub mod event;
 #[cfg(test)]
 mod fixture;
+pub mod float;
 pub mod graph;
 pub mod ground;
 pub mod ik;

@@ -2,6 +2,7 @@
 
 use crate::{
     Skeleton,
+    float::Extreme,
     montage::Easing,
     pose::{LANES, Row},
 };
@@ -70,7 +71,7 @@ impl BoneMask {
                 levels[bone] = if bone == *first { 1 } else { above + above.signum() };
                 if levels[bone] > 0 {
                     let added = levels[bone] as f32 / (*depth).max(1) as f32;
-                    weights[bone] = if *depth < 0 { 0.0 } else { (weights[bone] + added).min(1.0) };
+                    weights[bone] = if *depth < 0 { 0.0 } else { (weights[bone] + added).lower(1.0) };
                 }
             }
         }
@@ -128,7 +129,7 @@ impl BlendProfile {
         let eased = |time: f32| if time <= 0.0 { 1.0 } else { easing.apply(elapsed / time) };
         match self.mode {
             ProfileMode::TimeFactor => eased(factor.clamp(0.0, 1.0) * duration),
-            ProfileMode::WeightFactor => (factor.max(0.0) * eased(duration)).clamp(0.0, 1.0),
+            ProfileMode::WeightFactor => (factor.higher(0.0) * eased(duration)).clamp(0.0, 1.0),
             ProfileMode::BlendMask => factor.clamp(0.0, 1.0),
         }
     }
@@ -142,7 +143,7 @@ impl BlendProfile {
         let Progress { alpha, elapsed, duration, easing } = *progress;
         match self.mode {
             ProfileMode::TimeFactor if factor >= 1.0 => alpha,
-            ProfileMode::WeightFactor => (factor.max(0.0) * alpha).clamp(0.0, 1.0),
+            ProfileMode::WeightFactor => (factor.higher(0.0) * alpha).clamp(0.0, 1.0),
             _ => self.weight_by(factor, elapsed, duration, easing),
         }
     }
@@ -150,18 +151,18 @@ impl BlendProfile {
     /// The least and the greatest share that a bone has; those of the blend where there is no bone.
     pub fn shares(&self, progress: &Progress) -> (f32, f32) {
         let extreme = |pick: fn(f32, f32) -> f32| self.factors.iter().copied().reduce(pick).unwrap_or(1.0);
-        let [a, b] = [extreme(f32::min), extreme(f32::max)].map(|factor| self.share_by(factor, progress));
-        (a.min(b), a.max(b))
+        let [a, b] = [extreme(Extreme::lower), extreme(Extreme::higher)].map(|factor| self.share_by(factor, progress));
+        (a.lower(b), a.higher(b))
     }
 
     /// The part of an inertialized blend's duration in which a bone gets there: where weights are scaled, that in which
     /// a linear weight would be full; under a mask, what the bone has not got at once.
     pub fn duration_factor(&self, bone: usize) -> f32 {
-        let factor = self.factor(bone).max(0.0);
+        let factor = self.factor(bone).higher(0.0);
         match self.mode {
-            ProfileMode::TimeFactor => factor.min(1.0),
-            ProfileMode::WeightFactor => 1.0 / factor.max(1.0),
-            ProfileMode::BlendMask => 1.0 - factor.min(1.0),
+            ProfileMode::TimeFactor => factor.lower(1.0),
+            ProfileMode::WeightFactor => 1.0 / factor.higher(1.0),
+            ProfileMode::BlendMask => 1.0 - factor.lower(1.0),
         }
     }
 

@@ -6,7 +6,7 @@ mod payload;
 pub use class::{ClassKind, FieldKind, NotifyClass, NotifyClassError, NotifyField, PayloadError};
 pub use payload::{FieldValue, Payload};
 
-use crate::{Name, limits::MOST_TURNS};
+use crate::{Name, float::Extreme, limits::MOST_TURNS};
 use bytemuck::{Pod, Zeroable};
 
 /// Bits of [`Notify::flags`].
@@ -217,7 +217,7 @@ pub fn clip_ranges(
     let first = |from, to, part| Range { include_from: fresh && delta != 0.0, part, ..Range::new(from, to) };
     let target = position + delta;
     if !looping || length <= 0.0 || (0.0..=length).contains(&target) {
-        let target = target.clamp(0.0, length.max(0.0));
+        let target = target.clamp(0.0, length.higher(0.0));
         let arrives = if delta == 0.0 { 1.0 } else { ((target - position) / delta).clamp(0.0, 1.0) };
         each(first(position, target, (0.0, arrives)));
         return target;

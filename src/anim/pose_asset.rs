@@ -3,6 +3,7 @@
 use crate::{
     Name, Pose, Skeleton, Transform,
     additive::{AdditiveKind, AdditivePose, NO_DELTA, parts_of},
+    float::Extreme,
     pose::{LANES, blend},
     transform::WEIGHT_EPSILON,
 };
@@ -194,7 +195,7 @@ fn add<'a>(all: impl Iterator<Item = (&'a Pose, f32)> + Clone, pose: &mut Pose) 
 /// The input has what the poses leave of 1.
 fn cover<'a>(all: impl Iterator<Item = (&'a Pose, f32)> + Clone, room: &mut PoseRoom, pose: &mut Pose) {
     let total: f32 = all.clone().map(|(_, weight)| weight).sum();
-    let mut sum = (1.0 - total).max(0.0);
+    let mut sum = (1.0 - total).higher(0.0);
     for (own, weight) in all {
         sum += weight;
         blend(pose, own, weight / sum, &mut room.mixed);

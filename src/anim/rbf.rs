@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use crate::float::Extreme;
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 
@@ -30,7 +31,7 @@ impl Kernel {
 
     /// 1 at 0. `x` is 0 or more.
     pub fn at(self, x: f64) -> f64 {
-        let rest = |power: f64| (1.0 - power).max(0.0);
+        let rest = |power: f64| (1.0 - power).higher(0.0);
         match self {
             Kernel::Gaussian => libm::exp(-x * x),
             Kernel::Exponential => libm::exp(-x),
@@ -317,7 +318,7 @@ impl Rbf {
 fn mean_nearest(metric: &Metric, targets: &[Target]) -> f64 {
     let nearest = |at: usize| {
         let others = targets.iter().enumerate().filter(|(other, _)| *other != at);
-        others.map(|(_, other)| metric.distance(&targets[at].places, &other.places)).fold(f64::INFINITY, f64::min)
+        others.map(|(_, other)| metric.distance(&targets[at].places, &other.places)).fold(f64::INFINITY, Extreme::lower)
     };
     let mean = (0..targets.len()).map(nearest).sum::<f64>() / targets.len() as f64;
     if mean.is_finite() && mean > 0.0 { mean } else { 1.0 }

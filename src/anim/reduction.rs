@@ -2,7 +2,7 @@
 //!
 //! Values are in parent space, where errors are smallest. Complexity is keys times span; spans end at [`LONGEST_SPAN`].
 
-use crate::transform::nlerp;
+use crate::{float::Extreme, transform::nlerp};
 use glam::{EulerRot, Quat, Vec3};
 
 /// Keys that one span skips at most.
@@ -52,7 +52,7 @@ impl Reduction {
     fn kept<T: TrackValue>(&self, values: &[T], threshold: f32, rate: f32) -> Vec<usize> {
         match values.first() {
             Some(first) if is_still(values, *first) => vec![0],
-            _ => reduce(values, f64::from(threshold).powi(2), self.longest_gap(rate)),
+            _ => reduce(values, squared(threshold.into()), self.longest_gap(rate)),
         }
     }
 
@@ -101,8 +101,8 @@ impl TrackValue for Quat {
     fn squared_error(self, other: Self) -> f64 {
         // The chord keeps its digits for small angles, where the cosine loses them.
         let other = if self.dot(other) < 0.0 { -other } else { other };
-        let chord = f64::from((self - other).length()).min(2.0);
-        (4.0 * libm::asin(chord / 2.0)).to_degrees().powi(2)
+        let chord = f64::from((self - other).length()).lower(2.0);
+        squared((4.0 * libm::asin(chord / 2.0)).to_degrees())
     }
 }
 
@@ -127,8 +127,12 @@ impl TrackValue for Euler {
 
     fn squared_error(self, other: Self) -> f64 {
         let wrapped = |d: f64| d - 360.0 * (d / 360.0).round();
-        (0..3).map(|i| wrapped(f64::from(self.0[i]) - f64::from(other.0[i])).powi(2)).sum()
+        (0..3).map(|i| squared(wrapped(f64::from(self.0[i]) - f64::from(other.0[i])))).sum()
     }
+}
+
+fn squared(value: f64) -> f64 {
+    value * value
 }
 
 /// Indices of the kept keys, ascending; the first and the last are always among them. `threshold` bounds the summed

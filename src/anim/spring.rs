@@ -1,5 +1,6 @@
 //! Damped springs, stepped exactly: a time comes out alike however it is cut into ticks.
 
+use crate::float::Extreme;
 use glam::DVec3;
 
 /// One step towards a goal that rests: x'' = -stiffness (x - goal) - damping x'. No stiffness is no spring: it is there
@@ -23,7 +24,7 @@ pub(crate) fn spring_along(
         return spring(x, v, to, stiffness, damping, dt);
     }
     // Seen from the goal there is a place that far behind it where the spring rests.
-    let behind = damping.max(0.0) * pace / stiffness;
+    let behind = damping.higher(0.0) * pace / stiffness;
     let (x, v) = spring(x - from, v - pace, -behind, stiffness, damping, dt);
     (to + x, v + pace)
 }
@@ -49,7 +50,7 @@ pub(crate) struct Decay {
 
 impl Decay {
     pub(crate) fn new(stiffness: f64, damping: f64, dt: f64) -> Self {
-        let half = damping.max(0.0) / 2.0;
+        let half = damping.higher(0.0) / 2.0;
         let over = half * half - stiffness;
         let decay = libm::exp(-half * dt);
         // cos and sin/w of what swings, cosh and sinh/w of what creeps, 1 and t between.

@@ -7,7 +7,7 @@ use crate::{
     montage::{Segment, Slot},
     source::{self, Channel, ClipSource, Interpolation, Track},
 };
-use anim::{Library, Name, Pose, Skeleton, Transform};
+use anim::{Library, Name, Pose, Skeleton, Transform, float::Extreme};
 use glam::{Quat, Vec3};
 use std::{fmt, sync::Arc};
 
@@ -81,7 +81,7 @@ pub fn baked(
     if parts.windows(2).any(|pair| pair[1].segment.start - pair[0].end() > SLACK) {
         return Err(Refusal::Gap);
     }
-    let (start, end) = (first.start, parts.iter().map(Part::end).fold(0.0, f32::max));
+    let (start, end) = (first.start, parts.iter().map(Part::end).fold(0.0, Extreme::higher));
     if way.last().is_none_or(|(position, _)| *position + 0.1 < f64::from(end)) || last.start < first.start {
         return Err(Refusal::Unplayed);
     }
@@ -145,8 +145,8 @@ impl<'a> Part<'a> {
     fn clip_time(&self, position: f32) -> f64 {
         let Segment { start, clip_begin, clip_end, loops, .. } = *self.segment;
         let (long, gone) =
-            (f64::from(clip_end - clip_begin), f64::from((position - start).max(0.0) * self.rate().abs()));
-        let within = if gone >= long * f64::from(loops) - 1e-6 { long } else { gone.rem_euclid(long.max(1e-9)) };
+            (f64::from(clip_end - clip_begin), f64::from((position - start).higher(0.0) * self.rate().abs()));
+        let within = if gone >= long * f64::from(loops) - 1e-6 { long } else { gone.rem_euclid(long.higher(1e-9)) };
         if self.rate() < 0.0 { f64::from(clip_end) - within } else { f64::from(clip_begin) + within }
     }
 
@@ -172,7 +172,7 @@ impl<'a> Part<'a> {
 
 /// From 0 to the end, one a frame.
 fn times(length: f32, rate: f32) -> Vec<f32> {
-    let count = (f64::from(length) * f64::from(rate)).round().max(1.0) as usize;
+    let count = (f64::from(length) * f64::from(rate)).round().higher(1.0) as usize;
     (0..=count).map(|nth| (f64::from(length) * nth as f64 / count as f64) as f32).collect()
 }
 
@@ -268,7 +268,7 @@ fn carried(clip: &mut Clip, parts: &[Part<'_>], (start, times): (f32, &[f32]), f
             for notify in of_track().filter(|notify| notify.warp.is_none()) {
                 for position in part.positions(notify.time) {
                     let (time, rate) = ((position - start).clamp(0.0, end), part.rate().abs());
-                    let duration = notify.duration.map(|duration| (duration / rate).min(end - time));
+                    let duration = notify.duration.map(|duration| (duration / rate).lower(end - time));
                     clip.notifies.push(Notify { id: fresh(), track: own, time, duration, ..notify.clone() });
                 }
             }

@@ -6,6 +6,7 @@ use crate::{
 };
 use anim::{
     Bounds,
+    float::Extreme,
     skinning::{self, PartBounds, affine_from_rows},
 };
 use glam::Vec3;
@@ -58,11 +59,12 @@ fn around(bone: &BoneKey, points: &[Vec3]) -> Body {
     let axis = axis.unwrap_or(Vec3::Y);
     let along = |point: &Vec3| (*point - middle).dot(axis);
     let beside = |point: &Vec3| (*point - middle).reject_from_normalized(axis).length();
-    let radius = points.iter().map(beside).fold(THINNEST, f32::max);
+    let radius = points.iter().map(beside).fold(THINNEST, Extreme::higher);
     // How far from the line's end a point may lie.
-    let cap = |point: &Vec3| (radius * radius - beside(point).powi(2)).max(0.0).sqrt();
-    let from = points.iter().map(|point| along(point) + cap(point)).fold(f32::INFINITY, f32::min);
-    let to = points.iter().map(|point| along(point) - cap(point)).fold(f32::NEG_INFINITY, f32::max);
+    let squared = |value: f32| value * value;
+    let cap = |point: &Vec3| (squared(radius) - squared(beside(point))).higher(0.0).sqrt();
+    let from = points.iter().map(|point| along(point) + cap(point)).fold(f32::INFINITY, Extreme::lower);
+    let to = points.iter().map(|point| along(point) - cap(point)).fold(f32::NEG_INFINITY, Extreme::higher);
     let (from, to) = if from <= to { (from, to) } else { ((from + to) * 0.5, (from + to) * 0.5) };
     let end = |at: f32| (middle + axis * at).to_array();
     Body { bone: bone.clone(), radius, from: end(from), to: end(to) }

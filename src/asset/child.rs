@@ -5,6 +5,7 @@
 //! is now. Files say only what is the child's own.
 
 use crate::{Id, Montage, Project, montage::Segment};
+use anim::float::Extreme;
 use serde::{Deserialize, Serialize};
 use std::{borrow::Cow, sync::Arc};
 
@@ -100,7 +101,7 @@ impl Project {
     fn replace_clip(&self, segment: &mut Segment, clip: Id) {
         segment.clip = clip;
         let Some(clip) = self.clips.get(&clip) else { return };
-        segment.clip_end = segment.clip_end.min(clip.length());
+        segment.clip_end = segment.clip_end.lower(clip.length());
         if segment.clip_begin >= segment.clip_end {
             segment.clip_begin = 0.0;
         }

@@ -8,6 +8,7 @@ use crate::{
 };
 use anim::{
     MeshPart, Name,
+    float::Extreme,
     mesh::{Cloth, ClothVertex, Near},
 };
 use glam::{DVec3, Vec3};
@@ -60,7 +61,7 @@ pub fn bind(part: &MeshPart, (mesh, name): (Name, Name), driver: &MeshPart, weig
         let hit = surface.nearest(Vec3::from(*position))?;
         let corners = Corners::of(driver, hit.corners);
         let tangent = part.tangents.get(at).map_or([0.0; 3], |[x, y, z, _]| [*x, *y, *z]);
-        let length = (corners.size * TIP).max(LEAST_TIP);
+        let length = (corners.size * TIP).higher(LEAST_TIP);
         let tip = |direction: [f32; 3]| corners.near(wide(*position) + wide(direction) * length);
         let place = corners.near(wide(*position)).unwrap_or_else(|| corners.beneath(*position));
         // On what is hardly a triangle it stands upright.
@@ -70,8 +71,8 @@ pub fn bind(part: &MeshPart, (mesh, name): (Name, Name), driver: &MeshPart, weig
         if weight > 0.0 {
             fit.vertices += 1;
             sum += f64::from(hit.distance);
-            fit.farthest = fit.farthest.max(hit.distance);
-            fit.off = fit.off.max(corners.at(&place).distance(wide(*position)) as f32);
+            fit.farthest = fit.farthest.higher(hit.distance);
+            fit.off = fit.off.higher(corners.at(&place).distance(wide(*position)) as f32);
         }
     }
     if vertices.is_empty() {
@@ -101,7 +102,7 @@ impl Corners {
     fn of(driver: &MeshPart, corners: [u32; 3]) -> Self {
         let [at, normals] = [&driver.positions, &driver.normals].map(|list| corners.map(|c| wide(list[c as usize])));
         let [a, b, c] = at;
-        Self { at, normals, size: a.distance(b).max(b.distance(c)).max(c.distance(a)) }
+        Self { at, normals, size: a.distance(b).higher(b.distance(c)).higher(c.distance(a)) }
     }
 
     fn moved(&self, away: f64) -> [DVec3; 3] {
@@ -117,7 +118,7 @@ impl Corners {
         };
         let mut away = gap(0.0);
         for _ in 0..STEPS {
-            let (here, step) = (gap(away), 1e-4 * self.size.max(1e-9));
+            let (here, step) = (gap(away), 1e-4 * self.size.higher(1e-9));
             let slope = (gap(away + step) - gap(away - step)) / (2.0 * step);
             // The planes go towards the point at about the speed of the corners, or the normals are of no use.
             let next = away - here / slope.abs().clamp(0.25, 2.0).copysign(slope);

@@ -2,6 +2,8 @@
 //!
 //! A [`Project`] is an immutable value: a tree of `Arc`s. The crate knows no files, no undo, no GUI and no threads.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
+
 pub mod bake;
 pub mod blend_space;
 pub mod bodies;

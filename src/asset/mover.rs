@@ -5,7 +5,7 @@ use crate::{
     Clip, Skeleton,
     source::{Channel, ClipSource, Interpolation, Track},
 };
-use anim::Transform;
+use anim::{Transform, float::Extreme};
 use glam::{Quat, Vec3};
 use std::{borrow::Cow, sync::Arc};
 
@@ -126,7 +126,7 @@ impl<'a> Motion<'a> {
             return 0.0;
         }
         let begin = self.place(bone, 0.0).0;
-        self.times(bone).into_iter().map(|time| begin.distance(self.place(bone, time).0)).fold(0.0, f32::max)
+        self.times(bone).into_iter().map(|time| begin.distance(self.place(bone, time).0)).fold(0.0, Extreme::higher)
     }
 
     fn stands(&self, bone: usize) -> bool {
@@ -141,7 +141,7 @@ impl<'a> Motion<'a> {
     fn carried(&self, bone: usize, frame_rate: f32) -> ClipSource {
         let mut times = self.times(bone);
         if frame_rate > 0.0 {
-            let frames = (self.source.duration * frame_rate).min(MOST_FRAMES) as u32;
+            let frames = (self.source.duration * frame_rate).lower(MOST_FRAMES) as u32;
             times.extend((1..=frames).map(|frame| frame as f32 / frame_rate).filter(|at| *at < self.source.duration));
             times.sort_by(f32::total_cmp);
             times.dedup();

@@ -93,7 +93,7 @@ pub(crate) fn fitted<T>(
     const COARSEST: f32 = 8.0;
     const STEPS: i32 = 80;
     let thresholds = |step: i32| {
-        let scale = if step < STEPS { COARSEST * 0.8f32.powi(step) } else { 0.0 };
+        let scale = if step < STEPS { COARSEST * libm::powf(0.8, step as f32) } else { 0.0 };
         let Reduction { rotation, translation, scale: growth, .. } = Reduction::default();
         Reduction { rotation: scale * rotation, translation: scale * translation, scale: scale * growth, delay }
     };

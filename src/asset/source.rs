@@ -1,7 +1,7 @@
 //! A clip as its file had it: keys at any times, with the file's own interpolation. Compiling resamples it.
 
 use crate::BoneKey;
-use anim::{Transform, curve::hermite};
+use anim::{Transform, curve::hermite, float::Extreme};
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 
@@ -196,11 +196,11 @@ fn slerp(a: Quat, b: Quat, u: f32) -> Quat {
         return anim::transform::nlerp(a, b, u);
     }
     // The chord keeps its digits for small angles, where the cosine loses them: equal keys may have one below 1.
-    let angle = 2.0 * ((b - a).length() / 2.0).min(1.0).asin();
+    let angle = 2.0 * libm::asinf(((b - a).length() / 2.0).lower(1.0));
     if angle < 1e-3 {
         return anim::transform::nlerp(a, b, u);
     }
-    let sum = a * ((1.0 - u) * angle).sin() + b * (u * angle).sin();
+    let sum = a * libm::sinf((1.0 - u) * angle) + b * libm::sinf(u * angle);
     sum.normalize()
 }
 

@@ -3,6 +3,8 @@
 //! One file, little-endian, every array 16-byte aligned and read in place. The layout is published in
 //! `docs/bundle.md`. Hostile bytes give an error, never a panic, never an allocation out of proportion to the file.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
+
 #[cfg(test)]
 mod altered;
 mod error;

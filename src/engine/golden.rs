@@ -1,7 +1,7 @@
 //! Golden vectors: what a library gave when its bundle was written, and whether it still gives the same.
 
 use crate::{CharacterId, Evaluator, Input, Mode};
-use anim::{Event, Graph, Library, Montage, Name, Pose, Request, Transform, event::Phase};
+use anim::{Event, Graph, Library, Montage, Name, Pose, Request, Transform, event::Phase, float, float::Extreme};
 use bundle::{Bundle, Golden, GoldenClip, GoldenGraph, GoldenSetting, GoldenTick, GoldenTrack};
 use std::{fmt, sync::Arc};
 
@@ -244,7 +244,7 @@ fn clip_pose(library: &Library, clip: Name, time: f64) -> Option<u64> {
 
 /// Long enough for the montage and one more pass of its last links.
 fn tick_count(montage: &Montage) -> u32 {
-    let rate = f64::from(montage.rate_scale.abs()).max(0.01);
+    let rate = f64::from(montage.rate_scale.abs()).higher(0.01);
     ((f64::from(montage.length) / rate * 2.0 / TICK).ceil() as u32).clamp(1, MOST_TICKS)
 }
 
@@ -280,7 +280,7 @@ fn tick_hash(evaluator: &Evaluator, character: CharacterId) -> u64 {
 /// Everything a tick gave, of all characters and of the preview.
 pub fn world_hash(evaluator: &Evaluator) -> u64 {
     let preview = evaluator.preview();
-    let playhead = mixed(preview.position().to_bits(), preview.is_playing().into());
+    let playhead = mixed(float::bits_f64(preview.position()), preview.is_playing().into());
     let each = |hash, character: CharacterId| mixed(mixed(hash, character.into()), tick_hash(evaluator, character));
     evaluator.characters().fold(playhead, each)
 }
@@ -293,13 +293,13 @@ fn transform_hash(transform: &Transform) -> u64 {
 fn events_hash(events: &[Event]) -> u64 {
     events.iter().fold(0, |hash, event| {
         let fields = [
-            event.time.to_bits(),
+            float::bits_f64(event.time),
             event.name.0,
             event.id,
             event.socket.0,
             event.asset.0,
-            event.position.to_bits(),
-            event.weight.to_bits().into(),
+            float::bits_f64(event.position),
+            float::bits(event.weight).into(),
         ];
         let kinds = mixed(phase_number(event.phase), event.reason as u64 * 2 + u64::from(event.branching));
         fields.into_iter().fold(mixed(hash, kinds), mixed)

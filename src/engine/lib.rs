@@ -3,6 +3,8 @@
 //! [`Evaluator::step`] is synchronous and deterministic; the engine's thread is a thin shell around it. The crate
 //! knows no document, no egui and no GPU.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
+
 #[cfg(test)]
 mod arriving;
 #[cfg(test)]

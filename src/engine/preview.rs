@@ -11,6 +11,7 @@ use crate::{
 };
 use anim::{
     AnimInstance, Library, Montage, Name, Request, Transform,
+    float::Extreme,
     instance::{MontageState, Refusal, RootMotionMode, clip_place, montage_place},
 };
 use glam::Vec3;
@@ -153,7 +154,7 @@ impl Preview {
             // It goes on from where it is.
             return;
         }
-        self.position = self.position.min(self.length(cast.library()));
+        self.position = self.position.lower(self.length(cast.library()));
         self.settled &= self.playing;
         if let (Subject::Montage(montage), true) = (self.subject, self.settled) {
             // An edited link counts at once, and the scope goes on over it.
@@ -179,7 +180,7 @@ impl Preview {
             Subject::Montage(montage) => self.kick_montage(montage, &mut after, requests, cast),
             Subject::Clip(clip) => self.kick_clip(clip, dt, requests, cast),
             // Time goes forwards alone.
-            Subject::Graph(_) => run(cast, dt * f64::from(self.rate.max(0.0)), None, requests),
+            Subject::Graph(_) => run(cast, dt * f64::from(self.rate.higher(0.0)), None, requests),
             _ => run(cast, dt, None, requests),
         };
         (refused, Some(after).filter(|_| self.playing))

@@ -22,6 +22,7 @@ use align::pairs;
 use anim::{
     AnimInstance, Event, Library, Name, Request,
     event::{Phase, Reason, Source},
+    float::Extreme,
 };
 use glam::Vec3;
 use std::{collections::BTreeMap, sync::Arc};
@@ -273,7 +274,7 @@ struct Log {
 /// `go_on` is told the part that is done, 0 to 1, and says whether to go on; None where it does not.
 pub fn sweep(take: &Take, options: &Options, mut go_on: impl FnMut(f32) -> bool) -> Option<Report> {
     let reference = play(take, Steps::new(vec![1.0 / REFERENCE_RATE])?, true);
-    let seconds = (reference.end - MARGIN).max(0.0);
+    let seconds = (reference.end - MARGIN).higher(0.0);
     let events = reference.told.iter().filter(|told| told.wall <= seconds).count();
     let mut report = Report { seconds, events, refused: reference.refused.clone(), ..Report::default() };
     let mut weights = why::Weights::default();
@@ -319,7 +320,7 @@ fn play(take: &Take, mut steps: Steps, ends: bool) -> Log {
             }
         }
         let to_input = due.peek().map_or(f64::INFINITY, |(at, _)| at - start);
-        let tick = steps.next(start).min(to_input);
+        let tick = steps.next(start).lower(to_input);
         log.refused.extend(evaluator.step(tick, &inputs));
         log.end = start + tick;
         log.ticks.push(log.end);
@@ -410,7 +411,7 @@ impl Comparison<'_> {
         }
         faults.extend(found.into_values().flatten().map(|told| (Fault::Doubled, None, Some(told))));
         let judged = matched.iter().filter(|(expected, _)| expected.wall <= self.seconds);
-        let latest = judged.map(|(expected, found)| found.end - expected.event.time).fold(0.0, f64::max);
+        let latest = judged.map(|(expected, found)| found.end - expected.event.time).fold(0.0, Extreme::higher);
         let late = matched.iter().filter(|(expected, found)| self.is_late(expected, found));
         faults.extend(late.map(|(expected, found)| (Fault::Late, Some(*expected), Some(*found))));
         faults
@@ -437,7 +438,7 @@ impl Comparison<'_> {
                 let next = expected.partition_point(|(time, _)| time < at).min(expected.len() - 1);
                 let ((from, a), (to, b)) = (expected[next.saturating_sub(1)], expected[next]);
                 let part = if to > from { ((at - from) / (to - from)).clamp(0.0, 1.0) } else { 1.0 };
-                farthest = farthest.max(place.distance(a.lerp(b, part as f32)));
+                farthest = farthest.higher(place.distance(a.lerp(b, part as f32)));
             }
         }
         farthest

@@ -5,7 +5,7 @@ use crate::{
     Decision, Evaluator, Frame, Input, Inspection, LogEntry, Mode, PREVIEWED, Recording, Slot, Snapshot, Transport,
     character::said,
 };
-use anim::{Event, event::Phase};
+use anim::{Event, event::Phase, float::Extreme};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounded, unbounded};
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -215,7 +215,7 @@ impl Worker {
                 last = now;
             }
             if arrived || now >= due {
-                let dt = (now - last).as_secs_f64().min(LONGEST_TICK);
+                let dt = (now - last).as_secs_f64().lower(LONGEST_TICK);
                 self.tick(if was_playing { dt } else { 0.0 });
                 last = now;
             }

@@ -1,6 +1,7 @@
 //! Where samples stand on the normalised axes, and how their weights go between them.
 
 use super::{Axis, Sample, Weights, delaunay};
+use crate::float::Extreme;
 use glam::DVec2;
 
 /// Samples that are at most this far apart are one.
@@ -220,7 +221,7 @@ fn inside(triangles: &[Triangle], point: DVec2) -> Option<(&Triangle, [f64; 3])>
     let (mut best, mut most) = (None, -ROUNDING);
     for triangle in triangles {
         let shares = triangle.shares(point);
-        let least = shares[0].min(shares[1]).min(shares[2]);
+        let least = shares[0].lower(shares[1]).lower(shares[2]);
         if least >= most {
             (best, most) = (Some((triangle, shares)), least);
             if least >= 0.0 {

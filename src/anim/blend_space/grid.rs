@@ -1,6 +1,7 @@
 //! A blend space by a grid: the mix is worked out where lines cross, and blended straight between four crossings.
 
 use super::{Weights, field::Field};
+use crate::float::Extreme;
 use glam::DVec2;
 
 /// Divisions of an axis at most.
@@ -31,7 +32,7 @@ pub(super) fn weights(field: &Field, divisions: [Option<u16>; 2], point: DVec2, 
 fn cell(divisions: Option<u16>, along: f64) -> [(f64, f64); 2] {
     let Some(divisions) = divisions.map(f64::from) else { return [(0.0, 1.0), (0.0, 0.0)] };
     let scaled = along.clamp(0.0, 1.0) * divisions;
-    let low = scaled.floor().min(divisions - 1.0);
+    let low = scaled.floor().lower(divisions - 1.0);
     let part = scaled - low;
     [(low / divisions, 1.0 - part), ((low + 1.0) / divisions, part)]
 }

@@ -2,6 +2,7 @@
 //! nothing while the input rests.
 
 use super::{Axis, Smoothing, SmoothingKind};
+use crate::float::Extreme;
 use std::collections::VecDeque;
 
 /// Seconds before its end in which an easing is over.
@@ -126,7 +127,7 @@ impl AxisState {
         if input != easing.input {
             *easing = Easing { from: self.x, to: goal, elapsed: 0.0, input };
         }
-        easing.elapsed = (easing.elapsed + dt).min(time);
+        easing.elapsed = (easing.elapsed + dt).lower(time);
         let part = if easing.elapsed >= time - DONE { 1.0 } else { shape(easing.elapsed / time) };
         self.x = easing.from + (easing.to - easing.from) * part;
     }
@@ -173,7 +174,7 @@ impl Past {
     fn mean(&self, time: f64) -> f64 {
         let (mut left, mut total) = (time, 0.0);
         for (input, seconds) in self.kept.iter().rev() {
-            let seconds = seconds.min(left);
+            let seconds = seconds.lower(left);
             total += input * seconds;
             left -= seconds;
         }

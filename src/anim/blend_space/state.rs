@@ -1,6 +1,7 @@
 //! What one player of a blend space keeps between ticks.
 
 use super::{BlendSpace, Share, Weights, smoothing::AxisState, weights as mix};
+use crate::float::Extreme;
 
 /// Seconds; a longer tick is one of this.
 const LONGEST_TICK: f64 = 1e6;
@@ -38,7 +39,7 @@ impl BlendSpaceState {
     /// Follows the input, in the axes' units. NaN, and an infinity on an axis that wraps, stand for the input before,
     /// at first for 0. `dt` in seconds. What becomes relevant goes to its input and its weights at once.
     pub fn update(&mut self, space: &BlendSpace, input: [f64; 2], dt: f64, became_relevant: bool) {
-        let dt = if dt > 0.0 { dt.min(LONGEST_TICK) } else { 0.0 };
+        let dt = if dt > 0.0 { dt.lower(LONGEST_TICK) } else { 0.0 };
         for ((state, axis), raw) in self.axes.iter_mut().zip(space.axes()).zip(input) {
             state.update(axis, raw, dt, became_relevant);
         }
@@ -109,7 +110,7 @@ impl BlendSpaceState {
     /// Moves the time by `dt` seconds at a rate (negative goes back) on a mix of `length` seconds. A loop keeps the end
     /// until time moves on from it. Without a length the time stands.
     pub fn advance(&mut self, dt: f64, rate: f64, looping: bool, length: f64) {
-        let dt = if dt > 0.0 { dt.min(LONGEST_TICK) } else { 0.0 };
+        let dt = if dt > 0.0 { dt.lower(LONGEST_TICK) } else { 0.0 };
         let moved = dt * rate / length;
         if !(length > SHORTEST_MIX && moved.is_finite()) {
             return;

@@ -7,7 +7,7 @@ use super::{
     decode::Cached,
     layout::{CodecHeader, WINDOW},
 };
-use crate::{Array, Pose, Transform};
+use crate::{Array, Pose, Transform, float::Extreme};
 use std::{
     ops::Range,
     sync::{
@@ -46,7 +46,7 @@ impl Chunked {
     /// In chunks of so many frames, rounded to whole segments; none is here yet. None for a clip of a single chunk. Reads
     /// all bytes once and keeps none of the codes.
     pub fn new(clip: &Compressed, frames: u32) -> Option<Self> {
-        let segments = (f64::from(frames) / f64::from(clip.segment_frames)).round().max(1.0) as usize;
+        let segments = (f64::from(frames) / f64::from(clip.segment_frames)).round().higher(1.0) as usize;
         if clip.groups.is_empty() || clip.segment_count() <= segments {
             return None;
         }

@@ -11,6 +11,7 @@ use super::{
 use crate::{
     Pose, Transform,
     additive::NO_DELTA,
+    float::Extreme,
     pose::{Block, LANES, Row, Rows, Wide, load, nlerp, normalized, product, store},
     simd,
 };
@@ -352,6 +353,7 @@ impl Compressed {
             let masks = simd.shlv_u32x8(one, widths) - one;
             let largest = float(masks);
             // Without bits every code is 0, whatever the step.
+            #[expect(clippy::disallowed_methods, reason = "it is a whole number, and no −0")]
             let step = float(extent) * units.unit / largest.max(f32x8::splat(simd, 1.0));
             simd.store_array_u32x8(masks, &mut out.masks[component]);
             let bytes = simd.as_array_u32x8(simd.shr_u32x8(ends - widths, 3));
@@ -382,12 +384,12 @@ impl Compressed {
                 Property::Rotation | Property::FullRotation => (-1.0, ROTATION_UNIT),
                 _ => (group.base[component][lane], group.base[3 + component][lane]),
             };
-            let step = f32::from(lists.extent[place]) * unit / (mask as f32).max(1.0);
+            let step = f32::from(lists.extent[place]) * unit / (mask as f32).higher(1.0);
             row[lane] = origin + f32::from(lists.least[place]) * unit + code * step;
         }
         if group.property == Property::Rotation {
             let [x, y, z, _] = [0, 1, 2, 3].map(|row: usize| out[row][lane]);
-            out[3][lane] = (1.0 - ((x * x + y * y) + z * z)).max(0.0).sqrt();
+            out[3][lane] = (1.0 - ((x * x + y * y) + z * z)).higher(0.0).sqrt();
         }
         out
     }
@@ -417,7 +419,9 @@ impl Compressed {
         if group.property == Property::Rotation {
             let [x, y, z, _] = values;
             let rest = f32x8::splat(simd, 1.0) - ((x * x + y * y) + z * z);
-            values[3] = rest.max(zero).sqrt();
+            #[expect(clippy::disallowed_methods, reason = "what is decoded is a number, and what is left of 1 no −0")]
+            let rest = rest.max(zero);
+            values[3] = rest.sqrt();
         }
         store(simd, values, out);
     }

@@ -14,6 +14,7 @@ use super::{
 use crate::{
     Array, Pose, Skeleton, Transform,
     additive::{AdditiveKind, NO_DELTA},
+    float::Extreme,
 };
 use std::fmt;
 
@@ -134,7 +135,7 @@ pub fn encode(source: &Source<'_>, settings: &Settings) -> Result<(Compressed, R
 
 /// The power of two at or below a precision.
 fn edge(precision: f32) -> f32 {
-    f32::from_bits(precision.to_bits() & f32::INFINITY.to_bits()).max(LEAST_EDGE)
+    f32::from_bits(precision.to_bits() & f32::INFINITY.to_bits()).higher(LEAST_EDGE)
 }
 
 fn is_size(value: f32) -> bool {
@@ -288,7 +289,7 @@ impl<'a> Search<'a> {
             let measured = |number, bound| self.error(part, number, bound, &mut worst);
             let found = search::coarsest(limit, scope, measured)?;
             allowed.resize(allowed.len() + part.segment_count(), search::allowance(found.number));
-            error = f64::max(error, found.error);
+            error = Extreme::higher(error, found.error);
             is_within &= found.is_within;
         }
         let mut widths = [0; bits::WIDEST as usize + 1];
@@ -378,7 +379,7 @@ impl Bounded {
             return false;
         }
         self.to_spare -= beyond;
-        self.largest = errors.iter().copied().fold(self.largest, f64::max);
+        self.largest = errors.iter().copied().fold(self.largest, Extreme::higher);
         if self.is_percentile {
             self.all.extend(errors.iter().map(|error| *error as f32));
         }

@@ -5,6 +5,7 @@
 use crate::{
     Pose, Skeleton,
     additive::{AdditiveKind, AdditivePose},
+    float::Extreme,
 };
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 
@@ -103,12 +104,14 @@ fn stretch(map: &DMat3) -> f64 {
     // one is 0.
     let (x, y, z) = (map.x_axis, map.y_axis, map.z_axis);
     let sum = x.length_squared() + y.length_squared() + z.length_squared();
-    let beside = x.dot(y).powi(2) + y.dot(z).powi(2) + z.dot(x).powi(2);
-    let squares = x.length_squared().powi(2) + y.length_squared().powi(2) + z.length_squared().powi(2) + 2.0 * beside;
+    let squared = |value: f64| value * value;
+    let beside = squared(x.dot(y)) + squared(y.dot(z)) + squared(z.dot(x));
+    let along = squared(x.length_squared()) + squared(y.length_squared()) + squared(z.length_squared());
+    let squares = along + 2.0 * beside;
     if (2.0 * squares - sum * sum).abs() <= 1e-6 * sum * sum {
         return (sum * 0.5).sqrt();
     }
-    let spread = (2.0 * (3.0 * squares - sum * sum)).max(0.0).sqrt();
+    let spread = (2.0 * (3.0 * squares - sum * sum)).higher(0.0).sqrt();
     ((sum + spread) / 3.0).sqrt()
 }
 

@@ -6,7 +6,7 @@ use super::{
     layout::{self, CodecHeader, PackedConstant, PackedGroup, Property},
     tracks::Track,
 };
-use crate::pose::LANES;
+use crate::{float::Extreme, pose::LANES};
 use std::ops::Range;
 
 /// The range of one component of one sub-track in one segment, and its width in bits.
@@ -163,7 +163,7 @@ fn extremes(track: &Track, frames: Range<usize>) -> Extremes {
     let mut extremes = [(f32::MAX, f32::MIN); 4];
     for value in &track.values[frames] {
         for ((least, most), value) in extremes.iter_mut().zip(value) {
-            (*least, *most) = (least.min(*value), most.max(*value));
+            (*least, *most) = (least.lower(*value), most.higher(*value));
         }
     }
     extremes

@@ -1,5 +1,6 @@
 //! What compressing did to a clip.
 
+use crate::float::Extreme;
 use serde::{Deserialize, Serialize};
 
 /// Errors of one bone, metres.
@@ -83,7 +84,7 @@ impl Report {
 
     /// Whether some point is further off than was asked for, from the frames or from their source.
     pub fn is_red(&self) -> bool {
-        self.max_error.max(self.source.max) > self.precision
+        self.max_error.higher(self.source.max) > self.precision
     }
 
     /// When a frame is, in seconds, in a clip of so many.
@@ -129,7 +130,7 @@ impl Tally {
             bone.2 += error * error;
             self.samples.push(error as f32);
         }
-        self.frames.push(errors.iter().copied().fold(0.0, f64::max) as f32);
+        self.frames.push(errors.iter().copied().fold(0.0, Extreme::higher) as f32);
     }
 
     /// The error that a part of the samples, 0 to 1, does not exceed.

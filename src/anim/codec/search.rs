@@ -7,6 +7,8 @@
 //! limit, and none is preferred to one whose error is larger: so a smaller limit ends at the same allowance, or at a
 //! finer one whose error is within it while that of the coarser one was not.
 
+use crate::float::Extreme;
+
 /// Allowances are numbered from the coarsest, 0, to the finest.
 pub const FINEST: u32 = 511;
 
@@ -23,7 +25,7 @@ pub fn allowance(number: u32) -> f32 {
 /// The last that is not below an allowance in metres.
 fn number(allowance: f32) -> u32 {
     let number = libm::log2f(allowance / COARSEST) / libm::log2f(FINER);
-    number.min(FINEST as f32) as u32
+    number.lower(FINEST as f32) as u32
 }
 
 /// What is compared, whatever the limit.
@@ -66,7 +68,7 @@ pub fn coarsest<E>(
     let mut too_coarse = i64::from(scope.coarsest) - 1;
     while found.is_within && i64::from(found.number) - too_coarse > 1 {
         let middle = ((i64::from(found.number) + too_coarse) / 2) as u32;
-        let is_fair = |error: &f64| error.max(scope.least) >= found.error.max(scope.least);
+        let is_fair = |error: &f64| error.higher(scope.least) >= found.error.higher(scope.least);
         match error(middle, limit)?.filter(is_fair) {
             Some(error) => found = Found { number: middle, error, is_within: true },
             None => too_coarse = middle.into(),

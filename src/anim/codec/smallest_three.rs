@@ -1,5 +1,6 @@
 //! Rotations in few bits: the component of the largest size is left out, the other three lie within ±1/√2.
 
+use crate::float::Extreme;
 use glam::Quat;
 use std::f64::consts::{FRAC_1_SQRT_2, SQRT_2};
 
@@ -31,7 +32,7 @@ pub fn decode(code: u64, bits: u32) -> Quat {
     let others = [component(2), component(1), component(0)];
     let left = 1.0 - others.iter().map(|c| c * c).sum::<f64>();
     let largest = ((code >> (3 * bits)) & 3) as usize;
-    let mut components = [left.max(0.0).sqrt() as f32; 4];
+    let mut components = [left.higher(0.0).sqrt() as f32; 4];
     for (at, value) in (0..4).filter(|at| *at != largest).zip(others) {
         components[at] = value as f32;
     }

@@ -5,7 +5,7 @@ use super::{
     layout::{PackedConstant, Property},
     metric::{Meter, Space},
 };
-use crate::{Skeleton, Transform, pose::LANES};
+use crate::{Skeleton, Transform, float::Extreme, pose::LANES};
 use glam::{Quat, Vec3};
 
 /// Where w, the component left out, gets this small, all four are stored.
@@ -77,7 +77,7 @@ impl<'a> Candidates<'a> {
     /// How many sub-tracks are not stored at a tolerance, and how many are animated; see [`Candidates::tracks`].
     pub fn counts(&self, tolerance: f32) -> [usize; 2] {
         let count = |is_it: &dyn Fn(&Candidate) -> bool| self.all.iter().filter(|one| is_it(one)).count();
-        [count(&|one| one.from_held <= tolerance), count(&|one| one.from_held.min(one.from_constant) > tolerance)]
+        [count(&|one| one.from_held <= tolerance), count(&|one| one.from_held.lower(one.from_constant) > tolerance)]
     }
 
     /// Sub-tracks that stay within `tolerance` metres of one value are not animated.
@@ -132,7 +132,7 @@ fn farthest<T: PartialEq + Copy>(values: &[T], one: T, away: impl Fn(T) -> f32) 
     if values.iter().all(|value| *value == one) {
         return 0.0;
     }
-    values.iter().map(|value| away(*value)).fold(f32::MIN_POSITIVE, f32::max)
+    values.iter().map(|value| away(*value)).fold(f32::MIN_POSITIVE, Extreme::higher)
 }
 
 fn constant(bone: usize, property: Property, value: [f32; 4]) -> PackedConstant {
@@ -155,10 +155,10 @@ impl Tracks {
         let (mut left, mut part) = (Vec::<f32>::with_capacity(bones), Vec::<f32>::with_capacity(bones));
         for bone in 0..bones {
             let given = skeleton.parent(bone).map_or(1.0, |parent| left[parent]);
-            part.push(given / below[bone].max(1.0));
+            part.push(given / below[bone].higher(1.0));
             left.push(given - part[bone] * own[bone]);
         }
-        self.animated.iter_mut().for_each(|track| track.weight /= part[track.bone].max(1e-6).sqrt());
+        self.animated.iter_mut().for_each(|track| track.weight /= part[track.bone].higher(1e-6).sqrt());
     }
 
     /// Groups that are nearly full take in what stands still beside them.
@@ -259,7 +259,7 @@ fn levers(source: &Source<'_>, shells: &[f32], space: Space) -> Levers {
         let models = meter.models(frame);
         let size = |bone: usize| {
             let m = &models[bone].matrix3;
-            m.x_axis.length().max(m.y_axis.length()).max(m.z_axis.length()) as f32
+            m.x_axis.length().higher(m.y_axis.length()).higher(m.z_axis.length()) as f32
         };
         reach.clear();
         reach.extend((0..bones).map(|bone| shells[bone] * size(bone)));
@@ -267,16 +267,16 @@ fn levers(source: &Source<'_>, shells: &[f32], space: Space) -> Levers {
             // By itself, a bone moves no other.
             let mut above = skeleton.parent(bone).filter(|_| space == Space::Object);
             if let Some(parent) = above {
-                levers.shift[bone] = levers.shift[bone].max(size(parent));
+                levers.shift[bone] = levers.shift[bone].higher(size(parent));
             }
             while let Some(ancestor) = above {
                 let distance = models[bone].translation.distance(models[ancestor].translation) as f32;
-                reach[ancestor] = f32::max(reach[ancestor], distance + shells[bone] * size(bone));
+                reach[ancestor] = Extreme::higher(reach[ancestor], distance + shells[bone] * size(bone));
                 above = skeleton.parent(ancestor);
             }
         }
         for (lever, reach) in levers.turn.iter_mut().zip(&reach) {
-            *lever = lever.max(*reach);
+            *lever = lever.higher(*reach);
         }
     }
     levers

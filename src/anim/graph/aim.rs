@@ -11,7 +11,8 @@ use super::{
     update::{Context, Outcome, unit},
 };
 use crate::{
-    Pose, Skeleton, Transform, additive::AdditiveKind, blend_space::Weights, lod::runs_at, transform::WEIGHT_EPSILON,
+    Pose, Skeleton, Transform, additive::AdditiveKind, blend_space::Weights, float::Extreme, lod::runs_at,
+    transform::WEIGHT_EPSILON,
 };
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
@@ -96,7 +97,8 @@ impl GraphState {
         let state = usize::from(placed.state);
         let alpha = self.next_alpha(aim.alpha, self.aims[state].alpha, tick, new);
         let scaled = f64::from(alpha.alpha) * aim.scale + aim.bias;
-        let weight = if runs_at(aim.lod, tick.lod) { unit(scaled.max(aim.least).min(aim.most)) as f32 } else { 0.0 };
+        let weight =
+            if runs_at(aim.lod, tick.lod) { unit(scaled.higher(aim.least).lower(aim.most)) as f32 } else { 0.0 };
         (self.aims[state].alpha, self.aims[state].weight) = (alpha, weight);
         if weight <= WEIGHT_EPSILON {
             return;

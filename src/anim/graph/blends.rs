@@ -2,6 +2,7 @@
 
 use super::parts::List;
 use crate::{
+    float::Extreme,
     mask::{BlendProfile, Progress},
     montage::Easing,
 };
@@ -81,7 +82,7 @@ impl ListState {
     /// The less of it there is, the longer it takes.
     pub(super) fn switch(&mut self, to: u16, list: &List) -> Switched {
         let at = usize::from(to);
-        let time = list.times[at].max(0.0);
+        let time = list.times[at].higher(0.0);
         let weight = self.weights[at];
         let restarts = list.restarts && weight <= f64::from(crate::transform::WEIGHT_EPSILON);
         if list.inertializes {

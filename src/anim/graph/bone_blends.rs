@@ -3,7 +3,7 @@
 //! Weights of poses stay those of the blend: rules, notifies and root motion go by them.
 
 use super::{GraphState, NO_NODE, NodeId, Tick, mix::Mixer, sampling::rest};
-use crate::{Pose, machine::Layer, mask::BoneMask, pose::blend_by_bone, transform::WEIGHT_EPSILON};
+use crate::{Pose, float::Extreme, machine::Layer, mask::BoneMask, pose::blend_by_bone, transform::WEIGHT_EPSILON};
 
 /// A source that some bone needs is updated with this much at least, so that what is below it does not rest.
 const LEAST: f32 = 1e-3;
@@ -24,14 +24,14 @@ impl GraphState {
         if !machine.is_by_bone(tick.skeleton) {
             return weight;
         }
-        weight.max((machine.greatest_share(state, tick.skeleton) as f32).min(LEAST))
+        weight.higher((machine.greatest_share(state, tick.skeleton) as f32).lower(LEAST))
     }
 
     /// What a source of a list is updated with.
     pub(super) fn list_weight(&self, state: u16, nth: usize) -> f32 {
         let list = &self.lists[usize::from(state)];
-        let greatest = list.bones(nth).iter().copied().fold(0.0, f64::max);
-        (list.weights[nth] as f32).max((greatest as f32).min(LEAST))
+        let greatest = list.bones(nth).iter().copied().fold(0.0, Extreme::higher);
+        (list.weights[nth] as f32).higher((greatest as f32).lower(LEAST))
     }
 
     /// One transition over the other.

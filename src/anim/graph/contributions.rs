@@ -10,7 +10,7 @@ use super::{
     slot::{self, MontageRecord},
     space::SpacePlayer,
 };
-use crate::{Name, blend_space::share_of, machine::Layer, transform::WEIGHT_EPSILON};
+use crate::{Name, blend_space::share_of, float::Extreme, machine::Layer, transform::WEIGHT_EPSILON};
 
 /// Part of a pose that one clip gives, or something that is no clip.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -292,7 +292,7 @@ impl Walk<'_, '_> {
             slot::full_records(tick, slot).map(|record| (record, by_bone(record))).collect();
         let taken: f32 = all.iter().map(|(_, weight)| weight).sum();
         let has_source = source == NO_NODE || self.state.has_pose(source);
-        let under = if has_source { (1.0 - taken).max(0.0) } else { 0.0 };
+        let under = if has_source { (1.0 - taken).higher(0.0) } else { 0.0 };
         let sum = under + taken;
         if sum <= WEIGHT_EPSILON {
             self.told(at).nothing(weight);

@@ -1,7 +1,7 @@
 //! Layers over a base: how rotations and scales of the covered bones meet, and what becomes of curves.
 
 use super::{GraphState, NO_NODE, Node, Tick, mix::Mixer};
-use crate::{Name, Pose, pose::blend_masked, transform::WEIGHT_EPSILON};
+use crate::{Name, Pose, float::Extreme, pose::blend_masked, transform::WEIGHT_EPSILON};
 use serde::{Deserialize, Serialize};
 
 /// What curves of a layer do to those below.
@@ -28,7 +28,7 @@ impl CurveRule {
         let part = own * weight;
         match self {
             CurveRule::Override => below.unwrap_or(0.0) * (1.0 - weight) + part,
-            CurveRule::Max => below.map_or(part, |below| below.max(part)),
+            CurveRule::Max => below.map_or(part, |below| below.higher(part)),
             CurveRule::Normalise | CurveRule::ByWeight => below.unwrap_or(0.0) + part,
             CurveRule::UseBase => below.unwrap_or(0.0),
         }

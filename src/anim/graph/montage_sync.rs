@@ -7,6 +7,7 @@
 use super::{GraphState, Tick, update::Outcome};
 use crate::{
     Clip,
+    float::Extreme,
     montage::END_OFFSET,
     sync::{Part, PlayerState, TickRecord, Travel},
 };
@@ -147,8 +148,8 @@ impl MontagePlayer {
             (self.stands, self.slack) = (from, 0.0);
             return GroupStep { enters: Some(from), goes: delta };
         }
-        self.slack = (-goes).max(0.0);
-        GroupStep { enters: None, goes: if forward { goes.max(0.0) } else { -goes.max(0.0) } }
+        self.slack = (-goes).higher(0.0);
+        GroupStep { enters: None, goes: if forward { goes.higher(0.0) } else { -goes.higher(0.0) } }
     }
 }
 

@@ -9,6 +9,7 @@ use super::{
 use crate::{
     Clip, Name, Notify, Transform,
     event::{Reason, Source},
+    float::Extreme,
     instance::{Hit, Queued},
     limits::FARTHEST_TURNS,
     mirror::MirrorTable,
@@ -19,7 +20,7 @@ use crate::{
 /// A rate that turns a clip no more often than [`FARTHEST_TURNS`] in `dt` seconds; one that is no number stands still.
 pub(super) fn within_reach(rate: f64, dt: f64, length: f64) -> f64 {
     // A tick of no time may be -0.
-    let most = FARTHEST_TURNS * length.max(0.0) / dt.abs();
+    let most = FARTHEST_TURNS * length.higher(0.0) / dt.abs();
     if !rate.is_finite() {
         0.0
     } else if most.is_nan() {

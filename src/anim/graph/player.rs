@@ -6,6 +6,7 @@ use super::passed::within_reach;
 use crate::{
     Clip, Library, Name,
     clip::wrap,
+    float::Extreme,
     machine::PlayerView,
     sync::{PlayerState, TickRecord, Travel},
 };
@@ -80,7 +81,7 @@ impl Playing {
         let index = to.clip_index(self.clip(from).name)?;
         let clip = Some(&to.clips[index]).filter(|clip| clip.skeleton == skeleton)?;
         self.clip = index as u32;
-        self.at.time = self.at.time.min(clip.length.into());
+        self.at.time = self.at.time.lower(clip.length.into());
         Some(self)
     }
 }
@@ -137,7 +138,7 @@ impl ClipPlayer {
     pub(super) fn restart(&mut self, clip: Option<u32>, start: f64, library: &Library) {
         self.fades.clear();
         self.base = clip.map(|clip| {
-            let length = f64::from(library.clips[clip as usize].length).max(0.0);
+            let length = f64::from(library.clips[clip as usize].length).higher(0.0);
             let at = PlayerState::at(start.clamp(0.0, length));
             Playing { clip, rate: 1.0, at, travel: Travel::default() }
         });

@@ -14,6 +14,7 @@ use super::{
 use crate::limits::{LONGEST_BLEND, MOST_LOOPS};
 use crate::{
     Library, Pose,
+    float::Extreme,
     machine::PlayerView,
     montage::Easing,
     notify::clip_ranges,
@@ -88,13 +89,13 @@ impl Turn {
     }
 
     fn total(&self, random: &Random, library: &Library) -> f64 {
-        (self.length(random, library) * f64::from(self.loops)).max(SHORTEST_TURN)
+        (self.length(random, library) * f64::from(self.loops)).higher(SHORTEST_TURN)
     }
 }
 
 /// In a loop of a length; the last instant of a turn is the end of the clip.
 fn inside(clock: f64, length: f64) -> f64 {
-    if length <= 0.0 { 0.0 } else { clock - ((clock / length).ceil() - 1.0).max(0.0) * length }
+    if length <= 0.0 { 0.0 } else { clock - ((clock / length).ceil() - 1.0).higher(0.0) * length }
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -156,12 +157,12 @@ impl RandomState {
         };
         let mut next = self.next;
         (now.from, next.from) = (now.clock, next.clock);
-        now.clock += (dt * self.rate).max(0.0);
+        now.clock += (dt * self.rate).higher(0.0);
         self.turned = now.turns_over(random, library);
         for _ in 0..MOST_TURNS {
             let total = now.total(random, library);
             let overlap = overlap(&now, &next, random, library);
-            next.clock = (now.clock - (total - overlap)).max(next.clock);
+            next.clock = (now.clock - (total - overlap)).higher(next.clock);
             if now.clock < total {
                 break;
             }
@@ -170,10 +171,10 @@ impl RandomState {
             now = next;
             next = self.draw_turn(random);
         }
-        now.clock = now.clock.min(now.total(random, library));
+        now.clock = now.clock.lower(now.total(random, library));
         let overlap = overlap(&now, &next, random, library);
         // What was left after the last turn that a tick takes is dropped.
-        next.clock = next.clock.min(overlap);
+        next.clock = next.clock.lower(overlap);
         let easing = random.entries[next.entry as usize].easing;
         self.alpha = if next.clock > 0.0 { eased(easing, next.clock, overlap) as f32 } else { 0.0 };
         (self.turn, self.next) = (Some(now), next);
@@ -204,8 +205,8 @@ impl RandomState {
 }
 
 fn overlap(now: &Turn, next: &Turn, random: &Random, library: &Library) -> f64 {
-    let wanted = random.entries[next.entry as usize].blend.max(0.0);
-    wanted.min(now.total(random, library)).min(next.total(random, library))
+    let wanted = random.entries[next.entry as usize].blend.higher(0.0);
+    wanted.lower(now.total(random, library)).lower(next.total(random, library))
 }
 
 impl GraphState {

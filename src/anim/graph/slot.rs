@@ -6,6 +6,7 @@ use super::{
 };
 use crate::{
     Clip, Library, Montage, Name, Pose,
+    float::Extreme,
     instance::BoneBlend,
     montage::Segment,
     pose::{Layer, blend_layers},
@@ -91,7 +92,7 @@ pub(super) fn totals(tick: &Tick<'_>, slot: Name) -> Totals {
 pub(super) fn evaluate(tick: &Tick<'_>, slot: Name, has_source: bool, scratch: &mut Scratch, pose: &mut Pose) {
     let totals = totals(tick, slot);
     if totals.full > WEIGHT_EPSILON || totals.is_by_bone {
-        let used = sample(tick, slot, 1.0 - totals.full.min(1.0), scratch, pose);
+        let used = sample(tick, slot, 1.0 - totals.full.lower(1.0), scratch, pose);
         if totals.is_by_bone {
             weigh_bones(tick, slot, &mut scratch.layers[..used]);
         } else {
@@ -162,12 +163,12 @@ fn sample_record(tick: &Tick<'_>, record: &MontageRecord, slot: Name, caches: &m
 fn weigh_bones(tick: &Tick<'_>, slot: Name, layers: &mut [Layer]) {
     let bones = tick.skeleton.len();
     let weigh = |layer: &mut Layer, weight: &dyn Fn(usize) -> f32| {
-        layer.weight = layer.weight.max(LEAST_LAYER);
+        layer.weight = layer.weight.higher(LEAST_LAYER);
         let of_layer = layer.weight;
         layer.mask.get_or_insert_default().fill(bones, |bone| weight(bone) / of_layer);
     };
     let taken = |bone: usize| full_records(tick, slot).map(|record| record.bone(bone, tick)).sum::<f32>();
-    weigh(&mut layers[0], &|bone| (1.0 - taken(bone)).max(0.0));
+    weigh(&mut layers[0], &|bone| (1.0 - taken(bone)).higher(0.0));
     for (layer, record) in layers[1..].iter_mut().zip(full_records(tick, slot)) {
         weigh(layer, &|bone| record.bone(bone, tick));
     }

@@ -16,6 +16,7 @@ use super::{
 use crate::{
     Event, Library, Name, Notify, Pose, Skeleton, Transform,
     event::Source,
+    float::Extreme,
     ground::Hits,
     inertialization::InertializationRequest,
     instance::{Hit, MontageRoot, Queue, Queued, RootMotionMode, WarpTargets},
@@ -98,8 +99,8 @@ pub(crate) struct SlotWeight {
 impl SlotWeight {
     fn new(slot: Name, totals: &slot::Totals, context: &Context) -> Self {
         let Context { weight: own, above, .. } = *context;
-        let weight = totals.all.min(1.0) * own;
-        let (share, root_share) = (own / totals.full.max(1.0), own * above.root / totals.root.max(1.0));
+        let weight = totals.all.lower(1.0) * own;
+        let (share, root_share) = (own / totals.full.higher(1.0), own * above.root / totals.root.higher(1.0));
         Self { slot, weight, share, root_share, above }
     }
 
@@ -192,8 +193,8 @@ impl Context {
 
     /// As the source of a slot, whose root motion counts as long as the slot's did not.
     fn under(self, totals: &slot::Totals) -> Self {
-        let rest = 1.0 - totals.full.min(1.0);
-        let part = if rest > WEIGHT_EPSILON { (1.0 - totals.root.min(1.0)) / rest } else { 1.0 };
+        let rest = 1.0 - totals.full.lower(1.0);
+        let part = if rest > WEIGHT_EPSILON { (1.0 - totals.root.lower(1.0)) / rest } else { 1.0 };
         Self { above: Above { root: self.above.root * part, ..self.above }, ..self }
     }
 
@@ -317,7 +318,7 @@ impl GraphState {
                 }
                 let totals = slot::totals(tick, slot);
                 outcome.slots.push(SlotWeight::new(slot, &totals, &context));
-                let rest = 1.0 - totals.full.min(1.0);
+                let rest = 1.0 - totals.full.lower(1.0);
                 let always = totals.is_by_bone || always_update_source;
                 below(source, context.under(&totals), (rest, always))
             }
@@ -535,7 +536,7 @@ impl GraphState {
                 let is_on = truth(self.read(on, tick));
                 let goal = if is_on { 1.0 } else { 0.0 };
                 let mut switch = known.switch.filter(|_| !new).unwrap_or(Switch::at(goal));
-                switch.advance(goal, if is_on { time_in } else { time_out }.max(0.0), easing, tick.dt);
+                switch.advance(goal, if is_on { time_in } else { time_out }.higher(0.0), easing, tick.dt);
                 known.switch = Some(switch);
                 switch.value
             }
@@ -768,7 +769,7 @@ fn rate(play: &Play, input: f64) -> f64 {
     let rate = if play.basis.abs() < LEAST_BASIS { 0.0 } else { input / play.basis };
     let rate = rate * play.scale + play.bias;
     // Bounds that cross are the lower one, then the upper.
-    rate.max(play.least).min(play.most)
+    rate.higher(play.least).lower(play.most)
 }
 
 /// Notifies that belong to what a machine did.

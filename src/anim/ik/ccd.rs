@@ -5,6 +5,7 @@ use super::{
     joint::are_finite,
     turn::{axis_angle, direction, normalized, part_of, turn_vector},
 };
+use crate::float::Extreme;
 use glam::{DQuat, DVec3};
 use serde::{Deserialize, Serialize};
 
@@ -108,7 +109,7 @@ fn turn_joint(ask: &Ask<'_>, work: &mut Work, at: usize) {
         return;
     }
     let bounds = [ask.most_step, ask.steps.get(at).copied().flatten()];
-    let angle = bounds.into_iter().flatten().fold(libm::atan2(sine, here.dot(there)), f64::min);
+    let angle = bounds.into_iter().flatten().fold(libm::atan2(sine, here.dot(there)), Extreme::lower);
     let mut turn = axis_angle(axis / sine, angle);
     if let Some(most) = ask.totals.get(at).copied().flatten() {
         let parent = if at == 0 { DQuat::IDENTITY } else { turns[at - 1] };

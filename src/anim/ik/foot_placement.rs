@@ -9,6 +9,7 @@ use super::{
     turn::{axis_angle, direction, from_to, normalized, part_of, turn_vector, twist},
 };
 use crate::{
+    float::Extreme,
     ground::{APART, EDGE, MOST_SAMPLES},
     spring::{spring, spring_along, spring3},
 };
@@ -187,13 +188,13 @@ impl Pelvis {
             (_, true) => spring_along(at, speed, (was_wanted, wanted), stiffness, damping, dt),
             (_, false) => spring(at, speed, wanted, stiffness, damping, dt),
         };
-        self.at = if settings.goes_along { self.spring.0.min(held) } else { self.spring.0 };
+        self.at = if settings.goes_along { self.spring.0.lower(held) } else { self.spring.0 };
     }
 
     /// What held it down is gone: it goes on from where it is.
     fn release(&mut self) {
         if self.at < self.spring.0 {
-            self.spring = (self.at, self.spring.1.min(0.0));
+            self.spring = (self.at, self.spring.1.lower(0.0));
         }
     }
 }
@@ -251,12 +252,12 @@ impl FootPlacement {
             goals.push(FootGoal { goal: stance.placement.inverse().compose(&goal.goal), ..goal });
         }
         let wanted = if stance.in_air { 0.0 } else { span.wanted(settings.pelvis_mode) };
-        let wanted = wanted.min(settings.most_offset).max(-settings.most_offset);
+        let wanted = wanted.lower(settings.most_offset).higher(-settings.most_offset);
         if is_let_go {
             self.pelvis.release();
         }
         // A foot that is held stays in reach whatever the spring has left to make up for.
-        let held = span.held.max(-settings.most_offset);
+        let held = span.held.higher(-settings.most_offset);
         self.pelvis.tick(settings, wanted, held, (is_new, stance.dt));
         self.let_go(stance, feet, goals);
         if !(self.pelvis.at.is_finite() && goals.iter().all(|goal| goal.goal.is_finite())) {
@@ -309,7 +310,7 @@ impl Foot {
         let speed = self.world.replace(seen).filter(|_| dt > 0.0).map(|last| seen.distance(last) / dt);
         let goes_along = settings.goes_along;
         // One that still comes down to its ground is not put down yet.
-        let speed = if goes_along { speed.map(|speed| speed.hypot(self.level.1)) } else { speed };
+        let speed = if goes_along { speed.map(|speed| libm::hypot(speed, self.level.1)) } else { speed };
         let step = Step { foot, lift, speed, permit: pose.permit, in_air, goes_along, dt };
         let put_down = settings.lock.map_or(f64::INFINITY, |lock| lock.distance);
         let mut word = self.plant.step(settings.lock.as_ref(), settings.release, &step);
@@ -328,7 +329,7 @@ impl Foot {
             let known = |part: f64| {
                 let Looked { at, plane: level } = last.on_way(&looked, part);
                 let seen = |(height, normal)| (height + rise(normal, place - at) - plane, normal);
-                (under(at, level).map(seen), (at.y - put_down).max(0.0))
+                (under(at, level).map(seen), (at.y - put_down).higher(0.0))
             };
             self.follow_way(settings, (place - last.at).with_y(0.0).length(), known, dt);
         } else {
@@ -394,7 +395,7 @@ impl Foot {
         }
         let least = height - settings.most_penetration - clear;
         if hit.is_some() && self.level.0 < least {
-            self.level = (least, self.level.1.max(0.0));
+            self.level = (least, self.level.1.higher(0.0));
         }
     }
 
@@ -446,16 +447,16 @@ impl Span {
         let away = foot - hip;
         let across = away.x * away.x + away.z * away.z;
         // Where the hip would have the foot so far away; straight above it where it cannot.
-        let height = |radius: f64| away.y + (radius * radius - across).max(0.0).sqrt();
-        self.least = self.least.max(height(settings.least_extension * length));
+        let height = |radius: f64| away.y + (radius * radius - across).higher(0.0).sqrt();
+        self.least = self.least.higher(height(settings.least_extension * length));
         let most = height(settings.most_extension * length);
-        self.most = self.most.min(most);
+        self.most = self.most.lower(most);
         if is_held {
-            self.held = self.held.min(most);
+            self.held = self.held.lower(most);
         }
         self.sum += height(length);
         self.count += 1.0;
-        self.lowest = self.lowest.min(level);
+        self.lowest = self.lowest.lower(level);
     }
 
     fn wanted(&self, mode: PelvisMode) -> f64 {
@@ -463,7 +464,7 @@ impl Span {
             _ if self.count == 0.0 => 0.0,
             PelvisMode::Simple => self.lowest,
             // A leg that would be too long counts for more than one that is folded.
-            PelvisMode::Interval => (self.sum / self.count).max(self.least).min(self.most),
+            PelvisMode::Interval => (self.sum / self.count).higher(self.least).lower(self.most),
         }
     }
 }

@@ -6,6 +6,7 @@ use super::{
     turn::{LEAST, any_perpendicular, axis_angle, direction, from_to, reject, signed_angle},
     two_bone,
 };
+use crate::float::Extreme;
 use glam::{DQuat, DVec3};
 use std::f64::consts::PI;
 
@@ -135,7 +136,7 @@ impl Way {
 /// What is to be told in place of what is known, if anything.
 fn solve_two(leg: &Leg, way: &mut Way, work: &mut Work) -> Option<Reason> {
     let (a, b) = (work.lengths[0], work.lengths[1]);
-    let least = (a * a + b * b - 2.0 * a * b * libm::cos(leg.least_angle)).max(0.0).sqrt();
+    let least = (a * a + b * b - 2.0 * a * b * libm::cos(leg.least_angle)).higher(0.0).sqrt();
     let mut told = None;
     if way.reach < least {
         (way.reach, told) = (least, Some(Reason::HingeLimit));

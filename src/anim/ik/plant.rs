@@ -5,7 +5,10 @@ use super::{
     foot_placement::{Lock, Rate},
     turn::{axis_angle, twist_angle},
 };
-use crate::spring::{spring, spring3};
+use crate::{
+    float::Extreme,
+    spring::{spring, spring3},
+};
 use glam::DVec3;
 
 /// Seconds in which the hold of a foot ends at least whose animation lets it go at once.
@@ -127,8 +130,8 @@ impl Plant {
     /// What is left of the hold goes as the animation lets it, and no faster than [`FADE`] and [`BACK`] let it.
     fn fade(&mut self, lock: &Lock, step: &Step, at: &Joint) {
         let (shift, yaw) = step.behind(at);
-        let least = FADE.max(shift.length().min(lock.radius) / BACK);
-        self.left = step.permit.clamp(0.0, 1.0).max(self.left - step.dt / least);
+        let least = FADE.higher(shift.length().lower(lock.radius) / BACK);
+        self.left = step.permit.clamp(0.0, 1.0).higher(self.left - step.dt / least);
         self.shift = (shift.clamp_length_max(lock.radius) * self.left, DVec3::ZERO);
         self.yaw = (yaw.clamp(-lock.angle, lock.angle) * self.left, 0.0);
     }

@@ -4,7 +4,7 @@
 //! and the side of the bend, not the place of the joint.
 
 use super::{EndTurn, Joint, Reason, joint::are_finite, turn};
-use crate::{Pose, Skeleton, pose::local_to_model_below};
+use crate::{Pose, Skeleton, float::Extreme, pose::local_to_model_below};
 use glam::{Affine3A, DQuat, DVec3, Quat, Vec3};
 use serde::{Deserialize, Serialize};
 
@@ -118,7 +118,7 @@ pub fn solve_by(limb: &Limb, ask: &Ask, bend: impl FnOnce(DVec3) -> DVec3) -> So
         distance = if ask.too_close == TooClose::Reach { distance } else { least };
     }
     let cosine = ((upper * upper + distance * distance - lower * lower) / (2.0 * upper * distance)).clamp(-1.0, 1.0);
-    let across = side * (upper * (1.0 - cosine * cosine).max(0.0).sqrt());
+    let across = side * (upper * (1.0 - cosine * cosine).higher(0.0).sqrt());
     at(along * (upper * cosine) + across, distance, reason)
 }
 

@@ -1,6 +1,9 @@
 //! A weight on its way to a goal.
 
-use crate::montage::{Blend, Easing};
+use crate::{
+    float::Extreme,
+    montage::{Blend, Easing},
+};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AlphaBlend {
@@ -21,7 +24,7 @@ impl AlphaBlend {
     /// From the current value, with the full time; a time of 0 or less is there at once, and so is an inertialized
     /// blend.
     pub fn retarget(&mut self, goal: f32, blend: Blend) {
-        let time = if blend.inertialize { 0.0 } else { blend.time.max(0.0) };
+        let time = if blend.inertialize { 0.0 } else { blend.time.higher(0.0) };
         *self = Self { begin: self.value(), goal, time, elapsed: 0.0, easing: blend.easing };
     }
 
@@ -29,7 +32,7 @@ impl AlphaBlend {
     pub fn advance(&mut self, dt: f64) -> Option<f64> {
         let was_complete = self.is_complete();
         let left = self.elapsed + dt - f64::from(self.time);
-        self.elapsed = (self.elapsed + dt).min(self.time.into());
+        self.elapsed = (self.elapsed + dt).lower(self.time.into());
         (!was_complete && self.is_complete()).then(|| left.clamp(0.0, dt))
     }
 

@@ -12,6 +12,7 @@ use super::{
 use crate::{
     Event, Library, Name, Skeleton, Transform,
     event::{Cause, Phase, Reason, Source},
+    float::Extreme,
     graph::{Graph, LiveFrame, MontageRecord, Show, control::ExternalBone},
     ground::{Ground, Hits},
     limits::{LONGEST, LONGEST_TICK},
@@ -212,7 +213,7 @@ impl AnimInstance {
     /// [`LONGEST_TICK`]; what is beyond is told ([`Phase::TimeLeftOut`]).
     pub fn begin_frame(&mut self, dt: f64) {
         self.settle_rest();
-        self.given = Some(if dt > 0.0 { dt.min(LONGEST.into()) } else { 0.0 });
+        self.given = Some(if dt > 0.0 { dt.lower(LONGEST.into()) } else { 0.0 });
         self.now = self.clock;
         self.dilate();
         (self.plays, self.answers, self.heard) = (0, 0, 0);
@@ -233,7 +234,7 @@ impl AnimInstance {
     pub(super) fn dilate(&mut self) {
         let Some(given) = self.given else { return };
         let waits = if given > 0.0 { self.waits } else { 0.0 };
-        self.dt = (waits + given * self.dilation).min(LONGEST_TICK);
+        self.dt = (waits + given * self.dilation).lower(LONGEST_TICK);
         self.clock = self.now + self.dt;
     }
 
@@ -256,7 +257,7 @@ impl AnimInstance {
     /// too. What is asked for meanwhile counts from the next tick on, and the dilation from this one.
     pub fn rest(&mut self, waits: f64) {
         self.settle_rest();
-        self.rests = if waits > 0.0 { waits.min(LONGEST.into()) } else { 0.0 };
+        self.rests = if waits > 0.0 { waits.lower(LONGEST.into()) } else { 0.0 };
         self.given = None;
         self.rested = true;
         self.now = self.clock;
@@ -306,8 +307,8 @@ impl AnimInstance {
         }
         let [was, level] = [stood, placement].map(|at| f64::from(at.translation.y));
         let was = if (was - level).abs() < MOST_WAY { was } else { level };
-        let levels = (was.min(level), was.max(level));
-        let more = (HASTE * self.dt * self.dt).min(MOST_WAY / 2.0);
+        let levels = (was.lower(level), was.higher(level));
+        let more = (HASTE * self.dt * self.dt).lower(MOST_WAY / 2.0);
         for (probe, before) in probes.iter().zip(&mut self.probed) {
             let (Some(here), Some(carried)) = (seen(&stood, probe.bone), seen(&placement, probe.bone)) else {
                 continue;

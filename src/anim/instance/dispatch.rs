@@ -9,6 +9,7 @@ use super::{
 use crate::{
     Event, Name, Notify,
     event::{Cause, Phase, Reason, Source},
+    float::Extreme,
     montage::Blend,
     notify::flag,
     sync::Part,
@@ -222,7 +223,7 @@ impl ActiveStates {
         }
         let (Source::Montage(of) | Source::Segment(of, _)) = state.kept_by else { return end };
         match moved.iter().chain(&self.moved).find(|(instance, ..)| *instance == of) {
-            Some((_, cause, time)) => Event { cause: *cause, time: time.max(clock.start), ..end },
+            Some((_, cause, time)) => Event { cause: *cause, time: time.higher(clock.start), ..end },
             None => end,
         }
     }

@@ -1,7 +1,7 @@
 //! How much a playing montage counts: its weight on the way in and out.
 
 use super::BoneBlend;
-use crate::{Skeleton, event::Cause, montage::Blend};
+use crate::{Skeleton, event::Cause, float::Extreme, montage::Blend};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Fade {
@@ -79,7 +79,7 @@ impl Fade {
     pub(super) fn advance(&mut self, dt: f64, now: f64) -> Option<f64> {
         let previous = self.weight();
         let left = self.blend.advance(dt);
-        self.notify_weight = previous.max(self.weight());
+        self.notify_weight = previous.higher(self.weight());
         if self.is_over() {
             self.over_at.get_or_insert(now - left.unwrap_or(0.0));
         }

@@ -7,6 +7,7 @@ use super::{
 use crate::{
     Event,
     event::{Cause, Phase},
+    float::Extreme,
 };
 
 /// What a follower is told of its leader before its own advance.
@@ -73,14 +74,14 @@ impl MontageInstance {
         }
         let length = f64::from(self.montage.length);
         let Some(way) = lead.due.get(lead.next).copied() else {
-            if let Some(at) = lead.ends_at.take().map(|at| at.min(length)).filter(|at| *at != self.travel.position) {
+            if let Some(at) = lead.ends_at.take().map(|at| at.lower(length)).filter(|at| *at != self.travel.position) {
                 self.enter(at, cx);
                 self.travel.section = self.montage.section_at(at);
             }
             return;
         };
         lead.next += 1;
-        let (from, to) = (way.from.min(length), way.to.min(length));
+        let (from, to) = (way.from.lower(length), way.to.lower(length));
         let old = self.travel.section;
         if from != self.travel.position || way.entered {
             self.enter(from, cx);

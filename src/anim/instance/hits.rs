@@ -8,6 +8,7 @@ use super::{
 use crate::{
     Name, Notify,
     event::{Reason, Source},
+    float::Extreme,
     notify::{Range, for_each_hit},
     sync::Part,
 };
@@ -75,7 +76,7 @@ impl MontageInstance {
     ) -> Queued {
         let Judged { hit, ago: (from, to), way } = judged;
         let role = if self.lead.is_some() { Part::Follower } else { Part::Alone };
-        let ago = from + (to - from) * self.part_of_time(part.max(0.0), way);
+        let ago = from + (to - from) * self.part_of_time(part.higher(0.0), way);
         Queued { notify: *notify, source, asset, slot, weight: self.fade.notify_weight(), part: role, hit, ago }
     }
 

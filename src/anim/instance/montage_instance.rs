@@ -15,6 +15,7 @@ use super::{
 use crate::{
     Event, Library, Montage, Name, Notify, Skeleton, Transform,
     event::{Cause, Phase, Reason, Source},
+    float::Extreme,
     graph::GroupStep,
     mirror::MirrorTable,
     montage::{Blend, Segment},
@@ -227,7 +228,7 @@ impl MontageInstance {
             }
             let interrupted = self.fade.interrupted;
             let event = self.event(Phase::BlendingOut { interrupted }, self.montage.name, cx);
-            cx.out.montage_events.push(Event { cause, seconds: blend.time.max(0.0), ..event });
+            cx.out.montage_events.push(Event { cause, seconds: blend.time.higher(0.0), ..event });
         } else if interrupt {
             self.fade.cause = cause;
         }
@@ -287,7 +288,7 @@ impl MontageInstance {
         let forward = rate > 0.0;
         let ends = self.montage.auto_blend_out && self.travel.link(forward).is_none() && rate != 0.0;
         let to_go = self.travel.seconds_to_limit(&self.montage, rate);
-        (ends && self.travel.plays() && !self.is_stopped()).then(|| (to_go - self.trigger()).max(0.0))
+        (ends && self.travel.plays() && !self.is_stopped()).then(|| (to_go - self.trigger()).higher(0.0))
     }
 
     /// Seconds before the end at which the natural blend-out begins.

@@ -3,6 +3,7 @@
 use super::montage_instance::MontageInstance;
 use crate::{
     Name, Transform,
+    float::Extreme,
     ik::turn::{from_turn_vector, turn_vector},
     mirror::MirrorTable,
     transform::{TINY, WEIGHT_EPSILON},
@@ -92,7 +93,7 @@ fn before_weighed(turn: DQuat, weight: f64) -> DQuat {
         return from_turn_vector(vector / weight);
     }
     // The mean of two unit quaternions lies on the chord between them: the law of sines in that triangle.
-    let beyond = libm::asin((libm::sin(half) * (1.0 - weight) / weight).min(1.0));
+    let beyond = libm::asin((libm::sin(half) * (1.0 - weight) / weight).lower(1.0));
     from_turn_vector(vector * ((half + beyond) / half))
 }
 

@@ -2,7 +2,7 @@
 //! ticks end: a montage that cuts out has counted until then, and one that blends has counted by its mean.
 
 use super::AlphaBlend;
-use crate::montage::Blend;
+use crate::{float::Extreme, montage::Blend};
 
 /// A way is weighed in pieces of at most this many seconds while the weight changes.
 const PIECE: f64 = 1.0 / 60.0;
@@ -32,7 +32,7 @@ impl RootWeight {
 
     /// A tick begins for it.
     pub(super) fn begin(&mut self, start: f64, end: f64) {
-        let at = self.courses.last().map_or(self.end, |(from, _)| self.end.max(*from));
+        let at = self.courses.last().map_or(self.end, |(from, _)| self.end.higher(*from));
         let alpha = self.alpha_at(at);
         self.courses.clear();
         self.courses.push((start, alpha));
@@ -41,7 +41,7 @@ impl RootWeight {
 
     /// From a moment on it goes to 0. One that does so already may only be shortened.
     pub(super) fn stop(&mut self, at: f64, blend: Blend) {
-        let at = self.courses.last().map_or(at, |(from, _)| at.max(*from));
+        let at = self.courses.last().map_or(at, |(from, _)| at.higher(*from));
         let mut alpha = self.alpha_at(at);
         let time = if blend.inertialize { 0.0 } else { blend.time };
         if alpha.goal() == 0.0 && time >= alpha.remaining() {
@@ -66,7 +66,7 @@ impl RootWeight {
         }
         let ends = self.courses.iter().skip(1).map(|(at, _)| *at).chain([to]);
         let sum: f64 =
-            self.courses.iter().zip(ends).map(|((at, alpha), end)| area(alpha, *at, (from, to.min(end)))).sum();
+            self.courses.iter().zip(ends).map(|((at, alpha), end)| area(alpha, *at, (from, to.lower(end)))).sum();
         (sum / (to - from)) as f32
     }
 
@@ -92,7 +92,7 @@ impl RootWeight {
 
 /// Of a weight that goes its way from a moment on: what lies under it between two others.
 fn area(alpha: &AlphaBlend, at: f64, (from, to): (f64, f64)) -> f64 {
-    let from = from.max(at);
+    let from = from.higher(at);
     if to <= from {
         return 0.0;
     }

@@ -1,6 +1,6 @@
 //! What a travelled stretch of a montage means on the clips in a slot.
 
-use crate::{limits::MOST_TURNS, montage::Segment, notify::Range};
+use crate::{float::Extreme, limits::MOST_TURNS, montage::Segment, notify::Range};
 
 /// Calls `each` with the clip ranges, in seconds on the clip and in travel order, that a montage range covers in one
 /// segment. A segment owns its first instant in the travel direction; every loop owns its own. Of loops that are passed
@@ -45,7 +45,7 @@ impl LoopTravel<'_> {
         let (goal, mut left_out) = (self.first_loop(target, length), 0);
         loop {
             let (low, high) = (turn as f64 * length, (turn + 1) as f64 * length);
-            let stop = if self.forward { target.min(high) } else { target.max(low) };
+            let stop = if self.forward { target.lower(high) } else { target.higher(low) };
             each(Range {
                 left_out,
                 include_from,
@@ -77,7 +77,7 @@ impl LoopTravel<'_> {
         let turn = (x / length).floor();
         let on_edge = turn * length == x;
         let turn = if !self.forward && on_edge { turn - 1.0 } else { turn };
-        (turn.max(0.0) as u64).min(last)
+        (turn.higher(0.0) as u64).min(last)
     }
 
     /// A stretch that starts on the seam of two loops owns the first instant of the loop it enters.

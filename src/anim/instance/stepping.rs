@@ -16,6 +16,7 @@ use super::{
 use crate::{
     Event, Notify, Transform,
     event::{Cause, Phase, Reason, Source},
+    float::Extreme,
     montage::{Blend, END_OFFSET},
     notify::{Range, action},
     sync::Part,
@@ -194,7 +195,7 @@ impl MontageInstance {
     /// What has blended out goes nowhere any more: it plays up to that instant, and not the rest of the tick.
     fn withhold(&mut self, cx: &Context<'_>) {
         let over_at = self.fade.over_at.filter(|_| self.fade.is_over() && self.lead.is_none());
-        self.travel.withheld = over_at.map_or(0.0, |at| (cx.tick_end - at).max(0.0));
+        self.travel.withheld = over_at.map_or(0.0, |at| (cx.tick_end - at).higher(0.0));
     }
 
     /// How far it may go before its section ends; a follower goes where its leader went.
@@ -254,21 +255,21 @@ impl MontageInstance {
         };
         let custom = m.blend_out_trigger >= 0.0;
         let trigger = self.trigger();
-        if to_go > trigger.max(SHORTEST_TRIGGER) + SUM_EPSILON {
+        if to_go > trigger.higher(SHORTEST_TRIGGER) + SUM_EPSILON {
             return;
         }
         let time = if custom { m.blend_out.time } else { to_go as f32 };
         let blend = if m.blend_out.inertialize { m.blend_out } else { Blend { time, ..m.blend_out } };
         let (standing, now) = (self.travel.standing, self.now(cx));
         // Root motion counts less from the very trigger on.
-        let turned = (now - (trigger - to_go).max(0.0)).max(began);
+        let turned = (now - (trigger - to_go).higher(0.0)).higher(began);
         let time = if custom { blend.time } else { (to_go + now - turned) as f32 };
         self.root_weight.stop(turned, Blend { time, ..blend });
         // With a time of its own it counts from the trigger on, else it takes what is left to the end.
         self.fade_out(blend, if custom { turned } else { now }, (false, Cause::Time), cx);
         if let Some(event) = cx.out.montage_events.last_mut() {
             // When the trigger was passed, which lies within the way just gone.
-            event.time = (event.time - (trigger - to_go).max(0.0)).max(began);
+            event.time = (event.time - (trigger - to_go).higher(0.0)).higher(began);
             event.values = [to_go as f32, trigger as f32];
         }
         if !blend.inertialize {

@@ -5,6 +5,7 @@
 
 use crate::{
     Montage, Name,
+    float::Extreme,
     montage::{END_OFFSET, NO_SECTION, StretchMap},
 };
 
@@ -83,7 +84,7 @@ impl Travel {
     /// Goes on with an edited version of the montage: at the same position, in the section of the same name where that
     /// still holds it, with the links that were set while playing as far as their sections are there.
     pub(super) fn rebind(&mut self, old: &Montage, montage: &Montage) {
-        self.position = self.position.min(montage.length.into());
+        self.position = self.position.lower(montage.length.into());
         let same = montage.find_section(old.sections[self.section].name);
         let holds = |section: &usize| {
             let (start, end) = montage.section_span(*section);
@@ -153,7 +154,7 @@ impl Travel {
 
     /// Seconds that the next sub-step may take.
     pub(super) fn to_play(&self) -> f64 {
-        (self.time_left - self.withheld).max(0.0)
+        (self.time_left - self.withheld).higher(0.0)
     }
 
     /// Something is left to play this tick.
@@ -274,7 +275,7 @@ impl Travel {
             None => delta / rate,
         };
         self.position = position;
-        self.time_left = (self.time_left - seconds).max(0.0);
+        self.time_left = (self.time_left - seconds).higher(0.0);
     }
 
     /// Until the end of the section in the direction of play, at a rate that is not 0.
@@ -317,7 +318,7 @@ pub(super) fn entry(montage: &Montage, section: usize, backwards: bool, at_end: 
     let (start, end) = montage.section_span(section);
     match (backwards, at_end) {
         (false, false) => start,
-        (true, true) => (start + END_OFFSET).min(end),
-        _ => (end - END_OFFSET).max(start),
+        (true, true) => (start + END_OFFSET).lower(end),
+        _ => (end - END_OFFSET).higher(start),
     }
 }

@@ -1,5 +1,6 @@
 //! The shapes of a blend.
 
+use crate::float::Extreme;
 use serde::{Deserialize, Serialize};
 
 /// The shape of a blend: 0 to 1 over 0 to 1.
@@ -104,7 +105,7 @@ fn in_out(u: f32, rise: impl Fn(f32) -> f32) -> f32 {
 }
 
 fn circular(u: f32) -> f32 {
-    1.0 - (1.0 - u * u).max(0.0).sqrt()
+    1.0 - (1.0 - u * u).higher(0.0).sqrt()
 }
 
 /// `2^(10(u-1))`, shifted and scaled so that it starts at exactly 0.

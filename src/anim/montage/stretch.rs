@@ -1,7 +1,7 @@
 //! Where a montage that plays faster or slower gains or loses its time: a curve over the montage, and the map between
 //! its own time and real time that the curve gives at a rate.
 
-use crate::Array;
+use crate::{Array, float::Extreme};
 
 /// Samples of a [`StretchCurve`].
 pub const MOST_SAMPLES: usize = 1024;
@@ -75,7 +75,7 @@ impl StretchMap {
             return self.total();
         }
         let pieces = (self.targets.len() - 1) as f64;
-        let along = orig.max(0.0) / self.length * pieces;
+        let along = orig.higher(0.0) / self.length * pieces;
         let piece = (along as usize).min(self.targets.len() - 2);
         let (begin, end) = (self.targets[piece], self.targets[piece + 1]);
         begin + (end - begin) * (along - piece as f64)
@@ -86,7 +86,7 @@ impl StretchMap {
         if target >= self.total() {
             return self.length;
         }
-        let target = target.max(0.0);
+        let target = target.higher(0.0);
         let piece = self.targets.partition_point(|begin| *begin <= target).clamp(1, self.targets.len() - 1) - 1;
         let (begin, end) = (self.targets[piece], self.targets[piece + 1]);
         let within = (target - begin) / (end - begin);

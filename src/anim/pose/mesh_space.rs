@@ -3,6 +3,7 @@
 use super::{Pose, blend::blend_numbers};
 use crate::{
     Skeleton,
+    float::Extreme,
     mask::BoneMask,
     spaces::{mesh_rotations, set_mesh_rotations_of},
     transform::{WEIGHT_EPSILON, nlerp},
@@ -63,7 +64,7 @@ impl MeshSpaceBlend {
         mesh_scales(skeleton, a, from);
         mesh_scales(skeleton, b, to);
         for (bone, (from, to)) in from.iter_mut().zip(to).enumerate() {
-            *from = from.lerp(*to, (alpha * mask.weight(bone)).min(1.0));
+            *from = from.lerp(*to, (alpha * mask.weight(bone)).lower(1.0));
         }
         for bone in 0..out.len() {
             let mut local = out.get(bone);

@@ -17,7 +17,7 @@ pub(crate) use blend::is_inside;
 pub(crate) use block::{Wide, add_scaled, lerp, load, nlerp, normalized, product, select, store};
 pub(crate) use stack::{Cover, blend_onto, blend_stack};
 
-use crate::{Name, PackedTransform, Skeleton, Transform, simd};
+use crate::{Name, PackedTransform, Skeleton, Transform, float, simd};
 use fearless_simd::dispatch;
 use glam::{Quat, Vec3};
 
@@ -280,7 +280,8 @@ impl Pose {
         *entry(&mut self.attributes, attribute) = value;
     }
 
-    /// Order-dependent hash of every bit of the pose: equal hashes mean bit-equal poses.
+    /// Order-dependent hash of every bit of the pose: equal hashes mean bit-equal poses, but that everything that is no
+    /// number counts as one.
     pub fn hash(&self) -> u64 {
         let mut hash = 0xcbf2_9ce4_8422_2325u64;
         let mut mix = |bits: u64| hash = (hash ^ bits).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(23);
@@ -291,15 +292,15 @@ impl Pose {
                 .iter()
                 .chain(&packed.rotation)
                 .chain(&packed.scale)
-                .for_each(|v| mix(v.to_bits().into()));
+                .for_each(|v| mix(float::bits(*v).into()));
         }
         for (name, value) in &self.curves {
             mix(name.0);
-            mix(value.to_bits().into());
+            mix(float::bits(*value).into());
         }
         for (attribute, value) in &self.attributes {
             mix(attribute.name.0 ^ u64::from(attribute.bone));
-            mix(value.to_bits().into());
+            mix(float::bits(*value).into());
         }
         hash
     }
@@ -437,6 +438,18 @@ mod tests {
     }
 
     /// As golden vectors hold it, worked out one number after the other.
+    #[test]
+    fn every_bit_counts_in_the_hash_and_all_that_is_no_number_counts_as_one() {
+        let hash = |value: f32| {
+            let mut pose = Pose::new([Transform::from_translation(Vec3::splat(value))]);
+            pose.set_curve(Name(1), value);
+            pose.hash()
+        };
+        assert_eq!(hash(-f32::NAN), hash(f32::NAN));
+        let distinct = [f32::NAN, 0.0, -0.0, 1.0, 1f32.next_up(), f32::INFINITY].map(hash);
+        assert_eq!(distinct.iter().collect::<std::collections::BTreeSet<_>>().len(), distinct.len());
+    }
+
     #[test]
     fn the_hash_of_a_pose_is_that_of_files() {
         let mut pose = Pose::new([Transform::from_translation(Vec3::new(1.0, 2.0, 3.0))]);

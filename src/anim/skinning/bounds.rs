@@ -1,7 +1,7 @@
 //! A box around a posed mesh part without skinning it: from the boxes of the vertices that each joint moves.
 
 use super::{MORPH_THRESHOLD, affine_from_rows};
-use crate::{Bounds, MeshPart, mesh::SkinMethod};
+use crate::{Bounds, MeshPart, float::Extreme, mesh::SkinMethod};
 use glam::{Affine3A, Vec3};
 
 /// No side of a box is shorter, metres.
@@ -92,7 +92,7 @@ fn reach(part: &MeshPart) -> Vec<f32> {
         let first = morph.first_delta as usize;
         let deltas = &part.deltas[first..first + morph.delta_count as usize];
         deltas.iter().for_each(|delta| moved[delta.vertex as usize] += Vec3::from(delta.position));
-        let farthest = deltas.iter().map(|delta| moved[delta.vertex as usize].length()).fold(0.0, f32::max);
+        let farthest = deltas.iter().map(|delta| moved[delta.vertex as usize].length()).fold(0.0, Extreme::higher);
         deltas.iter().for_each(|delta| moved[delta.vertex as usize] = Vec3::ZERO);
         farthest
     };

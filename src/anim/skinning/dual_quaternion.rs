@@ -2,6 +2,7 @@
 //! rigid parts, so that a joint that twists keeps its girth.
 
 use super::{Vertex, turned_normal, turned_tangent};
+use crate::float::Extreme;
 use glam::{Affine3A, DMat3, DQuat, DVec3, Mat3A, Quat, Vec3A};
 
 /// Blended rotations shorter than this have no direction: opposite turns of equal weight.
@@ -34,7 +35,7 @@ impl RigidSlot {
 /// alike blend as if they were not.
 fn rotation(matrix: &Mat3A) -> Quat {
     let matrix = matrix.as_dmat3();
-    let size = matrix.to_cols_array().iter().fold(0.0f64, |most, x| most.max(x.abs()));
+    let size = matrix.to_cols_array().iter().fold(0.0f64, |most, x| most.higher(x.abs()));
     if size == 0.0 || !size.is_finite() {
         return Quat::IDENTITY;
     }

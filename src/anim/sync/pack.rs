@@ -9,7 +9,7 @@ use super::{
     player::SAME_TIME,
     ring::{Place, Ring},
 };
-use crate::{Clip, Name, notify::clip_ranges};
+use crate::{Clip, Name, float::Extreme, notify::clip_ranges};
 use std::sync::Arc;
 
 /// A clip of a pack.
@@ -168,7 +168,7 @@ impl Pack {
             }
             None => {
                 for member in &mut self.members {
-                    let length = f64::from(clip(member.key).length.max(0.0));
+                    let length = f64::from(clip(member.key).length.higher(0.0));
                     member.time = ratio * length;
                     member.travel = Travel { from: travel.from * length, delta: travel.delta * length, ..travel };
                 }

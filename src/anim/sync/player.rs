@@ -4,6 +4,7 @@ use super::{SyncMarker, ring::Place};
 use crate::limits::FARTHEST_TURNS;
 use crate::{
     Clip, Name, Notify,
+    float::Extreme,
     mirror::NameSwap,
     notify::{Range, clip_ranges, flag},
     transform::WEIGHT_EPSILON,
@@ -96,7 +97,7 @@ impl PlayerState {
     }
 
     fn keep_inside(&mut self, length: f64) {
-        self.time = finite(self.time).clamp(0.0, length.max(0.0));
+        self.time = finite(self.time).clamp(0.0, length.higher(0.0));
     }
 
     /// A weight that does not rise is no blending in, and who has begun to take part does so until it has gone. In a tick

@@ -4,7 +4,7 @@
 //! not loop has its start as index -1 and its end as index `n`, both without a name.
 
 use super::{MarkerPass, SyncMarker, player::SAME_TIME};
-use crate::Name;
+use crate::{Name, float::Extreme};
 
 /// A phase that clips with the same marker names share.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -128,7 +128,7 @@ impl Ring<'_> {
     /// Seconds, the shorter way round.
     pub(super) fn distance(&self, a: f64, b: f64) -> f64 {
         let apart = (self.wrapped(a) - self.wrapped(b)).abs();
-        if self.looping { apart.min(self.length - apart) } else { apart }
+        if self.looping { apart.lower(self.length - apart) } else { apart }
     }
 
     /// Goes to `at`, unwrapped from where `place` is, and calls `pass` for every marker on the way, in order, with

@@ -1,7 +1,7 @@
 //! A pelvis that goes where its legs reach their feet.
 
 use super::Leg;
-use crate::{ik::turn::direction, spring::spring3};
+use crate::{float::Extreme, ik::turn::direction, spring::spring3};
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
@@ -63,7 +63,7 @@ impl Pelvis {
             }
             let next = sum / count;
             let step = next.distance(at);
-            at = from + (next - from).clamp_length_max(self.most.max(0.0));
+            at = from + (next - from).clamp_length_max(self.most.higher(0.0));
             if step <= self.tolerance {
                 break;
             }

@@ -1,7 +1,10 @@
 //! A pose that stands on a slope.
 
 use super::{Leg, Rigid, Springiness};
-use crate::ik::turn::{between, direction, normalized};
+use crate::{
+    float::Extreme,
+    ik::turn::{between, direction, normalized},
+};
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
@@ -65,7 +68,7 @@ pub struct Sloped {
 impl Slope {
     pub fn bend(&self, swing: &mut SlopeSwing, tick: &SlopeTick, foot_root: &mut Rigid, legs: &mut [Leg]) -> Sloped {
         let floor = if tick.floor_offset.is_finite() { tick.floor_offset } else { 0.0 };
-        let floor = floor.max(-self.max_step).min(self.max_step);
+        let floor = floor.higher(-self.max_step).lower(self.max_step);
         let upright = tick.normal.and_then(direction).unwrap_or(DVec3::Y);
         let known = swing.known.filter(|_| !tick.teleports);
         let swung = known.map_or((upright, DVec3::ZERO), |known| self.normal_spring.step(known[0], upright, tick.dt));

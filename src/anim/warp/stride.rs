@@ -1,7 +1,10 @@
 //! Steps that are made longer or shorter so that they fit how fast a character goes.
 
 use super::{Leg, Pelvis, approach};
-use crate::ik::turn::{LEAST, direction, reject};
+use crate::{
+    float::Extreme,
+    ik::turn::{LEAST, direction, reject},
+};
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
@@ -141,14 +144,14 @@ impl Stride {
             Drive::RootMotion { delta: None, .. } => reason = StrideReason::NoRootMotion,
             Drive::RootMotion { delta: Some(delta), speed } if tick.dt > 0.0 => {
                 let own = delta.length() / tick.dt;
-                if own >= self.min_root_speed.max(LEAST_SPEED) {
+                if own >= self.min_root_speed.higher(LEAST_SPEED) {
                     raw = speed / own;
                 }
                 pace.direction = direction(delta).unwrap_or(pace.direction);
             }
             Drive::RootMotion { .. } => {}
         }
-        let goal = raw.max(self.clamp[0]).min(self.clamp[1]);
+        let goal = raw.higher(self.clamp[0]).lower(self.clamp[1]);
         if tick.dt > 0.0 {
             let rate = if goal > pace.scale { self.interp_up } else { self.interp_down };
             pace.scale = approach(pace.scale, goal, rate, tick.dt);

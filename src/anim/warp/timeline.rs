@@ -5,7 +5,7 @@ use super::{
     motion::{Root, Window},
 };
 use crate::{
-    Clip, Library, Montage, Name, Skeleton, Transform, instance::root_travel, limits::MOST_WINDOWS,
+    Clip, Library, Montage, Name, Skeleton, Transform, float::Extreme, instance::root_travel, limits::MOST_WINDOWS,
     mirror::MirrorTable, notify::Range,
 };
 use glam::{DQuat, DVec3};
@@ -97,7 +97,7 @@ impl Root for ClipRoot<'_> {
     }
 
     fn variation(&self, from: f64, to: f64, frame: DQuat) -> DVec3 {
-        let keys = f64::from(self.clip.key_count.saturating_sub(1)).max(1.0);
+        let keys = f64::from(self.clip.key_count.saturating_sub(1)).higher(1.0);
         variation(self, (from, to), frame, f64::from(self.clip.length) / keys)
     }
 
@@ -148,7 +148,7 @@ impl Root for SlotRoot<'_> {
 
 /// Between stops that lie on multiples of `step` seconds, so that where ticks end does not matter.
 fn variation(root: &dyn Root, (from, to): (f64, f64), frame: DQuat, step: f64) -> DVec3 {
-    let step = step.max((to - from) / MOST_STOPS).max(1e-6);
+    let step = step.higher((to - from) / MOST_STOPS).higher(1e-6);
     let first = (from / step).floor() as i64 + 1;
     let inside = (first..).map(|nth| nth as f64 * step).take_while(|at| *at < to);
     let (mut way, mut last) = (DVec3::ZERO, root.at(from).translation);

@@ -23,6 +23,7 @@ use anim::{
     Name, PackedTransform, Transform,
     clip::{Keys, RootMotion},
     codec::{Bound, EncodeError, Report},
+    float::Extreme,
     limits::LONGEST,
     retarget::Retarget,
 };
@@ -531,7 +532,7 @@ pub(crate) fn key_count(clip: &Clip) -> Result<u32, Kind> {
     if !(0.0..=MAX_KEYS as f64).contains(&intervals) {
         return Err(Kind::ClipTooLong { keys: intervals as u64 });
     }
-    Ok(if length > 0.0 { intervals.max(1.0) as u32 + 1 } else { 1 })
+    Ok(if length > 0.0 { intervals.higher(1.0) as u32 + 1 } else { 1 })
 }
 
 fn resample(

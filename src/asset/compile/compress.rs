@@ -211,11 +211,13 @@ pub fn authored_precision(skeleton: &Skeleton) -> f32 {
 
 fn precision_around(models: &[Affine3A]) -> f32 {
     const HUMAN: f32 = 1.8;
+    const DECADES: [f64; 9] = [1e-4, 1e-3, 1e-2, 1e-1, 1e0, 1e1, 1e2, 1e3, 1e4];
     let places = || models.iter().map(|model| model.translation);
     let (least, most) = (places().reduce(|a, b| a.min(b)), places().reduce(|a, b| a.max(b)));
     let size = least.zip(most).map_or(0.0, |(least, most)| (most - least).max_element());
-    let decades = if size > 0.0 && size.is_finite() { (size / HUMAN).log10().round().clamp(-4.0, 4.0) } else { 0.0 };
-    (f64::from(Settings::DEFAULT_PRECISION) * 10f64.powi(decades as i32)) as f32
+    let decades =
+        if size > 0.0 && size.is_finite() { libm::log10f(size / HUMAN).round().clamp(-4.0, 4.0) } else { 0.0 };
+    (f64::from(Settings::DEFAULT_PRECISION) * DECADES[(decades + 4.0) as usize]) as f32
 }
 
 /// One pose, or difference, a key.

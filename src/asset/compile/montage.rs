@@ -17,6 +17,7 @@ use crate::{Diagnostic, Id, Montage, Project, Skeleton, diagnostic::Kind, slot_g
 use anim::{
     Array, Library, Name,
     additive::AdditiveKind,
+    float::Extreme,
     limits::{LONGEST_BLEND, MOST_SECTIONS},
     mask::ProfileMode,
     montage::{Blend, Segment},
@@ -207,7 +208,7 @@ fn compile_one(
         return None;
     }
     let (slots, segments) = slots::compile(project, id, montage, library, out);
-    let length = segments.iter().map(Segment::end).fold(0.0, f64::max) as f32;
+    let length = segments.iter().map(Segment::end).fold(0.0, Extreme::higher) as f32;
     if length <= 0.0 {
         out.warn(id, None, Kind::MontageEmpty);
         return None;
@@ -283,7 +284,7 @@ fn warped(
     let pose = |at: f64, pose: &mut anim::Pose| {
         let under = |segment: &&Segment| f64::from(segment.start) <= at && at <= segment.end() + 1e-6;
         if let Some(segment) = first.iter().rfind(under) {
-            let within = at.min(segment.end() - 1e-6);
+            let within = at.lower(segment.end() - 1e-6);
             clip(segment).sample(skeleton, segment.clip_time(within), pose);
         }
     };

@@ -8,6 +8,7 @@ use crate::{
 use anim::{
     Name, Transform,
     clip::notify_order,
+    float::Extreme,
     limits::{LONGEST_BLEND, MOST_NOTIFIES},
     notify::{SHORTEST_STATE, action, flag},
 };
@@ -159,8 +160,8 @@ fn span(asset: Id, notify: &Notify, length: f32, out: &mut Output) -> (f32, f32)
     match notify.duration {
         None => (time, time),
         Some(duration) => {
-            let end = clamped(time + duration.max(SHORTEST_STATE));
-            ((end - SHORTEST_STATE).min(time).max(0.0), end.max(SHORTEST_STATE))
+            let end = clamped(time + duration.higher(SHORTEST_STATE));
+            ((end - SHORTEST_STATE).lower(time).higher(0.0), end.higher(SHORTEST_STATE))
         }
     }
 }

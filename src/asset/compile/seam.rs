@@ -1,6 +1,6 @@
 //! Where a loop goes on from its last key to its first: how far they are apart. Nothing, where one key leads back.
 
-use anim::{Pose, Skeleton, clip::RootMotion, codec::metric::Meter};
+use anim::{Pose, Skeleton, clip::RootMotion, codec::metric::Meter, float::Extreme};
 
 /// Metres; a clip that loops and is further off jumps visibly.
 pub(super) const TOLERANCE: f32 = 0.005;
@@ -68,7 +68,7 @@ impl Ends {
         let (mut meter, mut around, mut distances) = (Meter::new(skeleton, None, shells), Vec::new(), Vec::new());
         meter.shells(first, &mut around);
         meter.errors(&last, &around, &mut distances);
-        distances.into_iter().fold(0.0, f64::max) as f32
+        distances.into_iter().fold(0.0, Extreme::higher) as f32
     }
 }
 

@@ -7,6 +7,7 @@ use crate::{Bones, Id, Mesh, Project, Skeleton, prop::Prop};
 use anim::{
     Library, MeshPart,
     codec::Settings,
+    float::Extreme,
     mesh::{Joint, MorphDelta},
     skinning::{affine_from_rows, reference_models},
 };
@@ -110,7 +111,7 @@ impl Reach {
 
     fn add(&mut self, bone: usize, distance: f32) {
         if let Some(shell) = self.0.get_mut(bone).filter(|_| distance.is_finite()) {
-            *shell = shell.max(distance.min(FURTHEST));
+            *shell = shell.higher(distance.lower(FURTHEST));
         }
     }
 
@@ -179,7 +180,7 @@ fn moved_by_shapes(part: &MeshPart) -> Vec<f32> {
 /// By how much a map makes what it stretches the most longer; 1 of one that says nothing of sizes.
 fn size(map: &Affine3A) -> f32 {
     let axes = &map.matrix3;
-    let longest = axes.x_axis.length().max(axes.y_axis.length()).max(axes.z_axis.length());
+    let longest = axes.x_axis.length().higher(axes.y_axis.length()).higher(axes.z_axis.length());
     if (1e-6..1e6).contains(&longest) { longest } else { 1.0 }
 }
 

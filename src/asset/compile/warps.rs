@@ -7,6 +7,7 @@ use super::{Output, notifies::Named};
 use crate::{Id, Notify, Warp, diagnostic::Kind, warp::WarpPoint};
 use anim::{
     Library, Name, Pose, Skeleton, Transform,
+    float::Extreme,
     ik::turn,
     limits::MOST_WINDOWS,
     montage::Segment,
@@ -68,7 +69,7 @@ fn window(asset: Id, (notify, warp): (&Notify, &Warp), timeline: &Timeline<'_>, 
         translation: warp.translation,
         rotation: warp.rotation,
         ignore_up: warp.ignore_up,
-        speed_clamp: warp.speed_clamp.max(0.0),
+        speed_clamp: warp.speed_clamp.higher(0.0),
         easing: warp.easing,
         without_root_motion: warp.without_root_motion,
         warp_point: warp.point.as_ref().and_then(|point| place(asset, notify, point, end, timeline, out)),
@@ -77,7 +78,7 @@ fn window(asset: Id, (notify, warp): (&Notify, &Warp), timeline: &Timeline<'_>, 
         rotation_method: warp.rotation_method,
         rotation_type: warp.rotation_type,
         multiplier: warp.multiplier.clamp(0.0, 1.0),
-        rate: warp.rate.max(0.0),
+        rate: warp.rate.higher(0.0),
         rotation_offset: turn::euler(DVec3::from_array(warp.rotation_offset)),
     };
     if !window.is_sound() {

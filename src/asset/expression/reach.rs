@@ -1,7 +1,10 @@
 //! Whether a condition can come true at all: bounds of every term, from the ranges of parameters.
 
 use crate::graph::{Parameter, ParameterKind};
-use anim::program::{Op, Query};
+use anim::{
+    float::Extreme,
+    program::{Op, Query},
+};
 
 /// From least to most; the bounds of a truth are of 0 and 1.
 type Bounds = [f64; 2];
@@ -79,7 +82,7 @@ fn term(ops: &[Op], at: usize, ranges: &[Bounds]) -> (Bounds, usize) {
             match (may_be_true(which), may_be_false(which)) {
                 (true, false) => a,
                 (false, true) => b,
-                _ => [a[0].min(b[0]), a[1].max(b[1])],
+                _ => [a[0].lower(b[0]), a[1].higher(b[1])],
             }
         }
         _ => two(*op, operand(), operand()),
@@ -102,7 +105,7 @@ fn answers(query: Query) -> Bounds {
 
 fn absolute([least, most]: Bounds) -> Bounds {
     let (a, b) = (least.abs(), most.abs());
-    [if least <= 0.0 && most >= 0.0 { 0.0 } else { a.min(b) }, a.max(b)]
+    [if least <= 0.0 && most >= 0.0 { 0.0 } else { a.lower(b) }, a.higher(b)]
 }
 
 fn two(op: Op, a: Bounds, b: Bounds) -> Bounds {
@@ -111,8 +114,8 @@ fn two(op: Op, a: Bounds, b: Bounds) -> Bounds {
         match all.iter().any(|it| it.is_nan()) {
             true => ALL,
             false => [
-                all.iter().copied().fold(f64::INFINITY, f64::min),
-                all.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+                all.iter().copied().fold(f64::INFINITY, Extreme::lower),
+                all.iter().copied().fold(f64::NEG_INFINITY, Extreme::higher),
             ],
         }
     };
@@ -123,8 +126,8 @@ fn two(op: Op, a: Bounds, b: Bounds) -> Bounds {
         Op::Subtract => [a[0] - b[1], a[1] - b[0]],
         Op::Multiply => corners(|a, b| a * b),
         Op::Divide if b[0] > 0.0 || b[1] < 0.0 => corners(|a, b| a / b),
-        Op::Min => [a[0].min(b[0]), a[1].min(b[1])],
-        Op::Max => [a[0].max(b[0]), a[1].max(b[1])],
+        Op::Min => [a[0].lower(b[0]), a[1].lower(b[1])],
+        Op::Max => [a[0].higher(b[0]), a[1].higher(b[1])],
         Op::Less => truth(a[0] < b[1], a[1] >= b[0]),
         Op::LessEqual => truth(a[0] <= b[1], a[1] > b[0]),
         Op::Greater => truth(a[1] > b[0], a[0] <= b[1]),
@@ -176,8 +179,8 @@ fn narrow(ops: &[Op], at: usize, ranges: &mut [Bounds]) {
 fn keep(op: Option<&Op>, ranges: &mut [Bounds], (most, least): (Option<f64>, Option<f64>)) {
     let Some(Op::Parameter(index)) = op else { return };
     let Some(range) = ranges.get_mut(usize::from(*index)) else { return };
-    range[1] = most.map_or(range[1], |most| range[1].min(most));
-    range[0] = least.map_or(range[0], |least| range[0].max(least));
+    range[1] = most.map_or(range[1], |most| range[1].lower(most));
+    range[0] = least.map_or(range[0], |least| range[0].higher(least));
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ mod nearest;
 mod sets;
 
 use crate::{BoneKey, Mesh, mesh::Part};
-use anim::{MeshPart, mesh::MAX_INFLUENCES, skinning::weights::reduce};
+use anim::{MeshPart, float::Extreme, mesh::MAX_INFLUENCES, skinning::weights::reduce};
 use glam::Vec3;
 pub(crate) use nearest::{Hit, Surface, nearest_shares};
 pub use sets::{Joined, Sets};
@@ -137,7 +137,7 @@ impl Skin {
             if all.len() > kept {
                 found.changed += 1;
                 found.dropped += all.len() - kept;
-                found.heaviest = found.heaviest.max(lost);
+                found.heaviest = found.heaviest.higher(lost);
             }
             reduce(&mut all, kept);
             vertices.push(all);
@@ -176,10 +176,10 @@ impl Skin {
             let (mut count, mut sum) = (0, 0.0);
             for (_, weight) in self.vertex(at) {
                 (count, sum) = (count + 1, sum + f64::from(weight));
-                census.lightest = census.lightest.min(weight);
+                census.lightest = census.lightest.lower(weight);
             }
             census.by_count[count.min(MAX_INFLUENCES)] += 1;
-            census.off = census.off.max((sum - 1.0).abs() as f32);
+            census.off = census.off.higher((sum - 1.0).abs() as f32);
         }
         census.idle = self.used().iter().filter(|used| !**used).count();
         census
@@ -208,7 +208,7 @@ impl Skin {
             let mut all: Vec<(u16, f32)> =
                 weighted.map(|(slot, weight)| (slot_of[hit.part][usize::from(slot)], weight)).collect();
             reduce(&mut all, most.clamp(1, MAX_INFLUENCES));
-            found.farthest = found.farthest.max(hit.distance);
+            found.farthest = found.farthest.higher(hit.distance);
             sum += f64::from(hit.distance);
             vertices.push(all);
         }

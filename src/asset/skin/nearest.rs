@@ -1,6 +1,6 @@
 //! The nearest point of many triangles: a tree of boxes, each split in two at the middle of its longest side.
 
-use anim::{Bounds, MeshPart};
+use anim::{Bounds, MeshPart, float::Extreme};
 use glam::Vec3;
 
 /// No box with fewer triangles is split.
@@ -110,7 +110,7 @@ impl Surface {
 pub(crate) fn nearest_shares([a, b, c]: [Vec3; 3], p: Vec3) -> [f32; 3] {
     let on_side = |from: Vec3, to: Vec3| {
         let side = to - from;
-        ((p - from).dot(side) / side.length_squared().max(f32::MIN_POSITIVE)).clamp(0.0, 1.0)
+        ((p - from).dot(side) / side.length_squared().higher(f32::MIN_POSITIVE)).clamp(0.0, 1.0)
     };
     let normal = (b - a).cross(c - a);
     let area = normal.length_squared();

@@ -1,7 +1,10 @@
 //! Few shapes of which every frame is a weighted sum.
 
 use super::MOST_SHAPES;
-use anim::skinning::{MORPH_LIMIT, MORPH_THRESHOLD};
+use anim::{
+    float::Extreme,
+    skinning::{MORPH_LIMIT, MORPH_THRESHOLD},
+};
 use glam::Vec3;
 
 /// Parts of the precision: what leaving out shapes may take, and single offsets, and weights that are nearly 0.
@@ -46,7 +49,7 @@ impl Basis {
             let direction = products.component(worst);
             let shape = split_off(&mut left, &direction, points);
             products.remove(&direction);
-            let most = direction.iter().fold(0.0f64, |most, weight| most.max(weight.abs()));
+            let most = direction.iter().fold(0.0f64, |most, weight| most.higher(weight.abs()));
             let unit = most / f64::from(largest_weight(&shape, most as f32, precision));
             weights.push(direction.iter().map(|weight| (weight / unit) as f32).collect());
             shapes.push(shape.into_iter().map(|place| place * unit as f32).collect());
@@ -63,18 +66,18 @@ impl Basis {
 }
 
 fn largest(weights: &[f32]) -> f32 {
-    weights.iter().fold(0.0, |most, weight| most.max(weight.abs()))
+    weights.iter().fold(0.0, |most, weight| most.higher(weight.abs()))
 }
 
 /// 1, or as much more as keeps weights that count as none from being seen.
 fn largest_weight(shape: &[Vec3], most: f32, precision: f32) -> f32 {
-    let moved = shape.iter().map(|place| place.length()).fold(0.0, f32::max) * most;
+    let moved = shape.iter().map(|place| place.length()).fold(0.0, Extreme::higher) * most;
     (moved * MORPH_THRESHOLD / (precision * OF_WEIGHTS)).clamp(1.0, MORPH_LIMIT)
 }
 
 /// The frame with the point that is farthest off, and how far.
 fn worst(left: &[Vec3], points: usize) -> (usize, f32) {
-    let of_frame = |frame: &[Vec3]| frame.iter().map(|place| place.length_squared()).fold(0.0, f32::max);
+    let of_frame = |frame: &[Vec3]| frame.iter().map(|place| place.length_squared()).fold(0.0, Extreme::higher);
     let all = left.chunks_exact(points).map(of_frame).enumerate();
     let (frame, off) = all.fold((0, 0.0), |best, it| if it.1 > best.1 { it } else { best });
     (frame, off.sqrt())
@@ -123,7 +126,7 @@ fn error(offsets: &[Vec3], shapes: &[Vec<Vec3>], weights: &[Vec<f32>], points: u
         }
         for (made, wanted) in made.iter().zip(frame) {
             let off = made.distance(*wanted);
-            farthest = farthest.max(off);
+            farthest = farthest.higher(off);
             sum += f64::from(off);
         }
     }

@@ -2,6 +2,7 @@
 
 use super::{CacheError, Settings, Up, VertexCache};
 use crate::{Mesh, mesh::Part};
+use anim::float::Extreme;
 use glam::Vec3;
 use std::collections::{HashMap, HashSet};
 
@@ -108,7 +109,7 @@ pub fn matched(mesh: &Mesh, cache: &VertexCache, settings: &Settings) -> Result<
 fn size(parts: &[&Part]) -> f32 {
     let bounds =
         anim::Bounds::of_points(parts.iter().flat_map(|part| part.data.positions.iter().map(|at| Vec3::from(*at))));
-    bounds.size().length().max(f32::MIN_POSITIVE)
+    bounds.size().length().higher(f32::MIN_POSITIVE)
 }
 
 /// How the cache lies, and in which frame the mesh rests.
@@ -192,7 +193,7 @@ impl Grid {
     fn nearest(&self, place: Vec3) -> Vec<u32> {
         let distance = |point: &u32| self.places[*point as usize].distance(place);
         let mut found: Vec<u32> = self.near(place).collect();
-        let nearest = found.iter().map(distance).fold(f32::INFINITY, f32::min);
+        let nearest = found.iter().map(distance).fold(f32::INFINITY, Extreme::lower);
         found.retain(|point| distance(point) <= nearest + self.near * ROUNDING);
         found
     }

@@ -6,6 +6,7 @@ use super::{
     matching::{Match, Matched},
 };
 use crate::mesh::Lod;
+use anim::float::Extreme;
 use glam::{Quat, Vec3};
 
 /// Of each part of a level, shape after shape, of each vertex. Parts that meet at points are one surface.
@@ -26,7 +27,8 @@ pub fn of_level(
     let rest = smooth(&faces, matched.places_at_rest());
     let none = |found: &&Match| vec![vec![Vec3::ZERO; found.points.len()]; basis.shapes.len()];
     let mut turned: Vec<Vec<Vec<Vec3>>> = parts.iter().map(none).collect();
-    let squares = |weights: &Vec<f32>| weights.iter().map(|weight| weight * weight).sum::<f32>().max(f32::MIN_POSITIVE);
+    let squares =
+        |weights: &Vec<f32>| weights.iter().map(|weight| weight * weight).sum::<f32>().higher(f32::MIN_POSITIVE);
     let squares: Vec<f32> = basis.weights.iter().map(squares).collect();
     for frame in 0..cache.times.len() {
         let now = smooth(&faces, &matched.places(cache, frame));

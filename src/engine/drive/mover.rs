@@ -3,7 +3,7 @@
 //! Headings are radians about +Y: 0 looks along +Z, a quarter turn along +X, which is to the left.
 
 use super::{Figure, turned};
-use anim::{Transform, ground::Terrain};
+use anim::{Transform, float::Extreme, ground::Terrain};
 use glam::{Vec2, Vec3};
 use std::{
     f32::consts::{PI, TAU},
@@ -121,7 +121,7 @@ impl Mover {
             position: placement.translation,
             floor: placement.translation.y,
             ground: None,
-            facing: ahead.x.atan2(ahead.z),
+            facing: libm::atan2f(ahead.x, ahead.z),
             velocity: Vec2::ZERO,
             footing: Footing::Ground,
             wish: Wish::default(),
@@ -136,7 +136,7 @@ impl Mover {
             self.footing = Footing::Gathering(self.pace.take_off);
         }
         let dt = if dt.is_finite() { dt.clamp(0.0, LONGEST_STEP) } else { 0.0 };
-        let parts = (dt / PART).ceil().max(1.0);
+        let parts = (dt / PART).ceil().higher(1.0);
         for _ in 0..parts as usize {
             self.turn(dt / parts);
             self.go(dt / parts);
@@ -193,7 +193,7 @@ impl Mover {
         if !stick.is_finite() || stick.length() < DEAD {
             return Vec2::ZERO;
         }
-        let (sin, cos) = self.wish.heading.sin_cos();
+        let (sin, cos) = libm::sincosf(self.wish.heading);
         Vec2::new(sin, cos) * stick.y + Vec2::new(-cos, sin) * stick.x
     }
 
@@ -239,8 +239,8 @@ impl Mover {
         let target = self.wanted() * fastest;
         let is_faster = target.length() > self.velocity.length();
         let away = target - self.velocity;
-        let rate = (if is_faster { acceleration } else { braking }).max(f32::MIN_POSITIVE);
-        let until = (away.length() / rate).min(dt);
+        let rate = (if is_faster { acceleration } else { braking }).higher(f32::MIN_POSITIVE);
+        let until = (away.length() / rate).lower(dt);
         let before = self.velocity;
         self.velocity = if until < dt { target } else { before + away.clamp_length_max(rate * dt) };
         let way = (before + self.velocity) * 0.5 * until + self.velocity * (dt - until);
@@ -258,10 +258,10 @@ impl Mover {
     /// It goes on as it did, and falls.
     fn fly(&mut self, dt: f32) {
         let Footing::Air(up) = self.footing else { return };
-        let gravity = self.pace.gravity.max(f32::MIN_POSITIVE);
+        let gravity = self.pace.gravity.higher(f32::MIN_POSITIVE);
         let height = self.position.y - self.floor();
-        let lands_in = (up + (up * up + 2.0 * gravity * height).max(0.0).sqrt()) / gravity;
-        let flown = lands_in.min(dt);
+        let lands_in = (up + (up * up + 2.0 * gravity * height).higher(0.0).sqrt()) / gravity;
+        let flown = lands_in.lower(dt);
         self.position += Vec3::new(self.velocity.x, 0.0, self.velocity.y) * flown;
         self.position.y += (up - 0.5 * gravity * flown) * flown;
         self.footing = Footing::Air(up - gravity * flown);
@@ -273,7 +273,7 @@ impl Mover {
 }
 
 fn heading(way: Vec2) -> f32 {
-    way.x.atan2(way.y)
+    libm::atan2f(way.x, way.y)
 }
 
 /// Into -π..=π.

@@ -7,7 +7,7 @@ use crate::{
     cast::Cast,
     input::{PREVIEWED, Scope, Subject},
 };
-use anim::{Montage, Name, Transform, instance::RootMotionMode, montage::StretchMap};
+use anim::{Montage, Name, Transform, float::Extreme, instance::RootMotionMode, montage::StretchMap};
 
 /// So long before its end playing leaves it, in seconds.
 const BEFORE: f64 = 1e-7;
@@ -66,7 +66,7 @@ impl Preview {
             _ => None,
         };
         let Some(to_go) = to_go.filter(|to_go| *to_go < whole) else { return whole };
-        self.left = (whole - to_go).min(dt);
+        self.left = (whole - to_go).lower(dt);
         to_go
     }
 
@@ -74,7 +74,7 @@ impl Preview {
         let rate = shown_clip(cast).map_or(self.rate, |(_, _, rate)| if rate == 0.0 { self.rate } else { rate });
         let rate = f64::from(rate);
         let way = if rate < 0.0 { self.position - from } else { to - BEFORE - self.position };
-        (rate != 0.0).then(|| way.max(0.0) / rate.abs())
+        (rate != 0.0).then(|| way.higher(0.0) / rate.abs())
     }
 
     fn to_go_in_montage(&self, name: Name, (from, to): (f64, f64), has_entered: bool, cast: &Cast) -> Option<f64> {
@@ -91,7 +91,7 @@ impl Preview {
         };
         let leads_on = next.is_some_and(|next| (from..to).contains(&montage.section_span(next).0));
         let goal = match (nominal < 0.0, end < to, leads_on) {
-            (true, ..) => start.max(from),
+            (true, ..) => start.higher(from),
             (false, true, true) => end,
             (false, true, false) => end - BEFORE,
             (false, false, _) => to - BEFORE,
@@ -105,9 +105,10 @@ impl Preview {
         let is_ahead = |to: f64| (to - self.position) * nominal.signum() > AFTER;
         let branches = montage.notifies.iter().filter(|notify| notify.is_branching());
         let branches = branches.flat_map(|notify| [f64::from(notify.time), f64::from(notify.end)]);
-        let branch = branches.filter(|at| is_ahead(*at)).map(|at| seconds(at) + AFTER).fold(f64::INFINITY, f64::min);
+        let branch =
+            branches.filter(|at| is_ahead(*at)).map(|at| seconds(at) + AFTER).fold(f64::INFINITY, Extreme::lower);
         let to_go = if is_ahead(goal) { seconds(goal) } else { 0.0 };
-        Some(to_go.min(branch)).filter(|to_go| to_go.is_finite())
+        Some(to_go.lower(branch)).filter(|to_go| to_go.is_finite())
     }
 
     /// What follows a section in the scope.

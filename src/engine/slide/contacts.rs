@@ -4,6 +4,7 @@ use super::{
     RATE,
     film::{Contact, Film, Moment, Told},
 };
+use anim::float::Extreme;
 use glam::DVec3;
 use std::ops::Range;
 
@@ -73,7 +74,7 @@ pub fn contact(film: &Film, (foot, by): (usize, Told), run: Range<usize>) -> Con
     let mut recent = std::collections::VecDeque::from([(film.times[run.start], slid)]);
     for at in run.start + 1..run.end {
         slid += way(&moments[at - 1], &moments[at]);
-        slide = slide.max(slid.length());
+        slide = slide.higher(slid.length());
         recent.push_back((film.times[at], slid));
         while recent.len() > 2 && film.times[at] - recent[1].0 >= FRAME - 1e-6 {
             recent.pop_front();
@@ -81,7 +82,7 @@ pub fn contact(film: &Film, (foot, by): (usize, Told), run: Range<usize>) -> Con
         let (then, place) = recent[0];
         let since = film.times[at] - then;
         if since > 0.0 {
-            frame = frame.max((slid - place).length() * (FRAME / since).min(1.0));
+            frame = frame.higher((slid - place).length() * (FRAME / since).lower(1.0));
         }
     }
     let (from, to, ticks) = (film.times[run.start], film.times[run.end - 1], [run.start, run.end]);
@@ -91,7 +92,7 @@ pub fn contact(film: &Film, (foot, by): (usize, Told), run: Range<usize>) -> Con
 /// Across the ground, of the point that moves least of those that touch before and after, or else at all: a foot that
 /// rolls goes nowhere.
 fn way(before: &Moment, after: &Moment) -> DVec3 {
-    let [low, high] = [before, after].map(|moment| heights(moment).fold(f64::INFINITY, f64::min) + TOUCH);
+    let [low, high] = [before, after].map(|moment| heights(moment).fold(f64::INFINITY, Extreme::lower) + TOUCH);
     let touches = |(before, after): &(f64, f64)| [*before <= low, *after <= high];
     let pairs: Vec<(DVec3, [bool; 2])> = std::iter::zip(&before.points, &after.points)
         .map(|(before, after)| (after - before).with_y(0.0))
@@ -137,7 +138,7 @@ fn marked(film: &Film, moments: &[Moment]) -> Vec<Range<usize>> {
 /// Where a foot is near the lowest that it mostly gets in the whole film, of the moments that count: once in a while, as
 /// where it lands from a jump, it may go through the ground.
 fn low(moments: &[Moment], counts: impl Fn(&Moment) -> bool) -> Vec<Range<usize>> {
-    let lowest = |moment: &Moment| heights(moment).fold(f64::INFINITY, f64::min);
+    let lowest = |moment: &Moment| heights(moment).fold(f64::INFINITY, Extreme::lower);
     let mut all: Vec<f64> = moments.iter().map(lowest).collect();
     all.sort_by(f64::total_cmp);
     let least = all.get((all.len() as f64 * RARELY) as usize).copied().unwrap_or_default();

@@ -7,7 +7,7 @@ use crate::{
     drive::{Bound, Drive, Gait, Pace, Wish},
     sweep::Take,
 };
-use anim::{Library, Name, Request, Transform};
+use anim::{Library, Name, Request, Transform, float::Extreme};
 use glam::Vec2;
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -81,7 +81,7 @@ fn parts(pace: Pace) -> Vec<(f64, Wish)> {
     let aside = |x| Wish { stick: Vec2::new(x, 0.0), gait: Gait::Walk, aim: true, ..Wish::default() };
     let (stand, crouch) = (Wish::default(), Wish { crouch: true, ..Wish::default() });
     let jump = |wish: Wish| Wish { jump: true, ..wish };
-    let air = f64::from(pace.take_off + 2.0 * pace.jump / pace.gravity.max(1.0)) + 1.0;
+    let air = f64::from(pace.take_off + 2.0 * pace.jump / pace.gravity.higher(1.0)) + 1.0;
     vec![
         (1.5, stand),
         (2.0, ahead(Gait::Walk)),

@@ -2,7 +2,7 @@
 
 use super::{RATE, Sole, contacts};
 use crate::{Evaluator, Input, Mode, PREVIEWED, sweep::Take};
-use anim::{Library, Name, Transform, graph::Contribution, ground::Terrain};
+use anim::{Library, Name, Transform, float::Extreme, graph::Contribution, ground::Terrain};
 use glam::DVec3;
 use std::sync::Arc;
 
@@ -94,7 +94,7 @@ pub fn film(take: &Take, settle: f64, soles: &[Sole], mut go_on: impl FnMut(f32)
             inputs.push(input.clone());
         }
         let to_input = due.peek().map_or(f64::INFINITY, |(time, _)| time - at);
-        let tick = (1.0 / RATE).min(to_input).min(take.seconds - at);
+        let tick = (1.0 / RATE).lower(to_input).lower(take.seconds - at);
         evaluator.step(tick, &inputs);
         at += tick;
         film.see(&evaluator, at, soles, &ground);

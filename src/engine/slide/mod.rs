@@ -14,6 +14,8 @@ pub use film::{Contact, Film, Told, film};
 pub use sole::Sole;
 pub use space::{Cell, Map, Space, of_clip, standing};
 
+use anim::float::Extreme;
+
 /// Ticks a second of what is measured: the way of a foot between them is straight.
 pub const RATE: f64 = 120.0;
 
@@ -35,9 +37,9 @@ impl Slid {
     pub fn of<'a>(contacts: impl Iterator<Item = &'a Contact>) -> Self {
         let mut slid = Self::default();
         for contact in contacts {
-            slid.worst = slid.worst.max(contact.slide);
+            slid.worst = slid.worst.higher(contact.slide);
             slid.mean += contact.slide;
-            slid.frame = slid.frame.max(contact.frame);
+            slid.frame = slid.frame.higher(contact.frame);
             slid.contacts += 1;
             slid.marked += usize::from(contact.by == Told::Marker);
             slid.detected += usize::from(contact.by == Told::Way);

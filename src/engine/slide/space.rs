@@ -133,7 +133,7 @@ impl Space {
     fn velocity(&self, at: [f64; 2]) -> Option<Vec3> {
         let speed = at[self.speed.filter(|axis| *axis < 2)?] as f32;
         let direction = self.direction.filter(|axis| *axis < 2).map_or(0.0, |axis| at[axis] as f32).to_radians();
-        Some(Vec3::new(-direction.sin(), 0.0, direction.cos()) * speed)
+        Some(Vec3::new(-libm::sinf(direction), 0.0, libm::cosf(direction)) * speed)
     }
 }
 

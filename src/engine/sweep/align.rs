@@ -1,6 +1,7 @@
 //! Which event of one run is which of another.
 
 use super::Told;
+use anim::float::Extreme;
 
 /// Leaving one event out of a pairing costs as much as one that is so many seconds off: what is further off than twice
 /// this is two events.
@@ -41,8 +42,8 @@ fn nearest(expected: &[Told], found: &[Told]) -> Vec<Pair> {
             costs[i * width + j] = if left == 0 || right == 0 {
                 (left + right) as f64 * SKIP
             } else {
-                let skip = costs[(i + 1) * width + j].min(costs[i * width + j + 1]) + SKIP;
-                skip.min(costs[(i + 1) * width + j + 1] + off(i, j))
+                let skip = costs[(i + 1) * width + j].lower(costs[i * width + j + 1]) + SKIP;
+                skip.lower(costs[(i + 1) * width + j + 1] + off(i, j))
             };
         }
     }

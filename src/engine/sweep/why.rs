@@ -4,6 +4,7 @@ use super::{Comparison, Fault, Finding, Key, Log, SLACK, Told};
 use anim::{
     Name,
     event::{Phase, Reason},
+    float::Extreme,
 };
 use std::collections::BTreeMap;
 
@@ -14,7 +15,7 @@ const ROOM: f32 = 0.9;
 
 /// A threshold that is below the lowest weight with room, so that all steps decide alike. None where a weight was 0.
 pub fn threshold_below(lowest: f32) -> Option<f32> {
-    (lowest > 0.0).then(|| (lowest.min(1.0) * ROOM * GRAIN).floor() / GRAIN)
+    (lowest > 0.0).then(|| (lowest.lower(1.0) * ROOM * GRAIN).floor() / GRAIN)
 }
 
 /// Seconds in which later ticks use what one has left over.
@@ -75,7 +76,7 @@ impl Weights {
         for (told, weight) in fired.chain(weighed.map(|told| (told, told.event.values[0]))) {
             if matches!(told.event.phase, Phase::Notify | Phase::Begin) {
                 let lowest = self.0.entry((told.event.asset, told.event.id)).or_insert(weight);
-                *lowest = lowest.min(weight);
+                *lowest = lowest.lower(weight);
             }
         }
     }

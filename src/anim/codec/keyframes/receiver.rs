@@ -3,7 +3,7 @@
 use super::stream::{
     HEADER_BYTES, KEY_BYTES, KeyframeError, MAGIC, PackedKey, Property, StreamHeader, VERSION, decode_rotation,
 };
-use crate::{Pose, Skeleton, additive::AdditiveKind, transform::nlerp};
+use crate::{Pose, Skeleton, additive::AdditiveKind, float::Extreme, transform::nlerp};
 use glam::{Quat, Vec3};
 
 /// What has arrived of a stream. Receiving allocates, sampling does not.
@@ -119,7 +119,7 @@ impl Receiver {
         let ready = self.ready().unwrap_or(0.0);
         let held = time > ready && !self.is_complete();
         // An unordered time gives the start.
-        let time = time.max(0.0).min(ready);
+        let time = time.higher(0.0).lower(ready);
         let frame = match self.header.length > 0.0 {
             true => time / f64::from(self.header.length) * f64::from(self.header.frames - 1),
             false => 0.0,
@@ -146,11 +146,12 @@ impl Bone {
     }
 }
 
-/// Between the two keys around a frame; the last one holds. The first is at the first frame.
+/// Between the two keys around a frame; the last one holds. The first is at the first frame. At the frame of a key it is
+/// that key, to the bit, whether the next one has arrived or not.
 fn between<T: Copy>(keys: &[(u16, T)], frame: f64, mix: impl Fn(T, T, f32) -> T) -> Option<T> {
     let after = keys.partition_point(|key| f64::from(key.0) <= frame);
     let before = *keys.get(after.checked_sub(1)?)?;
-    let Some(next) = keys.get(after) else { return Some(before.1) };
+    let Some(next) = keys.get(after).filter(|_| frame > f64::from(before.0)) else { return Some(before.1) };
     let fraction = (frame - f64::from(before.0)) / f64::from(next.0 - before.0);
     Some(mix(before.1, next.1, fraction as f32))
 }

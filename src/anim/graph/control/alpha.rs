@@ -2,6 +2,7 @@
 
 use crate::{
     Name, Pose,
+    float::Extreme,
     graph::{Value, blends::Switch},
     montage::Easing,
 };
@@ -53,7 +54,7 @@ impl ControlAlpha {
 
     pub(super) fn shaped(&self, input: f64) -> f32 {
         // Bounds that cross are the lower one, then the upper.
-        let shaped = (input * self.scale + self.bias).max(self.least).min(self.most);
+        let shaped = (input * self.scale + self.bias).higher(self.least).lower(self.most);
         if input.is_nan() || shaped.is_nan() { 0.0 } else { shaped.clamp(0.0, 1.0) as f32 }
     }
 
@@ -70,7 +71,7 @@ impl ControlAlpha {
         let AlphaInput::Switch { time_in, time_out, easing, .. } = self.input else { return None };
         let goal = if is_on { 1.0 } else { 0.0 };
         let mut switch = known.unwrap_or(Switch::at(goal));
-        switch.advance(goal, if is_on { time_in } else { time_out }.max(0.0), easing, dt);
+        switch.advance(goal, if is_on { time_in } else { time_out }.higher(0.0), easing, dt);
         Some(switch)
     }
 }

@@ -1,7 +1,7 @@
 //! Bones that something outside the graph moves: a simulation of bodies, say.
 
 use super::{ControlKind, bones::Bones};
-use crate::{Graph, Name, Skeleton, Transform, transform::WEIGHT_EPSILON};
+use crate::{Graph, Name, Skeleton, Transform, float::Extreme, transform::WEIGHT_EPSILON};
 
 /// Where a bone is to be, by its name.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,7 +52,7 @@ impl External {
     pub(super) fn solve(&self, bones: &mut Bones<'_>) {
         let count = bones.model.skeleton().len();
         for (bone, local, weight) in self.bones.iter().filter(|(bone, ..)| usize::from(*bone) < count) {
-            let local = bones.model.pose().get((*bone).into()).blend(local, weight.min(1.0));
+            let local = bones.model.pose().get((*bone).into()).blend(local, weight.lower(1.0));
             bones.give_local(*bone, &local);
         }
     }

@@ -2,6 +2,7 @@
 
 use super::{bones::Bones, state::Memory};
 use crate::{
+    float::Extreme,
     ik::turn::{direction, from_to, from_turn_vector, turn_vector},
     spring::Decay,
 };
@@ -95,7 +96,7 @@ impl Spring {
     /// Exact for a goal that moves evenly: seen from where it would lag behind it, the spring is at rest.
     fn follow(&self, swing: &mut Swing, moved: DVec3, dt: f64) {
         let speed = moved / dt;
-        let lag = speed * (self.damping.max(0.0) / self.stiffness);
+        let lag = speed * (self.damping.higher(0.0) / self.stiffness);
         let spring = Decay::new(self.stiffness, self.damping, dt);
         let (offset, velocity) = spring.apply(swing.place - swing.goal + lag, swing.velocity - speed);
         swing.goal += moved;
@@ -105,10 +106,10 @@ impl Spring {
     /// What pulls it farther out is taken from its velocity.
     fn hold(&self, swing: &mut Swing) {
         let astray = swing.place - swing.goal;
-        let Some((most, out)) = self.most.map(|most| most.max(0.0)).zip(direction(astray)) else { return };
+        let Some((most, out)) = self.most.map(|most| most.higher(0.0)).zip(direction(astray)) else { return };
         if astray.length() > most {
             swing.place = swing.goal + out * most;
-            swing.velocity -= out * swing.velocity.dot(out).max(0.0);
+            swing.velocity -= out * swing.velocity.dot(out).higher(0.0);
         }
     }
 }

@@ -128,7 +128,8 @@ fn a_montage_arrives_at_the_end_of_its_window_however_long_ticks_are() {
         let wanted = ledge().compose(&rest);
         let found = c.instance.placement();
         assert!(found.translation.abs_diff_eq(wanted.translation, 2e-4), "{dt}: {found:?} {wanted:?}");
-        assert!(found.rotation.dot(wanted.rotation).abs() > 1.0 - 1e-6);
+        let off = (found.rotation.conjugate() * wanted.rotation).xyz().length();
+        assert!(off < 1e-6, "{dt}: {found:?} {wanted:?}");
     }
 }
 

@@ -5,7 +5,10 @@ use super::{
     modifier::{Aim, Ways},
     translation::NOTHING,
 };
-use crate::ik::turn::{from_turn_vector, normalized, turn_vector};
+use crate::{
+    float::Extreme,
+    ik::turn::{from_turn_vector, normalized, turn_vector},
+};
 use glam::{DQuat, DVec3};
 
 /// Radians of an animation that does not turn.
@@ -45,8 +48,8 @@ impl Modifier {
                 return if is_last { 1.0 } else { (own / rest).clamp(0.0, 1.0) };
             }
             RotationMethod::Slerp | RotationMethod::Scale => return even,
-            RotationMethod::SlerpClamped => even.min(limit),
-            RotationMethod::ConstantRate => limit.min(1.0),
+            RotationMethod::SlerpClamped => even.lower(limit),
+            RotationMethod::ConstantRate => limit.lower(1.0),
         };
         if is_last && angle * (1.0 - part) > AT_DEADLINE {
             self.broken.insert(Breach::RotationRate);

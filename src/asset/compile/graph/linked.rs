@@ -13,6 +13,7 @@ use crate::{
 };
 use anim::{
     Name,
+    float::Extreme,
     graph::{List, NO_NODE, Node as Compiled, NodeId, Value},
 };
 use std::rc::Rc;
@@ -153,7 +154,7 @@ impl<'a> Builder<'a> {
             self.add(&Parameter::new(all[0].0, name, kind), true);
             first
         });
-        let time = self.finite(node, swap.time.max(0.0), "blend time");
+        let time = self.finite(node, swap.time.higher(0.0), "blend time");
         self.parts.lists.push(List {
             index: Value::Parameter(index as u16),
             times: vec![time; all.len()],

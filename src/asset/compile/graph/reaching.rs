@@ -10,6 +10,7 @@ use crate::{
     graph::{Ccd, Fabrik, FootPlacement, Leg, LegIk},
 };
 use anim::{
+    float::Extreme,
     graph::control::{self, ControlKind, PlantLock},
     ik::{MOST_ITERATIONS, foot_placement::Rate},
 };
@@ -90,8 +91,8 @@ pub(super) fn feet(builder: &mut Builder<'_>, node: Id, feet: &FootPlacement) ->
         distance: length(lock.distance),
         speed: length(lock.speed),
         radius: length(lock.radius),
-        angle: length(lock.angle).min(180.0),
-        ratio: length(lock.ratio).min(1.0),
+        angle: length(lock.angle).lower(180.0),
+        ratio: length(lock.ratio).lower(1.0),
     };
     Some(ControlKind::FootPlacement(control::FootPlacement {
         pelvis: builder.bone(&feet.pelvis)?,
@@ -104,10 +105,10 @@ pub(super) fn feet(builder: &mut Builder<'_>, node: Id, feet: &FootPlacement) ->
         pelvis_rate: rate(feet.pelvis_spring),
         release: rate(feet.lock_spring),
         most_penetration: length(feet.most_penetration),
-        most_slope: length(feet.most_slope).min(180.0),
-        twist: length(feet.twist).min(1.0),
-        least_extension: length(feet.least_extension).min(1.0),
-        most_extension: length(feet.most_extension).max(1.0),
+        most_slope: length(feet.most_slope).lower(180.0),
+        twist: length(feet.twist).lower(1.0),
+        least_extension: length(feet.least_extension).lower(1.0),
+        most_extension: length(feet.most_extension).higher(1.0),
         most_offset: length(feet.most_offset),
         pelvis_mode: feet.pelvis_mode,
         teleport: length(feet.teleport),
@@ -121,9 +122,9 @@ fn leg(builder: &mut Builder<'_>, node: Id, leg: &Leg) -> Option<control::Leg> {
         hip: path[0],
         foot: path[path.len() - 1],
         hinge: leg.hinge.map(Vec3::from),
-        least_angle: length(leg.least_angle).min(180.0),
+        least_angle: length(leg.least_angle).lower(180.0),
         soft: length(leg.soft).clamp(0.01, 1.0),
-        soft_alpha: length(leg.soft_alpha).min(1.0),
+        soft_alpha: length(leg.soft_alpha).lower(1.0),
         precision: precision(leg.precision),
         iterations: leg.iterations.min(MOST_ITERATIONS),
         knee_follows: leg.knee_follows.map(Vec3::from),
@@ -159,11 +160,11 @@ fn length(value: f64) -> f64 {
 }
 
 fn radians(degrees: f64) -> f64 {
-    length(degrees).min(180.0).to_radians()
+    length(degrees).lower(180.0).to_radians()
 }
 
 fn precision(value: f64) -> f64 {
-    length(value).max(LEAST_PRECISION)
+    length(value).higher(LEAST_PRECISION)
 }
 
 fn rate(rate: Rate) -> Rate {
