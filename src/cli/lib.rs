@@ -26,6 +26,7 @@ mod plain;
 mod played;
 mod progress;
 mod props;
+mod root_limit;
 mod sample;
 mod script;
 mod share_row;

@@ -43,7 +43,9 @@ pub fn poses(
                 continue;
             }
             let Some(request) = timed.request.request(graph).filter(|_| timed.character == CHARACTER) else {
-                return Err(Failure::input("the script has several characters, and only simulate plays such a one."));
+                return Err(Failure::input(
+                    "only simulate plays a script of several characters, or one that waits or limits root motion.",
+                ));
             };
             // It plays this graph from its start, whatever the script plays.
             if !matches!(request, Request::PlayGraph { .. }) {

@@ -1,6 +1,6 @@
 //! Scripts for `simulate`: timed requests by name. The format is described in `docs/simulate.md`.
 
-use crate::Failure;
+use crate::{Failure, root_limit::RootLimit};
 use anim::{
     Graph, Name, Request, Transform,
     graph::{LiveFrame, control::ExternalBone},
@@ -76,6 +76,8 @@ pub enum Asked {
     Carry(Option<Transform>),
     /// What everybody stands on.
     Ground(Option<Arc<Terrain>>),
+    /// What becomes of its root motion before it moves the character.
+    LimitRootMotion(RootLimit),
     /// A warp target goes along with a bone or socket of somebody.
     FollowTarget {
         target: Name,
@@ -95,6 +97,7 @@ impl Asked {
             | Asked::EndTask(_)
             | Asked::Carry(_)
             | Asked::Ground(_)
+            | Asked::LimitRootMotion(_)
             | Asked::FollowTarget { .. } => return None,
             Asked::Request(ref request) | Asked::Task { play: ref request, .. } => request.clone(),
             Asked::Named { parameter, value } => {
@@ -294,6 +297,11 @@ enum Do {
     SetGround {
         ground: Option<Terrain>,
     },
+    LimitRootMotion {
+        #[serde(default = "one")]
+        scale: f32,
+        speed: Option<f32>,
+    },
     SetWarpTarget {
         target: String,
         place: Option<Local>,
@@ -467,6 +475,11 @@ impl Do {
             Do::EndTask { montage } => vec![Asked::EndTask(Name::new(&montage))],
             Do::Carry { placement } => vec![Asked::Carry(placement.map(|local| local.0))],
             Do::SetGround { ground } => vec![Asked::Ground(ground.map(Arc::new))],
+            Do::LimitRootMotion { speed: Some(speed), .. } if !(speed.is_finite() && speed >= 0.0) => {
+                return Err("“speed” is less than 0 or no number".to_owned());
+            }
+            Do::LimitRootMotion { scale, .. } if !scale.is_finite() => return Err("“scale” is no number".to_owned()),
+            Do::LimitRootMotion { scale, speed } => vec![Asked::LimitRootMotion(RootLimit { scale, speed })],
             Do::SetWarpTarget { target, place: None, of: Some(of), bone, offset } => {
                 let bone = if bone.is_empty() { Name::NONE } else { Name::new(&bone) };
                 let offset = offset.map_or(Transform::IDENTITY, |local| local.0);
@@ -506,6 +519,7 @@ impl Do {
             | Do::EndTask { .. }
             | Do::Carry { .. }
             | Do::SetGround { .. }
+            | Do::LimitRootMotion { .. }
             | Do::SetWarpTarget { .. } => return None,
             Do::RemoveWarpTarget { target } => Request::RemoveWarpTarget { target: name(target) },
             Do::PlayGraph { graph } => Request::PlayGraph { graph: name(graph) },
@@ -619,6 +633,18 @@ mod tests {
         assert_eq!(asked(21), Request::SetExternal { stream, bones });
         let carried = [22, 23].map(|at| script.requests[at].request.clone());
         assert_eq!(carried, [Asked::Carry(Some(local)), Asked::Carry(None)]);
+    }
+
+    #[test]
+    fn limits_of_root_motion_are_numbers() {
+        let read = |fields: &str| {
+            let request = format!(r#"{{"requests": [{{"at": 1, "do": "limit_root_motion"{fields}}}]}}"#);
+            parse(request.as_bytes()).map(|script| script.requests[0].request.clone())
+        };
+        let limit = |scale, speed| Ok(Asked::LimitRootMotion(RootLimit { scale, speed }));
+        assert_eq!(read(""), limit(1.0, None));
+        assert_eq!(read(r#", "scale": -0.5, "speed": 2"#), limit(-0.5, Some(2.0)));
+        assert!(read(r#", "speed": -1"#).is_err() && read(r#", "scale": 1e39"#).is_err());
     }
 
     #[test]

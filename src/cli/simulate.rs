@@ -8,6 +8,7 @@ use crate::{
     json::{self, TransformRow},
     load::{self, Loaded},
     payload_row,
+    root_limit::RootLimits,
     script::{self, Added, Asked, Script, Timed},
     share_row::{self, ShareRow},
     tasks::{TaskRow, Tasks},
@@ -144,6 +145,10 @@ pub fn run(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let mut evaluator = Evaluator::new(if args.pipelined { workers()? } else { Mode::Inline }, library.clone());
     evaluator.set_pipelined(args.pipelined);
     evaluator.ask_why(args.why);
+    let limits = Arc::new(RootLimits::default());
+    if script.requests.iter().any(|timed| matches!(timed.request, Asked::LimitRootMotion(_))) {
+        evaluator.set_root_motion_modifier(Some(limits.clone()));
+    }
     let first = skeleton(&library, &script)?;
     let last = script.requests.last().map_or(0.0, |timed| timed.at);
     let duration = args.duration.unwrap_or(last + LINGER);
@@ -159,6 +164,9 @@ pub fn run(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             inputs.push(Input::AddCharacter { character: FIRST, skeleton: first, seed: script.seed });
         }
         while let Some(timed) = due.next_if(|timed| clock.start >= timed.at - SLACK) {
+            if let Asked::LimitRootMotion(limit) = timed.request {
+                limits.set(timed.character, limit);
+            }
             ask(timed, &evaluator, first, (&mut tasks, clock.start), &mut inputs)?;
         }
         let dt = clock.steps.next(clock.start);
@@ -314,11 +322,17 @@ fn add(
     Ok(())
 }
 
-/// What nodes told while they played, each once.
+/// What nodes told while they played, and what became of nothing, each once.
 fn warn_of_faults(evaluator: &Evaluator, told: &mut BTreeSet<String>, io: &mut Io<'_>) -> Result<(), Failure> {
     for character in evaluator.characters() {
         let playing = evaluator.instance(character).map(|it| it.graph()).zip(evaluator.proxy(character));
         let Some((graph, proxy)) = playing else { continue };
+        if let Some(fault) = proxy.root_motion_fault() {
+            let line = format!("root motion of character {character} stayed as it was: {fault}.");
+            if told.insert(line.clone()) {
+                writeln!(io.err, "warning: {line}")?;
+            }
+        }
         for (node, fault) in proxy.state().faults() {
             let names = &evaluator.library().names;
             let line = format!("{}, node “{}”: {fault}.", names.text(graph.name()), names.text(graph.node_name(*node)));

@@ -105,6 +105,9 @@ pub fn of_script(library: &Arc<Library>, script: &Script) -> Result<Take, Failur
                 let request = Request::StopMontage { montage: Some(*montage), blend_out: None };
                 inputs.extend(stops.then_some(Input::Request { character: timed.character, request }));
             }
+            Asked::LimitRootMotion(_) => {
+                return Err(Failure::input("only simulate plays a script that limits root motion."));
+            }
             _ => {}
         }
         simulate::ask(timed, &evaluator, first, (&mut Tasks::default(), timed.at), &mut inputs)?;

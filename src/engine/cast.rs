@@ -12,7 +12,7 @@ use crate::{
 use anim::{
     AnimInstance, AnimInstanceProxy, Event, Library, Name, Request, Transform,
     ground::{Ground, Hits, Terrain},
-    instance::{Posed, Refusal},
+    instance::{Posed, Refusal, RootMotionModifier},
 };
 use std::{
     sync::{Arc, Mutex, PoisonError},
@@ -27,7 +27,7 @@ struct Ties {
     followed: bool,
     /// Shows nothing yet.
     stranger: bool,
-    /// Was synced or was told of ground in this step.
+    /// Was synced or was told of ground or of root motion in this step.
     opened: bool,
 }
 
@@ -62,6 +62,10 @@ pub(crate) struct Cast {
     /// What it answered in this step: so many of these, which are kept for their buffers.
     answers: Vec<(CharacterId, Hits)>,
     answered: usize,
+    /// Whom root motion is shown to, and what counted of it in the step that was finished last.
+    modifier: Option<Arc<dyn RootMotionModifier>>,
+    changed_roots: Vec<(CharacterId, Transform)>,
+    changed_in: u64,
     work: Work,
     asks_why: bool,
     is_watched: bool,
@@ -87,6 +91,9 @@ impl Cast {
             ground: None,
             answers: Vec::new(),
             answered: 0,
+            modifier: None,
+            changed_roots: Vec::new(),
+            changed_in: 0,
             work: AnimInstanceProxy::run,
             asks_why: false,
             is_watched: false,
@@ -213,6 +220,33 @@ impl Cast {
         self.character_mut(id)?.told_ground.push_back(hits);
         self.ties.opened = true;
         Ok(())
+    }
+
+    pub(crate) fn set_modifier(&mut self, modifier: Option<Arc<dyn RootMotionModifier>>) {
+        self.modifier = modifier;
+    }
+
+    pub(crate) fn tell_root(&mut self, id: CharacterId, delta: Transform) -> Result<(), Refusal> {
+        self.character_mut(id)?.told_roots.push_back(delta);
+        self.ties.opened = true;
+        Ok(())
+    }
+
+    /// Of the step that was finished last, where a game was asked.
+    pub(crate) fn changed_roots(&self) -> impl Iterator<Item = (CharacterId, &Transform)> {
+        self.changed_roots.iter().map(|(id, delta)| (*id, delta))
+    }
+
+    /// After a tick of the step.
+    fn gather_roots(&mut self) {
+        if std::mem::replace(&mut self.changed_in, self.tick) != self.tick {
+            self.changed_roots.clear();
+        }
+        if self.modifier.is_some() {
+            let of = |it: &mut Character| (it.id, std::mem::take(&mut it.changed_roots));
+            let all = self.characters.iter_mut().map(of);
+            self.changed_roots.extend(all.flat_map(|(id, deltas)| deltas.into_iter().map(move |delta| (id, delta))));
+        }
     }
 
     /// Of a game's ground in this step.
@@ -372,7 +406,8 @@ impl Cast {
     pub(crate) fn kick(&mut self) {
         let start = Instant::now();
         self.place_targets();
-        let kick = Kick { work: self.work, asks_why: self.asks_why };
+        let modifier = self.modifier.clone();
+        let kick = Kick { work: self.work, asks_why: self.asks_why, modifier: modifier.as_ref() };
         let leads = self.has_montage_leads();
         let whole =
             if leads || self.is_watched || self.ground.is_some() { Duration::ZERO } else { self.tick_alone(kick) };
@@ -393,7 +428,7 @@ impl Cast {
 
     /// The rest of the tick of everybody who is alone, whole: so that what a character consists of is fetched once. Returns
     /// how long that took.
-    fn tick_alone(&mut self, kick: Kick) -> Duration {
+    fn tick_alone(&mut self, kick: Kick<'_>) -> Duration {
         let start = Instant::now();
         let ground = self.terrain.as_deref();
         let rest = Mutex::new(std::mem::take(&mut self.rest));
@@ -508,6 +543,7 @@ impl Cast {
         self.worker_time += start.elapsed();
         let start = Instant::now();
         self.rest.iter().for_each(|at| self.characters[*at].finish());
+        self.gather_roots();
         self.show_leaders();
         self.game_time += start.elapsed();
     }

@@ -10,7 +10,9 @@ use crate::{
 use anim::{
     AnimInstance, AnimInstanceProxy, Event, Name, Skeleton, Transform,
     ground::{Ground, Hits},
-    instance::{Following, GroundAnswer, Handler, Posed, SavedProxy, Silent, Workspace},
+    instance::{
+        Following, GroundAnswer, Handler, Posed, RootMotionModifier, RootMotionSource, SavedProxy, Silent, Workspace,
+    },
 };
 use std::{
     any::Any,
@@ -150,6 +152,10 @@ pub(crate) struct Character {
     pub(crate) followed: Vec<FollowedTarget>,
     /// For the next ticks.
     pub(crate) told_ground: VecDeque<Arc<Hits>>,
+    pub(crate) told_roots: VecDeque<Transform>,
+    /// Root motion of this step's ticks in which a game was asked, until somebody takes it.
+    pub(crate) changed_roots: Vec<Transform>,
+    is_root_asked: bool,
     following: Option<Following>,
     /// Where it stands whatever its root motion.
     carried: Option<Transform>,
@@ -190,9 +196,11 @@ pub(crate) struct SavedCharacter {
 
 /// What all characters of a kick have in common.
 #[derive(Clone, Copy)]
-pub(crate) struct Kick {
+pub(crate) struct Kick<'a> {
     pub(crate) work: Work,
     pub(crate) asks_why: bool,
+    /// Whom root motion is shown to.
+    pub(crate) modifier: Option<&'a Arc<dyn RootMotionModifier>>,
 }
 
 impl Character {
@@ -211,6 +219,9 @@ impl Character {
             montage_leads: Vec::new(),
             followed: Vec::new(),
             told_ground: VecDeque::new(),
+            told_roots: VecDeque::new(),
+            changed_roots: Vec::new(),
+            is_root_asked: false,
             following: None,
             carried: None,
             faults: 0,
@@ -282,7 +293,7 @@ impl Character {
     }
 
     /// The rest of a tick that has begun, whole. Contract: it is alone, no montage follows another one, and none looks on.
-    pub(crate) fn tick_alone(&mut self, kick: Kick, ground: Option<&dyn Ground>) {
+    pub(crate) fn tick_alone(&mut self, kick: Kick<'_>, ground: Option<&dyn Ground>) {
         self.advance(false);
         self.look_down(ground, None);
         if let Some(mut job) = self.job(kick) {
@@ -293,7 +304,7 @@ impl Character {
     }
 
     /// After its montages have advanced. What it returns is to be worked at; one that copies others is held.
-    pub(crate) fn kick(&mut self, kick: Kick) -> Option<&Arc<Flight<Job>>> {
+    pub(crate) fn kick(&mut self, kick: Kick<'_>) -> Option<&Arc<Flight<Job>>> {
         let job = self.job(kick)?;
         if !self.partners.is_empty() {
             self.seat = Seat::Held(job);
@@ -303,13 +314,19 @@ impl Character {
     }
 
     /// What is to be worked at, where there is something.
-    fn job(&mut self, kick: Kick) -> Option<Job> {
+    fn job(&mut self, kick: Kick<'_>) -> Option<Job> {
         let plan = self.plan;
+        if let (Some(_), Seat::Home(proxy)) = (plan.dt, &mut self.seat) {
+            if plan.work.is_some() {
+                self.instance.pre_update(proxy);
+            }
+            let told = self.told_roots.pop_front().map(RootMotionSource::Known);
+            self.is_root_asked = told.is_none() && kick.modifier.is_some();
+            let asked = kick.modifier.map(|modifier| RootMotionSource::Ask(self.id, modifier.clone()));
+            proxy.set_root_source(told.or(asked).unwrap_or_default());
+        }
         let work = plan.work?;
         let Seat::Home(mut proxy) = std::mem::replace(&mut self.seat, Seat::Away) else { return None };
-        if plan.dt.is_some() {
-            self.instance.pre_update(&mut proxy);
-        }
         proxy.set_work(work);
         proxy.ask_why(kick.asks_why);
         proxy.expect_partners(self.partners.len());
@@ -375,8 +392,9 @@ impl Character {
         };
         self.is_immediate_once = false;
         let Some(mut job) = self.landed() else {
-            if plan.dt.is_some() && !self.is_leaving {
-                self.instance.complete_montages(self.handler.listener());
+            if let (Some(_), false, Seat::Home(proxy)) = (plan.dt, self.is_leaving, &mut self.seat) {
+                self.instance.complete_montages(proxy, self.handler.listener());
+                self.keep_root();
             }
             return self.stay();
         };
@@ -385,9 +403,17 @@ impl Character {
         self.fault = job.fault.take().or(self.fault.take());
         if plan.dt.is_some() && !self.is_leaving {
             self.instance.complete(&mut job.proxy, self.handler.listener());
+            self.keep_root();
         }
         self.seat = Seat::Home(job.proxy);
         self.stay();
+    }
+
+    /// What counted as root motion where a game had a say in it.
+    fn keep_root(&mut self) {
+        if std::mem::take(&mut self.is_root_asked) {
+            self.changed_roots.push(*self.instance.root_delta());
+        }
     }
 
     /// From now on it stands there, until it is let go.
@@ -487,6 +513,7 @@ impl Character {
     pub(crate) fn open(&mut self) {
         self.is_synced = false;
         self.told_ground.clear();
+        self.told_roots.clear();
     }
 
     /// What is seen stays so while the next tick is made. Contract: between ticks.

@@ -16,7 +16,7 @@ use crate::{
 use anim::{
     AnimInstance, AnimInstanceProxy, Event, Library, Transform,
     ground::{Ground, Hits, Terrain},
-    instance::{Handler, Posed, Refusal},
+    instance::{Handler, Posed, Refusal, RootMotionModifier},
     limits::{MOST_RATE, is_rate},
 };
 use std::{cmp::Ordering, sync::Arc, time::Duration};
@@ -154,6 +154,18 @@ impl Evaluator {
         self.cast.answers()
     }
 
+    /// Who changes the root motion of characters between the animations and the world, in every tick of each: see
+    /// [`RootMotionModifier`]. It is no input: a [`Recording`](crate::Recording) keeps what it made of it, as
+    /// [`Input::TellRootMotion`]. A restored evaluator keeps it.
+    pub fn set_root_motion_modifier(&mut self, modifier: Option<Arc<dyn RootMotionModifier>>) {
+        self.cast.set_modifier(modifier);
+    }
+
+    /// Root motion in the step that can be seen where a modifier was asked, tick by tick.
+    pub fn modified_root_motion(&self) -> impl Iterator<Item = (CharacterId, &Transform)> {
+        self.cast.changed_roots()
+    }
+
     /// Between a kick and its finish.
     pub fn is_open(&self) -> bool {
         self.open.is_some()
@@ -246,6 +258,12 @@ impl Evaluator {
                 Ok(())
             }
             Input::TellGround { character, ref hits } => self.cast.tell_ground(character, hits.clone()),
+            Input::TellRootMotion { character, delta } => {
+                if !delta.is_finite() {
+                    return Err(Refusal::BadNumber);
+                }
+                self.cast.tell_root(character, delta)
+            }
             Input::SetPreviewTargets { ref targets } => {
                 if !targets.iter().all(|(_, place)| place.is_finite()) {
                     return Err(Refusal::BadNumber);

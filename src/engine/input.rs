@@ -73,6 +73,15 @@ pub enum Input {
         character: CharacterId,
         hits: Arc<Hits>,
     },
+    /// What counts as root motion of a character in this step instead of what its animations give, in the frame of the root
+    /// at the tick's start: what a game's modifier made of it, so that a recording needs no game (see
+    /// [`Evaluator::set_root_motion_modifier`]). Of several in one step each counts for one tick, in their order.
+    ///
+    /// [`Evaluator::set_root_motion_modifier`]: crate::Evaluator::set_root_motion_modifier
+    TellRootMotion {
+        character: CharacterId,
+        delta: Transform,
+    },
     /// A warp target of the character goes, from the next tick on, where a bone or socket of another one (or its own)
     /// was shown last, moved by `offset` in it; of no name where that character stands. Without one it stays where it is.
     /// It is removed when whom it follows is.

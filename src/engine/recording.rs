@@ -1,7 +1,7 @@
 //! A session as its inputs: replayed, it gives the same bits, from the start and from any state kept on the way.
 
 use crate::{CharacterId, Evaluator, Input, Mode, Saved, golden};
-use anim::ground::Hits;
+use anim::{Transform, ground::Hits};
 use std::{collections::BTreeMap, sync::Arc};
 
 /// Ticks between two states that are kept.
@@ -40,6 +40,12 @@ impl Recording {
         let told = |(character, hits): (CharacterId, &Hits)| Input::TellGround { character, hits: hits.clone().into() };
         let inputs = inputs.iter().cloned().chain(evaluator.answers().map(told)).collect();
         self.ticks.push(Tick { dt, inputs, hash: golden::world_hash(evaluator) });
+        // While a step is open, what became of root motion is known of the one before.
+        let seen = self.ticks.len().checked_sub(1 + usize::from(evaluator.is_open()));
+        let told = |(character, delta): (CharacterId, &Transform)| Input::TellRootMotion { character, delta: *delta };
+        if let Some(seen) = seen {
+            self.ticks[seen].inputs.extend(evaluator.modified_root_motion().map(told));
+        }
         if self.ticks.len().is_multiple_of(KEEP_EVERY) && !evaluator.is_open() {
             self.states.insert(self.ticks.len(), evaluator.save());
         }
@@ -80,10 +86,12 @@ mod tests {
     use super::*;
     use crate::{CharacterId, PREVIEWED, Scope, Subject, Transport};
     use anim::{
-        Library, Name, Request, Transform,
+        Library, Name, Request,
         ground::{Ground, Hit, Shape, Sweep, Terrain},
+        instance::{RootMotion, RootMotionModifier},
     };
     use glam::{DVec3, Quat, Vec3};
+    use std::sync::Mutex;
 
     struct Random(u64);
 
@@ -254,6 +262,85 @@ mod tests {
         assert!(deaf.ticks.iter().any(|tick| tick.inputs.iter().any(told)));
         deaf.ticks.iter_mut().for_each(|tick| tick.inputs.retain(|input| !told(input)));
         assert!(deaf.replay(Mode::Inline, 0).is_err(), "the answers are what the feet stand on");
+    }
+
+    /// A game that remembers, whose every answer depends on those before; now and then it answers nonsense.
+    struct Stumbling(Mutex<u32>);
+
+    impl RootMotionModifier for Stumbling {
+        fn pre_convert_to_world(&self, motion: &RootMotion) -> Transform {
+            let mut steps = self.0.lock().unwrap();
+            *steps += 1;
+            let slow = if *steps % 11 == 5 { f32::NAN } else { (*steps % 7) as f32 / 7.0 };
+            Transform { translation: motion.delta.translation * slow, ..motion.delta }
+        }
+
+        fn post_convert_to_world(&self, motion: &RootMotion) -> Transform {
+            let up = Vec3::Y * 1e-3 * (*self.0.lock().unwrap() % 5) as f32;
+            Transform { translation: motion.delta.translation + up, ..motion.delta }
+        }
+    }
+
+    /// One of the three is seen by nobody, so its montages alone go on.
+    #[test]
+    fn what_a_game_made_of_root_motion_replays_exactly_without_it() {
+        let library = asset::compile(&mannequin::excerpt(), &mut asset::Cache::default()).library;
+        let mut random = Random(5);
+        let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
+        evaluator.set_root_motion_modifier(Some(Arc::new(Stumbling(Mutex::new(0)))));
+        let mut recording = Recording::new(&evaluator);
+        let skeleton = library.skeletons[0].name;
+        let ask = |character, request| Input::Request { character, request };
+        let mut inputs: Vec<Input> =
+            (1..4).map(|character| Input::AddCharacter { character, skeleton, seed: 1 }).collect();
+        let unseen = Input::SetVisibility { character: 3, visibility: crate::Visibility::MontagesOnly };
+        inputs.push(unseen);
+        let walk = Request::PlayClip { clip: Name::new("Walk_Fwd"), position: 0.0, rate: 1.0 };
+        inputs.extend((1..3).map(|character| ask(character, walk.clone())));
+        for tick in 0..KEEP_EVERY + 60 {
+            if tick % 80 == 20 {
+                let play = Request::play(library.montages[0].name, 1.0);
+                inputs.extend((1..4).map(|character| ask(character, play.clone())));
+            }
+            let dt = if tick % 16 == 9 { random.of(&[0.0, 0.3, -1.0, 1e-7]) } else { 1.0 / 60.0 };
+            evaluator.step(dt, &inputs);
+            recording.add(dt, &inputs, &evaluator);
+            inputs.clear();
+        }
+        let gone = [1, 2, 3].map(|at| evaluator.placement(at).unwrap().0.translation.length());
+        assert!(gone[..2].iter().all(|way| *way > 0.9) && gone[2] > 0.1, "{gone:?}");
+        for (mode, from) in [(Mode::Inline, 0), (Mode::Inline, KEEP_EVERY), (Mode::workers(3).unwrap(), 0)] {
+            assert_eq!(recording.replay(mode, from), Ok(()), "from {from}");
+        }
+        let mut deaf = recording.clone();
+        let told = |input: &Input| matches!(input, Input::TellRootMotion { .. });
+        deaf.ticks.iter_mut().for_each(|tick| tick.inputs.retain(|input| !told(input)));
+        assert!(deaf.replay(Mode::Inline, 0).is_err(), "the answers are what moves them");
+    }
+
+    /// The answers of an open step are known once it is finished, and stand with the tick that they are of.
+    #[test]
+    fn answers_of_pipelined_steps_stand_with_their_own_ticks() {
+        let library = asset::compile(&mannequin::excerpt(), &mut asset::Cache::default()).library;
+        let record = |is_pipelined: bool| {
+            let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
+            evaluator.set_root_motion_modifier(Some(Arc::new(Stumbling(Mutex::new(0)))));
+            evaluator.set_pipelined(is_pipelined);
+            let mut recording = Recording::new(&evaluator);
+            let skeleton = library.skeletons[0].name;
+            let comes = Input::AddCharacter { character: 1, skeleton, seed: 1 };
+            let request = Request::play(library.montages[0].name, 1.0);
+            let mut inputs = vec![comes, Input::Request { character: 1, request }];
+            for _ in 0..40 {
+                evaluator.step(1.0 / 60.0, &inputs);
+                recording.add(1.0 / 60.0, &inputs, &evaluator);
+                inputs.clear();
+            }
+            recording.ticks.into_iter().map(|tick| tick.inputs).take(39).collect::<Vec<_>>()
+        };
+        let whole = record(false);
+        assert!(whole.iter().all(|inputs| inputs.iter().any(|it| matches!(it, Input::TellRootMotion { .. }))));
+        assert_eq!(whole, record(true));
     }
 
     #[test]

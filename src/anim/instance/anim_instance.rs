@@ -402,12 +402,14 @@ impl AnimInstance {
         self.finish(root, &|slot| proxy.slot_share(slot), handler);
     }
 
-    /// In place of the worker's part and [`AnimInstance::complete`]: only montages went on. Every slot counts as shown.
-    pub fn complete_montages(&mut self, handler: &mut dyn Handler) {
+    /// In place of the worker's part and [`AnimInstance::complete`]: only montages went on, and the proxy knows where root
+    /// motion comes from. Every slot counts as shown.
+    pub fn complete_montages(&mut self, proxy: &mut AnimInstanceProxy, handler: &mut dyn Handler) {
         let mut root = RootMotionBlend::NONE;
         let roots = &self.out.montage_roots;
         roots.iter().for_each(|made| root.add(&made.travelled(), made.weight.unwrap_or(1.0)));
-        self.finish(root.delta(), &|_| Some(1.0), handler);
+        let root = proxy.change_root(root.delta(), (self.placement, self.dt));
+        self.finish(root, &|_| Some(1.0), handler);
     }
 
     /// What passed in a slot that a mirror shows has the names of the other side.

@@ -26,6 +26,7 @@ mod replication;
 mod request;
 #[cfg(test)]
 mod requests;
+mod root_modifier;
 mod root_motion;
 mod root_weight;
 mod segment_travel;
@@ -55,6 +56,7 @@ pub use proxy::{AnimInstanceProxy, SavedProxy, Work};
 pub(crate) use queue::Queue;
 pub use replication::ReplicatedMontage;
 pub use request::{Refusal, Request, RootMotionMode, Start};
+pub use root_modifier::{RootMotion, RootMotionModifier, RootMotionSource};
 pub(crate) use root_motion::{MontageRoot, RootMotionBlend};
 pub(crate) use segment_travel::clip_ranges as segment_ranges;
 pub use targets::WarpTargets;

@@ -3,7 +3,7 @@
 //! It sees only what [`AnimInstance::pre_update`](super::AnimInstance::pre_update) copied in.
 
 use super::{
-    RootMotionMode, WarpTargets,
+    RootMotionMode, RootMotionSource, WarpTargets,
     after::Afters,
     posed::{Between, Following, Posed},
     queue::Queue,
@@ -93,6 +93,10 @@ pub struct AnimInstanceProxy {
     is_held: bool,
     /// Root motion of montages in this tick.
     montage_roots: Vec<MontageRoot>,
+    /// Who has a say in the root motion of this tick, and what counts instead of what was extracted.
+    root_source: RootMotionSource,
+    changed_root: Option<Transform>,
+    root_fault: Option<String>,
     ground: Hits,
     targets: WarpTargets,
     pub(super) records: Vec<MontageRecord>,
@@ -225,6 +229,7 @@ impl AnimInstanceProxy {
     /// Replaces the pose by the reference pose: what is shown after a fault.
     pub fn reset_pose(&mut self) {
         self.outcome.clear();
+        self.changed_root = None;
         self.between = None;
         self.posed.reset(&self.skeleton);
     }
@@ -254,7 +259,30 @@ impl AnimInstanceProxy {
             self.graph = graph.clone();
         }
         self.dt = dt;
+        (self.root_source, self.changed_root) = (RootMotionSource::Extracted, None);
         self.outcome.clear();
+    }
+
+    /// Where the tick that is about to be run or completed has its root motion from; the next one has what is extracted again.
+    pub fn set_root_source(&mut self, source: RootMotionSource) {
+        self.root_source = source;
+    }
+
+    /// What was wrong with an answer to root motion, the first time: what was extracted counted.
+    pub fn root_motion_fault(&self) -> Option<&str> {
+        self.root_fault.as_deref()
+    }
+
+    /// What counts as root motion, of what was extracted in a tick of `dt` seconds that began at a placement.
+    pub(super) fn change_root(&mut self, extracted: Transform, (placement, dt): (Transform, f64)) -> Transform {
+        let source = std::mem::take(&mut self.root_source);
+        match source.changed(extracted, (placement, dt)) {
+            Ok(changed) => changed.unwrap_or(extracted),
+            Err(fault) => {
+                self.root_fault.get_or_insert(fault);
+                extracted
+            }
+        }
     }
 
     pub(super) fn set_root_motion(&mut self, mode: RootMotionMode, wants_slots: bool) {
@@ -386,6 +414,8 @@ impl AnimInstanceProxy {
         if self.work.update {
             self.state.update(&tick, &mut self.outcome);
             self.afters.update(&tick, &mut room.after, &mut self.outcome.queued);
+            let extracted = self.extracted_root();
+            self.changed_root = Some(self.change_root(extracted, (self.placement, self.dt)));
         }
         let placement = if self.is_held { self.placement } else { self.moved() };
         let tick = Tick { placement, ..tick_of!(self) };
@@ -431,8 +461,13 @@ impl AnimInstanceProxy {
         &self.outcome.warps
     }
 
-    /// Root motion of the tick: of montages by what their slots count, and of the graph's players by their weights.
+    /// Root motion of the tick.
     pub(super) fn root_delta(&self) -> Transform {
+        self.changed_root.unwrap_or_else(|| self.extracted_root())
+    }
+
+    /// Of montages by what their slots count, and of the graph's players by their weights.
+    fn extracted_root(&self) -> Transform {
         let mut root = RootMotionBlend::NONE;
         for (at, made) in self.montage_roots.iter().enumerate() {
             let share = match made.weight {

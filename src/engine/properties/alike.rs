@@ -10,6 +10,7 @@ use anim::{
         control::{Control, ControlAlpha, ControlKind, ExternalBone},
     },
     ground::{Block, Ground, Shape, Terrain},
+    instance::{RootMotion, RootMotionModifier},
 };
 use glam::{Quat, Vec3};
 use std::sync::{Arc, LazyLock};
@@ -97,7 +98,7 @@ fn input(random: &mut Random) -> Input {
         interpolates: random.below(2) == 0,
     };
     let seen = [Visibility::TickAndEvaluate, Visibility::TickOnly, Visibility::MontagesOnly, Visibility::Nothing];
-    match random.below(36) {
+    match random.below(38) {
         0 => Input::RemoveCharacter { character },
         1 => Input::SetLibrary { revision: 0, library: LIBRARIES[random.below(2)].clone() },
         2 | 3 => Input::Place { character, placement: place(random) },
@@ -113,6 +114,7 @@ fn input(random: &mut Random) -> Input {
         }
         10 => Input::SetRate { character, rate },
         11 => Input::SetVisibility { character, visibility: random.of(&seen) },
+        14 | 15 => Input::TellRootMotion { character, delta: place(random) },
         12 => Input::SetImmediate { character, is_immediate: random.below(2) == 0 },
         13 => Input::Transport(random.of(&[
             Transport::Show(Subject::Montage(one)),
@@ -151,14 +153,34 @@ fn all(evaluator: &Evaluator) -> Vec<Look> {
     evaluator.characters().map(|id| look(evaluator, id)).collect()
 }
 
+/// Each goes its own way, and some tell nonsense.
+struct Game;
+
+impl RootMotionModifier for Game {
+    fn pre_convert_to_world(&self, motion: &RootMotion) -> Transform {
+        let turn = Quat::from_rotation_y(0.1 * motion.character as f32);
+        let slow = motion.delta.translation * (0.5 + 0.25 * motion.character as f32);
+        let slow = if motion.placement.translation.z < -0.9 { slow * f32::NAN } else { slow };
+        Transform { translation: slow, rotation: motion.delta.rotation * turn, ..motion.delta }
+    }
+
+    fn post_convert_to_world(&self, motion: &RootMotion) -> Transform {
+        let wind = Vec3::X * motion.dt as f32;
+        let blown = if motion.character == 2 { motion.delta.translation + wind } else { motion.delta.translation };
+        Transform { translation: blown, ..motion.delta }
+    }
+}
+
 fn check(seed: u64, mode: &Mode) {
     let mut random = Random(seed);
     let [mut whole, mut kicked, mut pipelined] =
         [&Mode::Inline, mode, mode].map(|mode| Evaluator::new(mode.clone(), LIBRARIES[0].clone()));
     pipelined.set_pipelined(true);
     let ground: Option<Arc<dyn Ground>> = (seed.is_multiple_of(2)).then(|| Arc::new(terrain(&mut random)) as _);
+    let modifier: Option<Arc<dyn RootMotionModifier>> = (seed % 4 != 1).then(|| Arc::new(Game) as _);
     for evaluator in [&mut whole, &mut kicked, &mut pipelined] {
         evaluator.set_ground(ground.clone());
+        evaluator.set_root_motion_modifier(modifier.clone());
     }
     for tick in 0..TICKS {
         let mut inputs = come(&mut random, &whole);

@@ -7,6 +7,7 @@ mod crowd;
 mod flight;
 mod followers;
 mod handled;
+mod moved;
 mod order;
 mod pace;
 mod rooms;

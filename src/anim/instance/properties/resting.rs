@@ -4,7 +4,7 @@ use super::stage::{Character, montage, near, notify, play};
 use crate::{
     Event, Montage, Name, Pose, Transform,
     event::Phase,
-    instance::{Following, Posed, Request, Work},
+    instance::{AnimInstanceProxy, Following, Posed, Request, Work},
     montage::NO_SECTION,
     skeleton::Bone,
 };
@@ -48,7 +48,7 @@ fn montages_alone_fire_and_move_without_a_worker() {
     c.instance.begin_frame(0.5);
     c.instance.request(&play("montage")).unwrap();
     c.instance.update_montages(&mut crate::instance::Silent);
-    c.instance.complete_montages(&mut crate::instance::Silent);
+    c.instance.complete_montages(&mut AnimInstanceProxy::default(), &mut crate::instance::Silent);
     assert!(c.instance.events().iter().any(|event| event.name == Name::new("quarter")));
     assert!(near(c.instance.placement().translation.x.into(), 0.5));
     assert!(c.proxy.pose().is_empty());

@@ -1,0 +1,211 @@
+//! A game's side of root motion: what a tick moves the root by passes through its code before it moves the character.
+
+use crate::Transform;
+use glam::{Quat, Vec3};
+use std::{
+    fmt,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+};
+
+/// Root motion of a character in a tick, on its way from the animations to the world.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RootMotion {
+    /// As whoever steps it numbers its characters.
+    pub character: u32,
+    /// Before it is converted the motion in the frame of the root at the tick's start (metres, to be turned and scaled by
+    /// the placement); after that a displacement and a turn along the axes of the world. Its scale is 1.
+    pub delta: Transform,
+    /// Where the character stands as the tick begins, world space.
+    pub placement: Transform,
+    /// How long the tick is on the character's own clock, seconds.
+    pub dt: f64,
+}
+
+impl RootMotion {
+    fn to_world(self) -> Self {
+        let RootMotion { delta, placement, .. } = self;
+        let to = placement.compose(&delta);
+        let turn = (to.rotation * placement.rotation.conjugate()).normalize();
+        Self { delta: Transform::new(to.translation - placement.translation, turn, Vec3::ONE), ..self }
+    }
+
+    fn to_component(self) -> Transform {
+        let RootMotion { delta, placement, .. } = self;
+        let back = placement.rotation.conjugate();
+        let moved = back * delta.translation / placement.scale;
+        Transform::new(moved, back * delta.rotation * placement.rotation, Vec3::ONE)
+    }
+}
+
+/// A game's code that changes root motion: once as the animations give it, and once as it moves the character in the
+/// world. What it answers moves the character in place of what was extracted, in this same tick: feet, inverse kinematics
+/// and whatever else asks where the character stands see it moved so. It is asked in every tick that takes time or none of
+/// every character, on whichever thread works at it, for several at once.
+///
+/// The scale of an answer does not count, and its rotation need not have unit length. One that is not finite, or whose
+/// rotation has no length, and a panic change nothing in that tick and are kept ([`AnimInstanceProxy::root_motion_fault`]).
+///
+/// [`AnimInstanceProxy::root_motion_fault`]: super::AnimInstanceProxy::root_motion_fault
+pub trait RootMotionModifier: Send + Sync {
+    /// The motion in the frame of the root.
+    fn pre_convert_to_world(&self, motion: &RootMotion) -> Transform {
+        motion.delta
+    }
+
+    /// What became of it, along the axes of the world.
+    fn post_convert_to_world(&self, motion: &RootMotion) -> Transform {
+        motion.delta
+    }
+}
+
+/// Where a tick has its root motion from.
+#[derive(Clone, Default)]
+pub enum RootMotionSource {
+    #[default]
+    Extracted,
+    /// In the frame of the root, instead of what is extracted.
+    Known(Transform),
+    /// For a character of this number.
+    Ask(u32, Arc<dyn RootMotionModifier>),
+}
+
+impl fmt::Debug for RootMotionSource {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Extracted => to.write_str("Extracted"),
+            Self::Known(delta) => to.debug_tuple("Known").field(delta).finish(),
+            Self::Ask(character, _) => to.debug_tuple("Ask").field(character).finish(),
+        }
+    }
+}
+
+impl RootMotionSource {
+    /// What counts instead of what was extracted, in the frame of the root; none where that does. Contract: a delta that is
+    /// known is finite.
+    pub(super) fn changed(
+        &self,
+        delta: Transform,
+        (placement, dt): (Transform, f64),
+    ) -> Result<Option<Transform>, String> {
+        match self {
+            Self::Extracted => Ok(None),
+            Self::Known(known) => Ok(Some(*known)),
+            Self::Ask(character, by) => ask(by.as_ref(), RootMotion { character: *character, delta, placement, dt }),
+        }
+    }
+}
+
+/// What stays as it is keeps its bits.
+fn ask(by: &dyn RootMotionModifier, extracted: RootMotion) -> Result<Option<Transform>, String> {
+    let pre = answer(extracted.delta, || by.pre_convert_to_world(&extracted))?;
+    let local = RootMotion { delta: pre.unwrap_or(extracted.delta), ..extracted };
+    let world = local.to_world();
+    let Some(post) = answer(world.delta, || by.post_convert_to_world(&world))? else { return Ok(pre) };
+    let back = RootMotion { delta: post, ..world }.to_component();
+    Ok(Some(sound(&back).ok_or_else(|| BAD.to_owned())?))
+}
+
+const BAD: &str = "it answered what is no motion";
+
+/// None where it gave back what it was given.
+fn answer(given: Transform, ask: impl FnOnce() -> Transform) -> Result<Option<Transform>, String> {
+    let found = catch_unwind(AssertUnwindSafe(ask)).map_err(|panic| {
+        let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+        text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
+    })?;
+    if found == given {
+        return Ok(None);
+    }
+    sound(&found).map(Some).ok_or_else(|| BAD.to_owned())
+}
+
+fn sound(delta: &Transform) -> Option<Transform> {
+    let rotation = glam::Vec4::from(delta.rotation).try_normalize()?;
+    let found = Transform::new(delta.translation, Quat::from_vec4(rotation), Vec3::ONE);
+    found.is_finite().then_some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct By<A, B>(A, B);
+
+    impl<A: Fn(&RootMotion) -> Transform + Send + Sync, B: Fn(&RootMotion) -> Transform + Send + Sync>
+        RootMotionModifier for By<A, B>
+    {
+        fn pre_convert_to_world(&self, motion: &RootMotion) -> Transform {
+            self.0(motion)
+        }
+
+        fn post_convert_to_world(&self, motion: &RootMotion) -> Transform {
+            self.1(motion)
+        }
+    }
+
+    fn placed() -> Transform {
+        Transform::new(Vec3::new(30.0, 1.0, -7.0), Quat::from_rotation_y(1.0), Vec3::splat(2.0))
+    }
+
+    fn delta() -> Transform {
+        Transform::new(Vec3::new(0.1, 0.02, 0.3), Quat::from_rotation_y(0.25), Vec3::ONE)
+    }
+
+    fn changed(
+        pre: impl Fn(&RootMotion) -> Transform + Send + Sync + 'static,
+        post: impl Fn(&RootMotion) -> Transform + Send + Sync + 'static,
+    ) -> Result<Option<Transform>, String> {
+        RootMotionSource::Ask(3, Arc::new(By(pre, post))).changed(delta(), (placed(), 0.1))
+    }
+
+    fn same(motion: &RootMotion) -> Transform {
+        motion.delta
+    }
+
+    #[test]
+    fn what_stays_as_it_is_counts_as_extracted() {
+        assert_eq!(changed(same, same), Ok(None));
+        assert_eq!(RootMotionSource::Extracted.changed(delta(), (placed(), 0.1)), Ok(None));
+        assert_eq!(RootMotionSource::Known(placed()).changed(delta(), (placed(), 0.1)), Ok(Some(placed())));
+    }
+
+    /// The first sees the frame of the root, the second the axes of the world; each its own character, placement and time.
+    #[test]
+    fn it_is_asked_in_the_frame_of_the_root_and_then_along_the_axes_of_the_world() {
+        let half = |motion: &RootMotion| Transform { translation: motion.delta.translation / 2.0, ..motion.delta };
+        let halved = Transform { translation: delta().translation / 2.0, ..delta() };
+        let found = changed(half, move |motion| {
+            let to = placed().compose(&halved);
+            let way = to.translation - placed().translation;
+            assert!(motion.delta.translation.abs_diff_eq(way, 1e-5));
+            assert!((motion.delta.rotation * placed().rotation).abs_diff_eq(to.rotation, 1e-6));
+            assert_eq!((motion.character, motion.placement, motion.dt), (3, placed(), 0.1));
+            motion.delta
+        });
+        assert_eq!(found, Ok(Some(halved)));
+        let north = |motion: &RootMotion| Transform { translation: Vec3::Z, ..motion.delta };
+        let to = placed().compose(&changed(same, north).unwrap().unwrap());
+        assert!(to.translation.abs_diff_eq(placed().translation + Vec3::Z, 1e-5), "a metre along the world's axis");
+        assert!(to.rotation.abs_diff_eq(placed().rotation * delta().rotation, 1e-6), "and turned as before");
+    }
+
+    #[test]
+    fn what_is_no_motion_and_a_panic_change_nothing() {
+        let bad = [
+            Transform::from_translation(Vec3::X * f32::NAN),
+            Transform::from_translation(Vec3::X * f32::INFINITY),
+            Transform::from_rotation(Quat::from_xyzw(0.0, 0.0, 0.0, 0.0)),
+            Transform::from_rotation(Quat::from_xyzw(f32::NAN, 0.0, 0.0, 1.0)),
+        ];
+        for bad in bad {
+            assert_eq!(changed(move |_| bad, same), Err(BAD.to_owned()));
+            assert_eq!(changed(same, move |_| bad), Err(BAD.to_owned()));
+        }
+        assert_eq!(changed(|_| panic!("made up"), same), Err("made up".to_owned()));
+        let long = Transform::new(Vec3::X, Quat::from_xyzw(0.0, 3.0, 0.0, 3.0), Vec3::splat(9.0));
+        let found = changed(move |_| long, same).unwrap().unwrap();
+        assert_eq!((found.translation, found.scale), (Vec3::X, Vec3::ONE));
+        assert!(found.rotation.abs_diff_eq(Quat::from_rotation_y(std::f32::consts::FRAC_PI_2), 1e-6));
+    }
+}
