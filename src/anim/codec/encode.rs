@@ -30,7 +30,7 @@ pub enum Bound {
 
 /// Rises with every change by which a clip comes to other bytes or another report: what was kept of earlier ones is not
 /// used any more.
-pub const ENCODER: u32 = 4;
+pub const ENCODER: u32 = 5;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
