@@ -4,8 +4,8 @@
 //! never leaves the ground between the two, however fast the old pose was.
 
 use crate::{
-    Name, Pose, Transform,
-    inertialization::{InertializationRequest, Step},
+    Name, Pose, Skeleton, Transform,
+    inertialization::{InertializationRequest, Step, reframe},
     montage::Easing,
 };
 use glam::{Quat, Vec3};
@@ -98,6 +98,11 @@ impl DeadBlender {
             self.last.copy_from(pose);
             self.last_dt = step.dt;
         }
+    }
+
+    /// What is remembered is seen from elsewhere.
+    pub(crate) fn reframe(&mut self, by: &Transform, skeleton: &Skeleton) {
+        [&mut self.last, &mut self.before].into_iter().for_each(|past| reframe(past, by, skeleton));
     }
 
     pub fn is_active(&self) -> bool {
