@@ -4,9 +4,9 @@
 //! never leaves the ground between the two, however fast the old pose was.
 
 use crate::{
-    Name, Pose, Transform,
+    Name, Pose, Skeleton, Transform,
     float::Extreme,
-    inertialization::{InertializationRequest, Step},
+    inertialization::{InertializationRequest, Step, reframe},
     montage::Easing,
 };
 use glam::{Quat, Vec3};
@@ -99,6 +99,11 @@ impl DeadBlender {
             self.last.copy_from(pose);
             self.last_dt = step.dt;
         }
+    }
+
+    /// What is remembered is seen from elsewhere.
+    pub(crate) fn reframe(&mut self, by: &Transform, skeleton: &Skeleton) {
+        [&mut self.last, &mut self.before].into_iter().for_each(|past| reframe(past, by, skeleton));
     }
 
     pub fn is_active(&self) -> bool {

@@ -8,8 +8,9 @@ mod limits;
 #[cfg(test)]
 mod properties;
 
-use crate::{Name, Pose, Skeleton, Transform, float::Extreme};
+use crate::{Name, Pose, Skeleton, Transform, float::Extreme, lod::ALL_LEVELS};
 use glam::{Quat, Vec3};
+use serde::{Deserialize, Serialize};
 use std::{
     f32::consts::{PI, TAU},
     sync::Arc,
@@ -256,6 +257,45 @@ pub struct Step {
     pub teleported: bool,
 }
 
+/// In what an output is remembered, and when it counts no more.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct History {
+    /// Metres, 0 or more: a character that stands farther from where it stood when it was last shown was put there, and what
+    /// it did before does not count. None takes every way for one that it went.
+    pub most_way: Option<f32>,
+    /// What it did is kept in world space: where the character is turned or moved at once its bones stay where they were,
+    /// and go on from there. Otherwise they are turned and moved along.
+    pub is_world: bool,
+    /// The coarsest level of detail at which jumps decay and poses are remembered; -1 for all.
+    pub lod: i8,
+}
+
+impl Default for History {
+    fn default() -> Self {
+        Self { most_way: None, is_world: false, lod: ALL_LEVELS }
+    }
+}
+
+impl History {
+    pub(crate) fn is_sound(&self) -> bool {
+        self.most_way.is_none_or(|way| way.is_finite() && way >= 0.0)
+    }
+
+    /// Whether who stood there was put here.
+    fn is_put(&self, from: &Transform, to: &Transform) -> bool {
+        let is_mirrored = (from.scale * to.scale).min_element() < 0.0;
+        is_mirrored || self.most_way.is_some_and(|most| from.translation.distance(to.translation) > most)
+    }
+}
+
+/// Of what is in the frame of the bones without a parent: as it is seen once that has moved.
+pub(crate) fn reframe(past: &mut Pose, by: &Transform, skeleton: &Skeleton) {
+    for bone in (0..past.len()).filter(|bone| skeleton.parent(*bone).is_none()) {
+        let seen = by.compose(&past.get(bone));
+        past.set(bone, &seen);
+    }
+}
+
 /// The state of one inertialized output: its last two poses, and the offsets that still decay.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Inertializer {
@@ -265,6 +305,8 @@ pub struct Inertializer {
     /// Seconds between them.
     last_dt: f32,
     frame: Option<u64>,
+    /// Where the character stood when it was last shown.
+    stood: Option<Transform>,
     pending: Vec<InertializationRequest>,
     passed: Passed,
     decays: Vec<BoneDecay>,
@@ -312,9 +354,31 @@ impl Inertializer {
         Step { frame, dt: dt as f32, asked: asked.lower(dt) as f32, teleported }
     }
 
+    /// Where the character stands in this frame: the step takes note of one that was put there. Returned is what takes what
+    /// is remembered into its frame, where it is kept in world space and the character has moved.
+    pub(crate) fn stand(&mut self, step: &mut Step, at: &Transform, history: &History) -> Option<Transform> {
+        if self.frame == Some(step.frame) {
+            return None;
+        }
+        let stood = self.stood.replace(*at)?;
+        step.teleported |= history.is_put(&stood, at);
+        let moved = at.relative_to(&stood);
+        let goes_on = history.is_world && !step.teleported && stood != *at && moved.is_finite();
+        goes_on.then_some(moved)
+    }
+
+    pub(crate) fn reframe(&mut self, by: &Transform, skeleton: &Skeleton) {
+        [&mut self.last, &mut self.before].into_iter().for_each(|past| reframe(past, by, skeleton));
+    }
+
     /// What was asked since the last update.
     pub(crate) fn requests(&self) -> &[InertializationRequest] {
         &self.pending
+    }
+
+    /// Somebody else turned the source of this frame into the output.
+    pub(crate) fn shown(&mut self, frame: u64) {
+        self.frame = Some(frame);
     }
 
     /// Somebody else saw to them.

@@ -5,9 +5,9 @@ use bytemuck::{Pod, Zeroable};
 
 pub const MAGIC: [u8; 8] = *b"MUTOBNDL";
 /// The major version: what the header and the table of sections are. Sections have versions of their own.
-pub const VERSION: u32 = 10;
+pub const VERSION: u32 = 11;
 /// Of [`GraphRecord`]s. Rises whenever the wire format of a graph changes: no other encoding is read.
-pub const GRAPH_ENCODING: u32 = 3;
+pub const GRAPH_ENCODING: u32 = 4;
 /// Every array starts at a multiple of this.
 pub const ALIGNMENT: usize = 16;
 

@@ -38,6 +38,10 @@ pub fn poses(
                 inputs.push(Input::Carry { character: CHARACTER, placement: *placement });
                 continue;
             }
+            if let (Asked::Teleport(placement), CHARACTER) = (&timed.request, timed.character) {
+                inputs.push(Input::Teleport { character: CHARACTER, placement: *placement });
+                continue;
+            }
             if let Asked::Ground(ground) = &timed.request {
                 inputs.push(Input::SetGround { ground: ground.clone() });
                 continue;

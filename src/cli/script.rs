@@ -74,6 +74,8 @@ pub enum Asked {
     EndTask(Name),
     /// Where it stands whatever its root motion, or that it is let go.
     Carry(Option<Transform>),
+    /// It is put there, and did not go there.
+    Teleport(Transform),
     /// What everybody stands on.
     Ground(Option<Arc<Terrain>>),
     /// What becomes of its root motion before it moves the character.
@@ -96,6 +98,7 @@ impl Asked {
             | Asked::FollowMontage { .. }
             | Asked::EndTask(_)
             | Asked::Carry(_)
+            | Asked::Teleport(_)
             | Asked::Ground(_)
             | Asked::LimitRootMotion(_)
             | Asked::FollowTarget { .. } => return None,
@@ -294,6 +297,9 @@ enum Do {
     Carry {
         placement: Option<Local>,
     },
+    Teleport {
+        placement: Local,
+    },
     SetGround {
         ground: Option<Terrain>,
     },
@@ -474,6 +480,7 @@ impl Do {
             }
             Do::EndTask { montage } => vec![Asked::EndTask(Name::new(&montage))],
             Do::Carry { placement } => vec![Asked::Carry(placement.map(|local| local.0))],
+            Do::Teleport { placement } => vec![Asked::Teleport(placement.0)],
             Do::SetGround { ground } => vec![Asked::Ground(ground.map(Arc::new))],
             Do::LimitRootMotion { speed: Some(speed), .. } if !(speed.is_finite() && speed >= 0.0) => {
                 return Err("“speed” is less than 0 or no number".to_owned());
@@ -518,6 +525,7 @@ impl Do {
             | Do::PlayAndWait { .. }
             | Do::EndTask { .. }
             | Do::Carry { .. }
+            | Do::Teleport { .. }
             | Do::SetGround { .. }
             | Do::LimitRootMotion { .. }
             | Do::SetWarpTarget { .. } => return None,
@@ -607,7 +615,8 @@ mod tests {
              "bones": [{"bone": "B", "local": [1,2,3, 0,0,2,0, 1,1,1]}]},
             {"at": 11, "do": "set_external", "stream": "C",
              "bones": [{"bone": "B", "local": [1,2,3, 0,0,2,0, 1,1,1]}]},
-            {"at": 12, "do": "carry", "placement": [1,2,3, 0,0,2,0, 1,1,1]}, {"at": 13, "do": "carry"}]}"#,
+            {"at": 12, "do": "carry", "placement": [1,2,3, 0,0,2,0, 1,1,1]}, {"at": 13, "do": "carry"},
+            {"at": 14, "do": "teleport", "placement": [1,2,3, 0,0,2,0, 1,1,1]}]}"#,
         )
         .ok()
         .unwrap();
@@ -624,7 +633,7 @@ mod tests {
             [set("Aim.x", 1.0), set("Aim.y", 2.0), set("Aim.z", 3.0), set("On", 1.0)]
         );
         assert_eq!(asked(18), set("Stance", name_value(Name::new("Crouch"))), "no graph knows better");
-        assert_eq!((script.seed, script.requests.len(), asked(19)), (7, 24, Request::PlayGraph { graph: Name::NONE }));
+        assert_eq!((script.seed, script.requests.len(), asked(19)), (7, 25, Request::PlayGraph { graph: Name::NONE }));
         let local = Transform::new(Vec3::new(1.0, 2.0, 3.0), Quat::from_xyzw(0.0, 0.0, 1.0, 0.0), Vec3::ONE);
         let [subject, bone, stream] = ["S", "B", "C"].map(Name::new);
         let live = LiveFrame { subject, bones: vec![(bone, local)], curves: vec![(Name::new("smile"), 0.5)] };
@@ -633,6 +642,7 @@ mod tests {
         assert_eq!(asked(21), Request::SetExternal { stream, bones });
         let carried = [22, 23].map(|at| script.requests[at].request.clone());
         assert_eq!(carried, [Asked::Carry(Some(local)), Asked::Carry(None)]);
+        assert_eq!(script.requests[24].request, Asked::Teleport(local));
     }
 
     #[test]

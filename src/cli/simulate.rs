@@ -281,6 +281,7 @@ pub fn ask(
         }
         Asked::Added(added) => return add(added, character, (evaluator.library(), first), inputs),
         Asked::Carry(placement) => Input::Carry { character, placement: *placement },
+        Asked::Teleport(placement) => Input::Teleport { character, placement: *placement },
         Asked::Ground(ground) => Input::SetGround { ground: ground.clone() },
         Asked::FollowTarget { target, of, offset } => {
             Input::FollowWarpTarget { character, target: *target, of: Some(*of), offset: *offset }
@@ -622,6 +623,7 @@ fn refused_to(refused: &Refused) -> Option<CharacterId> {
     match refused.input {
         Input::Request { character, .. }
         | Input::Follow { character, .. }
+        | Input::Teleport { character, .. }
         | Input::FollowMontage { character, .. }
         | Input::FollowWarpTarget { character, .. }
         | Input::CopyPose { character, .. } => Some(character),
@@ -634,6 +636,7 @@ pub fn refused_row(refused: &Refused) -> Option<RefusedRow> {
     let request = match &refused.input {
         Input::Request { request, .. } => word(request),
         Input::Follow { .. } => "follow",
+        Input::Teleport { .. } => "teleport",
         Input::CopyPose { .. } => "copy_pose",
         Input::FollowMontage { .. } => "follow_montage",
         Input::SetGround { .. } => "set_ground",

@@ -335,10 +335,17 @@ impl Cast {
         Ok(())
     }
 
-    /// A teleport: the tick that follows runs on the game thread.
+    /// The tick that follows runs on the game thread.
     pub(crate) fn place(&mut self, id: CharacterId, placement: Transform) -> Result<(), Refusal> {
         let character = self.character_mut(id)?;
         character.instance.place(placement);
+        character.is_immediate_once = true;
+        Ok(())
+    }
+
+    pub(crate) fn teleport(&mut self, id: CharacterId, placement: Transform) -> Result<(), Refusal> {
+        let character = self.character_mut(id)?;
+        character.teleport(placement);
         character.is_immediate_once = true;
         Ok(())
     }

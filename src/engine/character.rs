@@ -423,6 +423,12 @@ impl Character {
         self.stay();
     }
 
+    /// It was put there, and stays if it is carried.
+    pub(crate) fn teleport(&mut self, placement: Transform) {
+        self.carried = self.carried.map(|_| placement);
+        self.instance.teleport(placement);
+    }
+
     fn stay(&mut self) {
         if let Some(placement) = self.carried {
             self.instance.place(placement);

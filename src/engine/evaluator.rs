@@ -242,6 +242,12 @@ impl Evaluator {
                 }
                 self.cast.place(character, placement)
             }
+            Input::Teleport { character, placement } => {
+                if !placement.is_finite() {
+                    return Err(Refusal::BadNumber);
+                }
+                self.cast.teleport(character, placement)
+            }
             Input::Carry { character, placement } => {
                 if placement.is_some_and(|placement| !placement.is_finite()) {
                     return Err(Refusal::BadNumber);

@@ -35,6 +35,12 @@ pub enum Input {
         character: CharacterId,
         placement: Transform,
     },
+    /// The character is put there, world space, and did not go there: what it did before does not count for its pose. One
+    /// that is carried is carried there.
+    Teleport {
+        character: CharacterId,
+        placement: Transform,
+    },
     /// Somebody else moves the character: it stands there from now on, whatever its root motion, until it is let go by
     /// none. Root motion is worked out all the same.
     Carry {

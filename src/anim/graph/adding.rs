@@ -206,7 +206,10 @@ fn differences_mix_by_their_weights_in_every_node() {
     ];
     let layer = Layer { weight: Value::Parameter(1), mask: BoneMask::new(&[1.0, 0.0]) };
     near(summed(covered, |all| (all.links, all.layers) = (vec![1, 2], vec![layer.clone()])), 5.0);
-    let smoothed = vec![standing(4), Node::Inertialization { source: 1, method: SmoothingMethod::Offset }];
+    let smoothed = vec![
+        standing(4),
+        Node::Inertialization { source: 1, method: SmoothingMethod::Offset, history: Default::default() },
+    ];
     near(summed(smoothed, |_| {}), 8.0);
     let saved =
         vec![standing(4), Node::SavedPose { source: 1 }, standing(3), Node::UsedPose { saved: 2 }, two(3, 4, 1)];
@@ -286,7 +289,11 @@ fn evaluating_a_difference_twice_gives_the_same_bits() {
         standing(4),
         two(1, 2, 1),
         put(0, 3),
-        Node::Inertialization { source: 4, method: SmoothingMethod::DeadBlend { half_life: 0.1 } },
+        Node::Inertialization {
+            source: 4,
+            method: SmoothingMethod::DeadBlend { half_life: 0.1 },
+            history: Default::default(),
+        },
         Node::Output { source: 5 },
     ];
     let mut stage = with(parts(nodes), moves());

@@ -43,7 +43,11 @@ fn smoothed(source: Vec<Node>, decays: bool) -> Vec<Node> {
     let mut nodes = source;
     let last = nodes.len() as u16 - 1;
     if decays {
-        nodes.push(Node::Inertialization { source: last, method: SmoothingMethod::Offset });
+        nodes.push(Node::Inertialization {
+            source: last,
+            method: SmoothingMethod::Offset,
+            history: Default::default(),
+        });
     }
     let source = nodes.len() as u16 - 1;
     nodes.push(Node::Output { source });

@@ -11,7 +11,11 @@ impl Graph {
         for slot in slots_of(library, skeleton) {
             nodes.push(Node::Slot { source: top(&nodes), slot, always_update_source: true });
         }
-        nodes.push(Node::Inertialization { source: top(&nodes), method: SmoothingMethod::Offset });
+        nodes.push(Node::Inertialization {
+            source: top(&nodes),
+            method: SmoothingMethod::Offset,
+            history: Default::default(),
+        });
         nodes.push(Node::Output { source: top(&nodes) });
         let ids = nodes.iter().map(id).collect();
         Self::new(GraphParts { ids, ..nodes.as_slice().into() }).unwrap_or_default()

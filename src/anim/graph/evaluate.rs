@@ -18,6 +18,8 @@ use crate::{
     Clip, Pose, Skeleton,
     additive::AdditivePose,
     codec::{Cached, PlayerCache, SegmentCache},
+    dead_blending::DeadBlender,
+    lod::runs_at,
     mirror::Mirrored,
     pose::{Layer, MeshSpaceBlend, blend},
 };
@@ -221,20 +223,34 @@ impl GraphState {
             Node::LivePose { patience, .. } => self.lives[usize::from(placed.state)].write(patience, pose),
             Node::CurveSource { .. } => self.lives[usize::from(placed.state)].write_curves(pose),
             Node::CopyPose { .. } => copied::copy(&placed.node, tick, pose),
-            Node::Inertialization { method, .. } => {
-                // What it remembers must be what was shown.
-                tick.keep(pose);
-                let offset = &mut self.inertializers[usize::from(placed.state)];
-                let step = offset.step(self.frame);
-                match method {
-                    SmoothingMethod::Offset => offset.update(&step, pose),
-                    SmoothingMethod::DeadBlend { half_life } => {
-                        self.dead_blends[usize::from(placed.state)].update(offset.requests(), half_life, &step, pose);
-                        offset.clear_requests();
-                    }
-                }
-            }
+            Node::Inertialization { .. } => self.smooth(placed, tick, pose),
             _ => {}
+        }
+    }
+
+    fn smooth(&mut self, placed: &Placed, tick: &Tick<'_>, pose: &mut Pose) {
+        let Node::Inertialization { method, history, .. } = placed.node else { return };
+        let at = usize::from(placed.state);
+        let (offset, blend) = (&mut self.inertializers[at], &mut self.dead_blends[at]);
+        if !runs_at(history.lod, tick.lod) {
+            offset.reset();
+            *blend = DeadBlender::default();
+            return;
+        }
+        // What it remembers must be what was shown.
+        tick.keep(pose);
+        let mut step = offset.step(self.frame);
+        if let Some(moved) = offset.stand(&mut step, &tick.placement, &history) {
+            offset.reframe(&moved, tick.skeleton);
+            blend.reframe(&moved, tick.skeleton);
+        }
+        match method {
+            SmoothingMethod::Offset => offset.update(&step, pose),
+            SmoothingMethod::DeadBlend { half_life } => {
+                blend.update(offset.requests(), half_life, &step, pose);
+                offset.clear_requests();
+                offset.shown(self.frame);
+            }
         }
     }
 }

@@ -70,7 +70,11 @@ fn nodes(with_past: bool) -> Vec<Node> {
         two(0, 22, 3),
     ];
     if with_past {
-        nodes.push(Node::Inertialization { source: 23, method: SmoothingMethod::DeadBlend { half_life: 0.1 } });
+        nodes.push(Node::Inertialization {
+            source: 23,
+            method: SmoothingMethod::DeadBlend { half_life: 0.1 },
+            history: Default::default(),
+        });
     }
     let source = nodes.len() as u16 - 1;
     nodes.push(Node::Output { source });

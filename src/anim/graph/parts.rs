@@ -5,8 +5,8 @@ use super::{
     pose_nodes::Driver, random::Random,
 };
 use crate::{
-    Name, additive::AdditiveKind, blend_space::BlendSpace, machine::Machine, mask::BoneMask, mirror::MirrorTable,
-    montage::Easing, pose_asset::PoseAsset, program::Program, sync::Role,
+    Name, additive::AdditiveKind, blend_space::BlendSpace, inertialization::History, machine::Machine, mask::BoneMask,
+    mirror::MirrorTable, montage::Easing, pose_asset::PoseAsset, program::Program, sync::Role,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -227,6 +227,7 @@ pub enum Node {
     Inertialization {
         source: NodeId,
         method: SmoothingMethod,
+        history: History,
     },
     /// The pose of the graph. The last node, and the only one of its kind.
     Output {

@@ -192,7 +192,7 @@ fn curves_and_poses_are_driven_by_how_near_a_bone_is_to_its_targets() {
 #[test]
 fn nodes_without_a_source_work_on_the_reference_pose() {
     for node in [
-        Node::Inertialization { source: NO_NODE, method: SmoothingMethod::Offset },
+        Node::Inertialization { source: NO_NODE, method: SmoothingMethod::Offset, history: Default::default() },
         Node::Slot { source: NO_NODE, slot: FIST, always_update_source: false },
         Node::PoseBlend { source: NO_NODE, asset: 0, easing: Easing::Linear },
         Node::ModifyCurve { source: NO_NODE, first: 0, count: 0 },
@@ -225,7 +225,7 @@ fn a_jump_is_blended_over_where_a_node_says_so() {
             standing(1),
             standing(2),
             Node::TwoWay { a: 0, b: 1, alpha: 0, always_update_children: true },
-            Node::Inertialization { source: 2, method },
+            Node::Inertialization { source: 2, method, history: Default::default() },
             Node::Output { source: 3 },
         ];
         let mut stage = Stage::of(parts(nodes));
@@ -245,6 +245,10 @@ fn a_jump_is_blended_over_where_a_node_says_so() {
     assert_eq!(blended[15], 20.0);
     assert_ne!(blended, jumped(SmoothingMethod::Offset));
     let method = SmoothingMethod::DeadBlend { half_life: f32::NAN };
-    let nodes = vec![standing(1), Node::Inertialization { source: 0, method }, Node::Output { source: 1 }];
+    let nodes = vec![
+        standing(1),
+        Node::Inertialization { source: 0, method, history: Default::default() },
+        Node::Output { source: 1 },
+    ];
     assert_eq!(Graph::new(parts(nodes)), Err(GraphError::Settings(1)));
 }

@@ -57,7 +57,13 @@ impl GraphParts {
             Node::SequenceComposite { composite } => self.composites[usize::from(composite)].is_sound(),
             Node::PoseDriver { driver, .. } => self.drivers[usize::from(driver)].is_sound(self.pose_assets.len()),
             Node::Control { control, .. } => self.controls[usize::from(control)].kind.is_sound(),
-            Node::Inertialization { method: SmoothingMethod::DeadBlend { half_life }, .. } => half_life.is_finite(),
+            Node::Inertialization { method, history, .. } => {
+                history.is_sound()
+                    && match method {
+                        SmoothingMethod::DeadBlend { half_life } => half_life.is_finite(),
+                        SmoothingMethod::Offset => true,
+                    }
+            }
             _ => true,
         }
     }

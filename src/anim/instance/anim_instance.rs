@@ -99,6 +99,8 @@ pub struct AnimInstance {
     placement: Transform,
     root_delta: Transform,
     is_held: bool,
+    /// It was put there: what it did before does not count in the next update.
+    teleports: bool,
     pub(super) targets: WarpTargets,
     /// Where the last pose stands; root motion does not take one there who is held.
     stood: Transform,
@@ -165,6 +167,7 @@ impl AnimInstance {
             placement: Transform::IDENTITY,
             root_delta: Transform::IDENTITY,
             is_held: false,
+            teleports: false,
             targets: WarpTargets::default(),
             stood: Transform::IDENTITY,
             went: Vec3::ZERO,
@@ -281,6 +284,14 @@ impl AnimInstance {
         self.placement = placement;
     }
 
+    /// As [`AnimInstance::place`], of one that did not go there: jumps that decay are over, springs hang still, feet that
+    /// were planted are put down anew, and no ground is looked for on the way.
+    pub fn teleport(&mut self, placement: Transform) {
+        self.place(placement);
+        (self.stood, self.went, self.teleports) = (placement, Vec3::ZERO, true);
+        self.probed.clear();
+    }
+
     /// Whether somebody else moves it, so that root motion does not.
     pub fn hold(&mut self, is_held: bool) {
         self.is_held = is_held;
@@ -370,7 +381,8 @@ impl AnimInstance {
         self.set.drain(..).for_each(|(parameter, value)| proxy.set_parameter(parameter, value));
         self.told.drain(..).for_each(|frame| proxy.tell_live(&frame));
         self.moved.drain(..).for_each(|(stream, bones)| proxy.set_external(stream, &bones));
-        proxy.inertialize(&self.out.inertialize, self.quiet);
+        let teleports = std::mem::take(&mut self.teleports);
+        proxy.inertialize(&self.out.inertialize, self.quiet || teleports);
     }
 
     /// Whether the tick that is being made asks for what is shown, so that something has to be.

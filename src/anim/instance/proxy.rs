@@ -398,10 +398,10 @@ impl AnimInstanceProxy {
         self.state.show(show, &self.library);
     }
 
-    /// A jump of this tick's pose decays over these blends, bone by bone over the shortest. A scrubbed pose forgets
-    /// where it came from.
-    pub(super) fn inertialize(&mut self, blends: &[Blend], scrubbed: bool) {
-        self.teleported = scrubbed;
+    /// A jump of this tick's pose decays over these blends, bone by bone over the shortest. One that was scrubbed or put
+    /// elsewhere forgets where it came from.
+    pub(super) fn inertialize(&mut self, blends: &[Blend], teleported: bool) {
+        self.teleported = teleported;
         for blend in blends {
             self.state.inertialize(InertializationRequest::by_bone(blend.time, &self.skeleton, blend.profile));
         }

@@ -135,6 +135,32 @@ pub struct Cover {
     pub curves: CurveRule,
 }
 
+/// In what an inertialization remembers its pose, and when that counts no more.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct History {
+    /// Metres, 0 or more: who stands farther from where it was shown last was put there. None lets every way be one that
+    /// it went.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub teleport_distance: Option<f32>,
+    /// Kept in world space: bones stay where they were when the character is turned or moved at once.
+    pub world_space: bool,
+    /// The coarsest level of detail at which it runs; -1 is every level.
+    pub lod_threshold: i8,
+}
+
+impl Default for History {
+    fn default() -> Self {
+        Self { teleport_distance: None, world_space: false, lod_threshold: -1 }
+    }
+}
+
+impl History {
+    fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "node", rename_all = "snake_case")]
 pub enum NodeKind {
@@ -394,6 +420,8 @@ pub enum NodeKind {
         /// offset decay.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         dead_blend: Option<f32>,
+        #[serde(default, skip_serializing_if = "History::is_default")]
+        history: History,
     },
 }
 

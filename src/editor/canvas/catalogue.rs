@@ -103,8 +103,14 @@ fn blends() -> Vec<Entry> {
             NodeKind::Slot { source: None, slot: "DefaultSlot".into(), always_update_source: false },
             "montage upper body full body",
         ),
-        (NodeKind::Inertialization { source: None, dead_blend: None }, "smooth transition"),
-        (NodeKind::Inertialization { source: None, dead_blend: Some(0.2) }, "dead blending smooth transition"),
+        (
+            NodeKind::Inertialization { source: None, dead_blend: None, history: Default::default() },
+            "smooth transition",
+        ),
+        (
+            NodeKind::Inertialization { source: None, dead_blend: Some(0.2), history: Default::default() },
+            "dead blending smooth transition",
+        ),
     ]
 }
 

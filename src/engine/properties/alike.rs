@@ -98,7 +98,7 @@ fn input(random: &mut Random) -> Input {
         interpolates: random.below(2) == 0,
     };
     let seen = [Visibility::TickAndEvaluate, Visibility::TickOnly, Visibility::MontagesOnly, Visibility::Nothing];
-    match random.below(38) {
+    match random.below(40) {
         0 => Input::RemoveCharacter { character },
         1 => Input::SetLibrary { revision: 0, library: LIBRARIES[random.below(2)].clone() },
         2 | 3 => Input::Place { character, placement: place(random) },
@@ -114,6 +114,7 @@ fn input(random: &mut Random) -> Input {
         }
         10 => Input::SetRate { character, rate },
         11 => Input::SetVisibility { character, visibility: random.of(&seen) },
+        16 | 17 => Input::Teleport { character, placement: place(random) },
         14 | 15 => Input::TellRootMotion { character, delta: place(random) },
         12 => Input::SetImmediate { character, is_immediate: random.below(2) == 0 },
         13 => Input::Transport(random.of(&[

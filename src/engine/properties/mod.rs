@@ -10,6 +10,7 @@ mod handled;
 mod moved;
 mod order;
 mod pace;
+mod put;
 mod rooms;
 mod stage;
 mod told;

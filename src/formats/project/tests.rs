@@ -328,6 +328,22 @@ fn an_additive_keeps_its_mask_and_its_branches() {
     assert_eq!((back, masked), (project, 1));
 }
 
+#[test]
+fn an_inertialization_keeps_what_its_history_is() {
+    let mut project = project();
+    let graph = Arc::make_mut(project.graphs.get_mut(&Id(7)).unwrap());
+    let mut changed = 0;
+    for node in &mut Arc::make_mut(&mut graph.wiring).nodes {
+        if let asset::graph::NodeKind::Inertialization { history, .. } = &mut node.kind {
+            *history = asset::graph::History { teleport_distance: Some(2.5), world_space: true, lod_threshold: 1 };
+            changed += 1;
+        }
+    }
+    let files = write(&project);
+    let (back, _) = read(&files).unwrap();
+    assert_eq!((back, changed), (project, 1));
+}
+
 /// Written, once for each [`VERSION`], with `UPDATE_PROJECT=1 cargo test -p formats the_committed_project`.
 #[test]
 fn the_committed_project_is_what_it_was_made_of() {

@@ -275,7 +275,9 @@ fn node(fields: &[&str]) -> Node {
         }
         "saved" => Node::SavedPose { source: link(fields[1]) },
         "used" => Node::UsedPose { saved: at(1) },
-        "inertialization" => Node::Inertialization { source: link(fields[1]), method: Default::default() },
+        "inertialization" => {
+            Node::Inertialization { source: link(fields[1]), method: Default::default(), history: Default::default() }
+        }
         "machine" => Node::Machine { first: at(1).into(), machine: at(2) },
         "output" => Node::Output { source: at(1) },
         other => panic!("a node of kind {other}"),

@@ -267,8 +267,9 @@ impl<'a> Builder<'a> {
                 }
                 Compiled::Slot { source, slot, always_update_source: *always_update_source }
             }
-            NodeKind::Inertialization { dead_blend, .. } => {
-                Compiled::Inertialization { source: next(self)?, method: posing::method(*dead_blend) }
+            NodeKind::Inertialization { dead_blend, history, .. } => {
+                let (method, history) = (posing::method(*dead_blend), self.history(node.id, history));
+                Compiled::Inertialization { source: next(self)?, method, history }
             }
         })
     }

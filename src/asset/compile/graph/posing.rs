@@ -4,7 +4,7 @@ use super::{nodes::Builder, space};
 use crate::{
     Id,
     diagnostic::Kind,
-    graph::{AimSource, AimTarget, Branch, Cover, CurveEdit, DriverSettings, DriverTarget, Node, NodeKind},
+    graph::{self, AimSource, AimTarget, Branch, Cover, CurveEdit, DriverSettings, DriverTarget, Node, NodeKind},
 };
 use anim::{
     additive::AdditiveKind,
@@ -12,6 +12,7 @@ use anim::{
         AimOffset, Composite, Driver, DriverFrame, DriverOutput, Evaluator, LayerRule, LookAt, LookSource,
         Node as Compiled, NodeId, Random, RandomEntry, SmoothingMethod, SpacePlay, Value,
     },
+    inertialization::History,
     limits::{LONGEST_BLEND, MOST_LOOPS, MOST_RATE},
     mask,
     mirror::{MirrorTable, NameSwap},
@@ -40,6 +41,15 @@ fn last<T>(table: &[T]) -> u16 {
 }
 
 impl Builder<'_> {
+    pub(super) fn history(&mut self, node: Id, authored: &graph::History) -> History {
+        let graph::History { teleport_distance: way, world_space, lod_threshold } = *authored;
+        let most_way = way.filter(|way| way.is_finite() && *way >= 0.0);
+        if most_way != way {
+            self.error(node, Kind::BadNumber { field: "teleport distance" });
+        }
+        History { most_way, is_world: world_space, lod: lod_threshold }
+    }
+
     /// Of what plays clips, and has no links.
     pub(super) fn leaf(&mut self, node: &Node) -> Option<Compiled> {
         match &node.kind {

@@ -4,7 +4,7 @@ use crate::{
     compile::{Compiled, compile},
     diagnostic::Kind,
     graph::{
-        Alpha, Branch, Input, Layer, ListPose, Machine, Node, NodeKind, Parameter, ParameterKind, Play, State,
+        Alpha, Branch, History, Input, Layer, ListPose, Machine, Node, NodeKind, Parameter, ParameterKind, Play, State,
         StateKind, Transition, Wiring,
     },
     skeleton::{BlendProfile, Bone, BoneMask},
@@ -189,9 +189,37 @@ fn what_cannot_play_is_told_at_its_node_and_the_rest_plays() {
 }
 
 #[test]
+fn what_an_inertialization_remembers_is_compiled_and_what_is_no_distance_is_told() {
+    let of = |teleport_distance| {
+        let history = History { teleport_distance, world_space: true, lod_threshold: 1 };
+        let kind = NodeKind::Inertialization { source: Some(Id(11)), dead_blend: None, history };
+        let wiring = wiring(vec![node(10, kind), player(11, Some(CLIP))], 10);
+        let compiled = compile(&project(wiring.clone()), &mut Cache::default());
+        let graph = compiled.library.graph(Name::new("PG")).unwrap().clone();
+        let found = graph.parts().nodes.iter().find_map(|node| match node {
+            anim::graph::Node::Inertialization { history, .. } => Some(*history),
+            _ => None,
+        });
+        (found.unwrap(), self::compiled(wiring).0)
+    };
+    let history = |most_way| anim::inertialization::History { most_way, is_world: true, lod: 1 };
+    assert_eq!(of(Some(2.5)), (history(Some(2.5)), vec![]));
+    assert_eq!(of(None), (history(None), vec![]));
+    for bad in [-1.0, f32::NAN, f32::INFINITY] {
+        let told = (Some(10), Kind::BadNumber { field: "teleport distance" });
+        assert_eq!(of(Some(bad)), (history(None), vec![told]), "{bad}");
+    }
+}
+
+#[test]
 fn a_chain_that_is_too_long_is_told_and_cut() {
     let chain = |count: u64| {
-        let link = |id| node(id, NodeKind::Inertialization { source: Some(Id(id + 1)), dead_blend: None });
+        let link = |id| {
+            node(
+                id,
+                NodeKind::Inertialization { source: Some(Id(id + 1)), dead_blend: None, history: Default::default() },
+            )
+        };
         let nodes = (100..100 + count).map(link).chain([player(100 + count, Some(CLIP))]).collect();
         compiled(wiring(nodes, 100)).0
     };

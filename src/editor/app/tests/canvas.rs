@@ -96,7 +96,10 @@ fn a_wire_let_go_over_nothing_asks_what_takes_it() {
     type_text(&mut window, "inertial");
     press(&mut window, Key::Enter);
     let added = shown(&window).wiring.nodes.last().unwrap();
-    assert_eq!(added.kind, NodeKind::Inertialization { source: Some(id(5)), dead_blend: None });
+    assert_eq!(
+        added.kind,
+        NodeKind::Inertialization { source: Some(id(5)), dead_blend: None, history: Default::default() }
+    );
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     // All is shown where that is wished; what takes no pose leaves the wire where it was.
     drag_to(&mut window, "Pose of Legs", place);
@@ -174,7 +177,10 @@ fn a_node_let_go_over_a_wire_is_taken_up() {
                 GRAPH,
                 document::GraphCommand::AddNode(Box::new(Node {
                     name: "Smooth".into(),
-                    ..Node::new(id(20), NodeKind::Inertialization { source: None, dead_blend: None })
+                    ..Node::new(
+                        id(20),
+                        NodeKind::Inertialization { source: None, dead_blend: None, history: Default::default() },
+                    )
                 })),
             ),
             None,

@@ -448,7 +448,10 @@ impl Fields<'_, '_> {
                     }
                 });
             }
-            NodeKind::Inertialization { dead_blend, .. } => self.smoothing(*dead_blend),
+            NodeKind::Inertialization { dead_blend, history, .. } => {
+                self.smoothing(*dead_blend);
+                self.history(*history);
+            }
             NodeKind::UsedPose { saved } => self.saved(*saved),
             NodeKind::PoseByName { asset, pose, .. } => {
                 self.pose_asset(*asset);
@@ -570,6 +573,7 @@ impl Fields<'_, '_> {
             | NodeKind::LayeredPerBone { lod_threshold, .. }
             | NodeKind::PoseDriver { lod_threshold, .. }
             | NodeKind::Control { lod_threshold, .. } => *lod_threshold = to as i8,
+            NodeKind::Inertialization { history, .. } => history.lod_threshold = to as i8,
             _ => {}
         });
     }
@@ -608,6 +612,30 @@ impl Fields<'_, '_> {
         if let Some(half_life) = value {
             self.number(("Half-life", "s"), half_life.into(), 0.01..=10.0, |kind, to| set(kind, Some(to as f32)));
         }
+    }
+
+    fn history(&mut self, history: asset::graph::History) {
+        fn of(kind: &mut NodeKind) -> Option<&mut asset::graph::History> {
+            if let NodeKind::Inertialization { history, .. } = kind { Some(history) } else { None }
+        }
+        let way = history.teleport_distance;
+        self.toggle("Forgets far ways", way.is_some(), "who stands farther away was put there", |kind, on| {
+            of(kind).into_iter().for_each(|history| history.teleport_distance = on.then_some(3.0));
+        });
+        if let Some(way) = way {
+            self.number(("Farther than", "m"), way.into(), 0.0..=10_000.0, |kind, to| {
+                of(kind).into_iter().for_each(|history| history.teleport_distance = Some(to as f32));
+            });
+        }
+        self.toggle(
+            "World space",
+            history.world_space,
+            "bones stay where they were when it turns at once",
+            |kind, on| {
+                of(kind).into_iter().for_each(|history| history.world_space = on);
+            },
+        );
+        self.threshold(history.lod_threshold);
     }
 
     fn saved(&mut self, value: Option<Id>) {

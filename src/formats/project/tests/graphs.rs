@@ -148,7 +148,7 @@ fn nodes() -> Vec<NodeKind> {
         NodeKind::SavedPose { source },
         NodeKind::UsedPose { saved: Some(Id(107)) },
         NodeKind::Slot { source, slot: "Arms".into(), always_update_source: true },
-        NodeKind::Inertialization { source, dead_blend: Some(0.25) },
+        NodeKind::Inertialization { source, dead_blend: Some(0.25), history: History::default() },
     ];
     nodes.extend(told());
     nodes.extend(posed(source));
