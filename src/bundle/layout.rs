@@ -16,7 +16,8 @@ pub const ALIGNMENT: usize = 16;
 pub struct Header {
     pub magic: [u8; 8],
     pub version: u32,
-    pub reserved: u32,
+    /// `anim::float::RULE` of the program that recorded the golden vectors; 0 where none are.
+    pub float_rule: u32,
     /// Bytes of the whole file.
     pub length: u64,
     /// XXH3-64 of the whole file with these eight bytes as zero.

@@ -32,7 +32,7 @@ fn records() -> Vec<Record> {
 
 fn of_the_file() -> Vec<Record> {
     vec![
-        record!(Header { magic, version, reserved, length, checksum, sections }),
+        record!(Header { magic, version, float_rule, length, checksum, sections }),
         record!(SectionRecord { tag, version, flags, record_size, reserved, records }),
         record!(Span { offset, count }),
         record!(NameRecord { name, first, length }),

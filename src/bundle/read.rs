@@ -25,6 +25,8 @@ use std::{collections::BTreeSet, sync::Arc};
 /// Poses and events recorded when the bundle was written; whoever plays it must get the same.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Golden {
+    /// [`anim::float::RULE`] of the program that recorded it: by another one bits may be others.
+    pub float_rule: u32,
     pub clips: Array<GoldenClip>,
     pub tracks: Array<GoldenTrack>,
     /// Ranges of it belong to the tracks and graphs.
@@ -69,6 +71,7 @@ pub fn read(store: Store, length: usize) -> Result<Bundle, BundleError> {
     }
     check_cloth(&meshes)?;
     let golden = Golden {
+        float_rule: header.float_rule,
         clips: file.0.array(sections::GOLDEN_CLIPS)?,
         tracks: file.0.array(sections::GOLDEN_TRACKS)?,
         ticks: file.0.array(sections::GOLDEN_TICKS)?,

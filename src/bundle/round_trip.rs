@@ -58,6 +58,7 @@ fn golden() -> Golden {
     let tick = |n: u64| GoldenTick { pose: n, events: n + 1, placement: n + 2 };
     let clip = |n: u64| GoldenClip { clip: Name(n), time: n as f64 / 2.0, pose: n * 3 };
     Golden {
+        float_rule: 3,
         clips: vec![clip(1), clip(2), clip(3)].into(),
         tracks: vec![GoldenTrack { montage: Name(7), dt: 0.125, first_tick: 0, tick_count: 3 }].into(),
         ticks: vec![tick(10), tick(20), tick(30)].into(),
@@ -96,7 +97,7 @@ fn the_same_library_gives_the_same_bytes_and_their_length_is_stated() {
     let bytes = write(&crowded(), &golden());
     assert_eq!(bytes, write(&crowded(), &golden()));
     assert_eq!((header(&bytes).length, bytes.len() % ALIGNMENT), (bytes.len() as u64, 0));
-    assert_eq!((header(&bytes).reserved, header(&bytes).version), (0, VERSION));
+    assert_eq!((header(&bytes).float_rule, header(&bytes).version), (golden().float_rule, VERSION));
     let empty = write(&Library::default(), &Golden::default());
     // Of graphs and notify classes there are none, and no sections.
     let table = (sections::ALL.len() - 4) * size_of::<SectionRecord>();

@@ -54,7 +54,7 @@ pub fn write(library: &Library, golden: &Golden) -> Vec<u8> {
         file.section(sections::GOLDEN_GRAPHS, &golden.graphs);
         file.section(sections::GOLDEN_SETTINGS, &golden.settings);
     }
-    file.finish()
+    file.finish(golden.float_rule)
 }
 
 struct Writer {
@@ -96,12 +96,12 @@ impl Writer {
         self.sections.push(record);
     }
 
-    fn finish(mut self) -> Vec<u8> {
+    fn finish(mut self, float_rule: u32) -> Vec<u8> {
         let sections = std::mem::take(&mut self.sections);
         let sections = self.array(&sections);
         self.bytes.resize(self.bytes.len().next_multiple_of(ALIGNMENT), 0);
         let length = self.bytes.len() as u64;
-        let mut header = Header { magic: MAGIC, version: VERSION, reserved: 0, length, checksum: 0, sections };
+        let mut header = Header { magic: MAGIC, version: VERSION, float_rule, length, checksum: 0, sections };
         self.bytes[..size_of::<Header>()].copy_from_slice(bytemuck::bytes_of(&header));
         header.checksum = xxhash_rust::xxh3::xxh3_64(&self.bytes);
         self.bytes[..size_of::<Header>()].copy_from_slice(bytemuck::bytes_of(&header));

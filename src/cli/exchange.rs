@@ -7,6 +7,7 @@ use crate::{
     load::{self, Loaded},
     progress::Progress,
 };
+use engine::golden::{self, Difference};
 
 pub fn new(args: &NewArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     files::create_project(&args.dir, &files::sample())?;
@@ -41,14 +42,18 @@ pub fn verify(args: &VerifyArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         let text = "this is no bundle. Export the project first, and verify what that writes.";
         return Err(Failure::Input(format!("{}: {text}", args.bundle.display())));
     };
-    let differences = engine::golden::verify(&bundle);
+    let differences = golden::verify(&bundle);
     for difference in &differences {
         writeln!(io.out, "{difference}")?;
     }
     if !differences.is_empty() {
-        let text = "Every byte is as it was written. Another version of the program may compute the last bits otherwise: \
-                    where one wrote the bundle, export again and verify that.";
-        writeln!(io.out, "{text}")?;
+        let text = match differences[..] {
+            [Difference::Rule { .. }] => "Another version of the program wrote it: export again and verify that.",
+            _ => {
+                "The program that wrote it computes by the same rule of floating point, so that one of the two is at fault."
+            }
+        };
+        writeln!(io.out, "Every byte is as it was written. {text}")?;
         return Err(Failure::Checked);
     }
     let (poses, ticks) = (bundle.golden.clips.len(), bundle.golden.ticks.len());

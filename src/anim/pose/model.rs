@@ -2,8 +2,8 @@
 
 use super::{Block, LANES, Pose, Row, Wide, block::scaled, load};
 use crate::{Skeleton, simd};
-use fearless_simd::{dispatch, f32x8, prelude::*};
-use glam::{Affine3A, Mat3A};
+use fearless_simd::{dispatch, f32x4, f32x8, prelude::*};
+use glam::{Affine3A, Mat3A, Vec3A};
 use std::ops::Range;
 
 /// Model matrices, parents first: one a bone. Matrices keep the shear that transforms drop. Contract: the pose has
@@ -41,7 +41,8 @@ fn chain<S: Simd, const SCALED: bool>(
     out: &mut [Affine3A],
 ) {
     let mut locals: Columns = [[[0.0; LANES]; 3]; 4];
-    let mut before = bones.start.checked_sub(1).map_or(Affine3A::IDENTITY, |bone| out[bone]);
+    let identity = wide(simd, &Affine3A::IDENTITY);
+    let mut before = bones.start.checked_sub(1).map_or(identity, |bone| wide(simd, &out[bone]));
     let first_block = bones.start / LANES;
     for (at, block) in blocks[..bones.end.div_ceil(LANES)].iter().enumerate().skip(first_block) {
         matrices::<_, SCALED>(simd, block, &mut locals);
@@ -52,24 +53,47 @@ fn chain<S: Simd, const SCALED: bool>(
             // Most bones follow their parent, whose matrix is then still in registers.
             let parent = match usize::try_from(parent) {
                 Ok(parent) if parent + 1 == bone => before,
-                Ok(parent) => out[parent],
-                Err(_) => Affine3A::IDENTITY,
+                Ok(parent) => wide(simd, &out[parent]),
+                Err(_) => identity,
             };
-            before = under(&parent, &locals, lane);
-            out[bone] = before;
+            before = under(simd, &parent, &locals, lane);
+            out[bone] = narrow(&before);
         }
     }
 }
 
+/// A matrix in registers, a column each, as [`Affine3A`] has them: three axes and the translation.
+type Matrix<S> = [f32x4<S>; 4];
+
 #[inline(always)]
-fn under(parent: &Affine3A, locals: &Columns, lane: usize) -> Affine3A {
-    let m = &parent.matrix3;
-    let column = |c: usize| {
-        let [x, y, z] = &locals[c];
-        (m.x_axis * x[lane] + m.y_axis * y[lane]) + m.z_axis * z[lane]
-    };
-    let matrix3 = Mat3A::from_cols(column(0), column(1), column(2));
-    Affine3A { matrix3, translation: column(3) + parent.translation }
+fn wide<S: Simd>(simd: S, matrix: &Affine3A) -> Matrix<S> {
+    let Mat3A { x_axis, y_axis, z_axis } = matrix.matrix3;
+    let mut columns = [f32x4::splat(simd, 0.0); 4];
+    for (column, of) in columns.iter_mut().zip([x_axis, y_axis, z_axis, matrix.translation]) {
+        *column = simd.load_array_f32x4(bytemuck::cast(of));
+    }
+    columns
+}
+
+#[inline(always)]
+fn narrow<S: Simd>(matrix: &Matrix<S>) -> Affine3A {
+    let mut columns = [Vec3A::ZERO; 4];
+    for (column, of) in columns.iter_mut().zip(matrix) {
+        *column = bytemuck::cast(<[f32; 4]>::from(*of));
+    }
+    let [x, y, z, translation] = columns;
+    Affine3A { matrix3: Mat3A::from_cols(x, y, z), translation }
+}
+
+/// The product of the parent's matrix with that of a lane.
+#[inline(always)]
+fn under<S: Simd>(simd: S, parent: &Matrix<S>, locals: &Columns, lane: usize) -> Matrix<S> {
+    let mut columns = [f32x4::splat(simd, 0.0); 4];
+    for (column, [x, y, z]) in columns.iter_mut().zip(locals) {
+        *column = (parent[0] * x[lane] + parent[1] * y[lane]) + parent[2] * z[lane];
+    }
+    columns[3] += parent[3];
+    columns
 }
 
 #[inline(always)]
