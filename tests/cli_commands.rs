@@ -483,7 +483,11 @@ fn verify_accepts_what_was_written_and_nothing_else() {
     read.golden.clips = poses.into();
     fs::write(&desk.bundle, bundle::write(&read.library, &read.golden)).unwrap();
     let done = mutoscope(&["verify", shown(&desk.bundle)]);
-    assert!(done.code == 1 && done.out.contains("s differs") && done.out.contains("export again"), "{}", done.out);
+    assert!(done.code == 1 && done.out.contains("s differs") && done.out.contains("at fault"), "{}", done.out);
+    read.golden.float_rule += 1;
+    fs::write(&desk.bundle, bundle::write(&read.library, &read.golden)).unwrap();
+    let done = mutoscope(&["verify", shown(&desk.bundle)]);
+    assert!(done.code == 1 && done.out.contains("export again") && !done.out.contains("s differs"), "{}", done.out);
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
     fs::write(&desk.bundle, &bytes).unwrap();
