@@ -14,7 +14,7 @@ pub enum Loaded {
         /// From a source file: clips are sampled by the file's own keys.
         is_source: bool,
     },
-    Bundle(Bundle),
+    Bundle(Box<Bundle>),
 }
 
 /// Says on the way what was skipped or repaired.
@@ -38,7 +38,7 @@ fn load_with(path: &Path, options: &Options, io: &mut Io<'_>) -> Result<Loaded, 
             print_report(path, &report, io)?;
             Ok(Loaded::Authored { project: Box::new(project), is_source: true })
         }
-        Opened::Bundle(bundle) => Ok(Loaded::Bundle(bundle)),
+        Opened::Bundle(bundle) => Ok(Loaded::Bundle(Box::new(bundle))),
     }
 }
 
