@@ -619,22 +619,17 @@ impl Fields<'_, '_> {
             if let NodeKind::Inertialization { history, .. } = kind { Some(history) } else { None }
         }
         let way = history.teleport_distance;
-        self.toggle("Forgets far ways", way.is_some(), "who stands farther away was put there", |kind, on| {
+        self.toggle("Teleports", way.is_some(), "farther ways end what decays", |kind, on| {
             of(kind).into_iter().for_each(|history| history.teleport_distance = on.then_some(3.0));
         });
         if let Some(way) = way {
-            self.number(("Farther than", "m"), way.into(), 0.0..=10_000.0, |kind, to| {
+            self.number(("Teleport distance", "m"), way.into(), 0.0..=10_000.0, |kind, to| {
                 of(kind).into_iter().for_each(|history| history.teleport_distance = Some(to as f32));
             });
         }
-        self.toggle(
-            "World space",
-            history.world_space,
-            "bones stay where they were when it turns at once",
-            |kind, on| {
-                of(kind).into_iter().for_each(|history| history.world_space = on);
-            },
-        );
+        self.toggle("World space", history.world_space, "a turn leaves bones in place", |kind, on| {
+            of(kind).into_iter().for_each(|history| history.world_space = on);
+        });
         self.threshold(history.lod_threshold);
     }
 
