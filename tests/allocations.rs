@@ -293,13 +293,8 @@ fn spaced() -> Arc<anim::Library> {
     let play = SpacePlay {
         space: Arc::new(space.with_bone_speeds(speeds).unwrap()),
         input: [Value::Parameter(0), Value::Parameter(1)],
-        rate: Value::Number(1.0),
         looping: true,
-        start: 0.0,
-        restarts: true,
-        is_ignored_by_rules: false,
-        group,
-        role,
+        play: Play { group, role, ..Play::default() },
     };
     let parameter = |name| Parameter { name: Name::new(name), default: 0.0, is_trigger: false, values: Vec::new() };
     let parts = GraphParts {

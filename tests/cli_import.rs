@@ -52,7 +52,7 @@ impl Desk {
     }
 
     fn write(&self, name: &str, bones: Bones<'_>, has_mesh: bool, clips: &[(&str, f32)]) -> PathBuf {
-        self.write_with(name, Rig { bones, has_mesh, clips, others: &[] })
+        self.write_with(name, Rig { bones, has_mesh, clips, others: &[], size: 1.0 })
     }
 
     fn write_with(&self, name: &str, rig: Rig<'_>) -> PathBuf {
@@ -254,8 +254,10 @@ fn clips_of_nearly_the_same_nodes_are_no_strangers() {
     let hero = desk.write("hero.glb", HERO, true, &[("Wave", 0.6)]);
     desk.imported(&hero, &[]);
     let camera = [json!({"name": "Camera"})];
-    let with_camera =
-        desk.write_with("camera.glb", Rig { bones: HERO, has_mesh: false, clips: &[("A", 0.3)], others: &camera });
+    let with_camera = desk.write_with(
+        "camera.glb",
+        Rig { bones: HERO, has_mesh: false, clips: &[("A", 0.3)], others: &camera, size: 1.0 },
+    );
     let without_mesh = desk.write("bare.glb", HERO, false, &[("B", 0.3)]);
     let without_end = desk.write("endless.glb", &HERO[..5], false, &[("C", 0.3)]);
     let shuffled: Bones<'_> =
@@ -369,6 +371,39 @@ fn a_clip_is_bound_by_hand_and_a_dry_run_changes_nothing() {
     assert!(done.code == 0 && done.out.contains("6 of 6 bones"), "{}{}", done.out, done.err);
     let unknown = mutoscope(&["bind", shown(&project), "--clip", "Wave", "--skeleton", "nobody"]);
     assert!(unknown.code == 1 && unknown.err.contains("“hero”"), "{}", unknown.err);
+}
+
+/// Where the head stands, in metres, and what keeps it there is asked for or not: at import and at binding.
+#[test]
+fn a_clip_of_a_figure_of_another_size_keeps_the_skeletons_proportions_where_that_is_asked_for() {
+    let giant = Rig { bones: HERO, has_mesh: false, clips: &[("Wave", 0.0)], others: &[], size: 3.0 };
+    let proposed =
+        json!(["spine=animation_scaled", "head=skeleton", "arm=skeleton", "hand=skeleton", "hand_end=skeleton"]);
+    let tip = |desk: &Desk| {
+        let pose = desk.pose("Wave");
+        pose.iter().find(|(name, _)| name == "hand_end").unwrap().1[5]
+    };
+    for (args, height) in [(&[][..], 1.2), (&["--keep-proportions"][..], 0.4)] {
+        let desk = Desk::new();
+        desk.imported(&desk.write("hero.glb", HERO, true, &[]), &[]);
+        let rows = desk.imported(&desk.write_with("giant.glb", giant), args);
+        let told = rows.iter().find(|row| row["what"] == "other_rest").unwrap();
+        assert_eq!((&told["skeleton"], &told["bones"]), (&json!("hero"), &proposed));
+        assert!((tip(&desk) - height).abs() < 1e-4, "{args:?}: {}", tip(&desk));
+
+        let desk = Desk::new();
+        desk.imported(&desk.write("hero.glb", HERO, true, &[]), &[]);
+        desk.imported(&desk.write_with("giant.glb", giant), &["--add"]);
+        let project = desk.path("project");
+        let bind = [&["bind", shown(&project), "--clip", "Wave", "--skeleton", "hero"], args].concat();
+        let said = mutoscope(&[&bind[..], &["--dry-run"]].concat());
+        let words = if args.is_empty() { "--keep-proportions sets" } else { "would be set" };
+        assert!(said.out.contains(words) && said.out.contains("hand=skeleton"), "{}{}", said.out, said.err);
+        assert!((tip(&desk) - 1.2).abs() < 1e-4, "a dry run: {}", tip(&desk));
+        let row = mutoscope(&[&bind[..], &["--json"]].concat()).json()[0].clone();
+        assert_eq!(row["other_rest"], proposed);
+        assert!((tip(&desk) - height).abs() < 1e-4, "bound, {args:?}: {}", tip(&desk));
+    }
 }
 
 /// Separate animation files of real packs end on their characters; what a hand lacks is told.

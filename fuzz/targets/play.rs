@@ -172,7 +172,7 @@ fn open_graph(library: &Library) -> Graph {
         Node::CurveSource { source: 2, subject: OUTSIDE, alpha: Value::Number(0.5) },
         Node::Control { source: 3, control: 0 },
         Node::CopyPose { source: 4, partner: OUTSIDE, retargets: false },
-        Node::Inertialization { source: 5, method: SmoothingMethod::DeadBlend { half_life: 0.1 }, history: Default::default() },
+        Node::Inertialization { source: 5, method: SmoothingMethod::DeadBlend { half_life: 0.1 }, history: Default::default(), jumps: None },
         Node::Control { source: 6, control: 1 },
         Node::Output { source: 7 },
     ];

@@ -272,7 +272,7 @@ mod tests {
     fn what_does_not_count_snaps() {
         let mut run = Run::moving();
         let filtered =
-            InertializationRequest { bone_factors: [1.0, 0.0].into(), filtered_curves: vec![Name(1)], ..over(0.5) };
+            InertializationRequest { bone_factors: [1.0, 0.0].into(), filtered_curves: [Name(1)].into(), ..over(0.5) };
         let pose = run.step(&[filtered], -3.0, DT);
         assert_eq!((pose.translation(1).x, pose.curve(Name(1))), (-3.0, Some(-3.0)));
         assert!(pose.translation(0).x > 0.9);

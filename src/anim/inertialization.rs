@@ -216,6 +216,21 @@ impl BoneDecay {
     }
 }
 
+/// How an inertialization treats every jump that is asked of it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct JumpRules {
+    /// As in [`InertializationRequest::filtered_curves`].
+    pub filtered_curves: Arc<[Name]>,
+    /// As in [`InertializationRequest::keep_outward_velocity`], 0 or more.
+    pub keep_outward_velocity: Option<f32>,
+}
+
+impl JumpRules {
+    pub(crate) fn is_sound(&self) -> bool {
+        self.keep_outward_velocity.is_none_or(|most| most.is_finite() && most >= 0.0)
+    }
+}
+
 /// What a transition asks for.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct InertializationRequest {
@@ -224,7 +239,7 @@ pub struct InertializationRequest {
     /// Factors of the duration, one a bone, 0 to 1; those beyond the end are 1. With 0 the bone snaps.
     pub bone_factors: Arc<[f32]>,
     /// Curves that snap.
-    pub filtered_curves: Vec<Name>,
+    pub filtered_curves: Arc<[Name]>,
     /// An offset that moves outwards goes on doing so, up to twice its start and to this many metres, radians or
     /// units. None drops such a velocity: nothing grows, but the speed jumps.
     pub keep_outward_velocity: Option<f32>,
@@ -374,6 +389,16 @@ impl Inertializer {
     /// What was asked since the last update.
     pub(crate) fn requests(&self) -> &[InertializationRequest] {
         &self.pending
+    }
+
+    /// What was asked since the last update is treated so, where it says nothing of its own.
+    pub(crate) fn rule(&mut self, rules: &JumpRules) {
+        for request in &mut self.pending {
+            if request.filtered_curves.is_empty() {
+                request.filtered_curves = rules.filtered_curves.clone();
+            }
+            request.keep_outward_velocity = request.keep_outward_velocity.or(rules.keep_outward_velocity);
+        }
     }
 
     /// Somebody else turned the source of this frame into the output.

@@ -33,6 +33,22 @@ pub enum Query {
     MarkerPassed(Name),
     /// Whether the player is in a notify state of this name.
     NotifyActive(Name),
+    /// The name of the marker that a sync group passed last or stands on, and of the next one, as of the last tick; no name
+    /// where it goes by length or nobody is in it. It may be asked outside a machine, too, and so may the next ones.
+    SyncPrevious(Name),
+    SyncNext(Name),
+    /// The part of its length at which the leader of a sync group is, 0 to 1; 0 where nobody is in it.
+    SyncFraction(Name),
+    /// Whether a sync group passed a marker of this name in the last tick.
+    SyncPassed {
+        group: Name,
+        marker: Name,
+    },
+    /// Seconds until a sync group passes a marker of this name at its present rate; infinite where it never will.
+    SyncTimeTo {
+        group: Name,
+        marker: Name,
+    },
     /// In the graph of a transition: how far that is, eased, 0 to 1. It has no value elsewhere.
     TransitionAlpha,
 }

@@ -7,7 +7,7 @@ pub const MAGIC: [u8; 8] = *b"MUTOBNDL";
 /// The major version: what the header and the table of sections are. Sections have versions of their own.
 pub const VERSION: u32 = 11;
 /// Of [`GraphRecord`]s. Rises whenever the wire format of a graph changes: no other encoding is read.
-pub const GRAPH_ENCODING: u32 = 4;
+pub const GRAPH_ENCODING: u32 = 5;
 /// Every array starts at a multiple of this.
 pub const ALIGNMENT: usize = 16;
 

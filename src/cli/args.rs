@@ -327,6 +327,10 @@ pub struct ImportArgs {
     /// Turn root motion on for new clips that carry their figure along
     #[arg(long)]
     pub root_motion: bool,
+    /// Where clips were made for a figure that rests otherwise than the skeleton, set translation modes that keep its
+    /// proportions
+    #[arg(long)]
+    pub keep_proportions: bool,
     /// One JSON document instead of text
     #[arg(long)]
     pub json: bool,
@@ -344,6 +348,10 @@ pub struct BindArgs {
     /// What they shall play on
     #[arg(long, value_name = "NAME")]
     pub skeleton: String,
+    /// Where clips were made for a figure that rests otherwise than the skeleton, set translation modes that keep its
+    /// proportions
+    #[arg(long)]
+    pub keep_proportions: bool,
     /// Print how they match, and change nothing
     #[arg(long)]
     pub dry_run: bool,

@@ -1,10 +1,10 @@
 //! `bind`: what clips and meshes of a project play on.
 
-use crate::{Failure, Io, args::BindArgs, find, json, load};
+use crate::{Failure, Io, args::BindArgs, find, import::mode_words, json, load};
 use asset::{AssetKind, Id, Project};
 use document::{
     ClipCommand, Command, Document, MeshCommand,
-    import::{Fit, fit_asset},
+    import::{Fit, OtherRest, fit_asset},
 };
 use files::Opened;
 use serde::Serialize;
@@ -20,6 +20,12 @@ struct Row {
     /// ... or lacks.
     missing: Vec<String>,
     same_rest: bool,
+    /// Translation modes that would keep the skeleton's proportions, of a clip whose keys stretch it ...
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    other_rest: Vec<String>,
+    /// ... and whether they were set.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    keeps_proportions: bool,
 }
 
 pub fn run(args: &BindArgs, io: &mut Io<'_>) -> Result<(), Failure> {
@@ -33,12 +39,19 @@ pub fn run(args: &BindArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let since = document.project().clone();
     let mut rows = Vec::new();
     for (kind, id) in assets(args, &since)? {
-        rows.push(row(&since, kind, id, skeleton)?);
+        let mut row = row(&since, kind, id, skeleton)?;
         let command = match kind {
             AssetKind::Clip => Command::Clip(id, ClipCommand::Bind(skeleton)),
             _ => Command::Mesh(id, MeshCommand::Bind(skeleton)),
         };
         document.perform(&command, None).map_err(Failure::input)?;
+        if let Some(rest) = OtherRest::of_clip(document.project(), id) {
+            (row.other_rest, row.keeps_proportions) = (mode_words(&rest), args.keep_proportions);
+            if args.keep_proportions {
+                document.perform(&rest.command(), None).map_err(Failure::input)?;
+            }
+        }
+        rows.push(row);
     }
     if !args.dry_run {
         load::print_open(&args.project, io)?;
@@ -59,14 +72,16 @@ fn row(project: &Project, kind: AssetKind, id: Id, skeleton: Id) -> Result<Row, 
     let fit = fit_asset(project, id, target);
     let Fit { matched, missing, same_rest, .. } =
         fit.ok_or_else(|| Failure::Input(format!("{} “{name}” has no skeleton of its own.", kind.word())))?;
-    Ok(Row { kind: kind.word(), name, skeleton: target.name.clone(), matched, missing, same_rest })
+    let (other_rest, keeps_proportions) = Default::default();
+    let skeleton = target.name.clone();
+    Ok(Row { kind: kind.word(), name, skeleton, matched, missing, same_rest, other_rest, keeps_proportions })
 }
 
 fn print(args: &BindArgs, rows: &[Row], io: &mut Io<'_>) -> Result<(), Failure> {
     if args.json {
         return json::write(io, &rows);
     }
-    for Row { kind, name, skeleton, matched, missing, same_rest } in rows {
+    for Row { kind, name, skeleton, matched, missing, same_rest, other_rest, keeps_proportions } in rows {
         let (matched, all) = (matched.len(), matched.len() + missing.len());
         write!(io.out, "{kind} “{name}” on {skeleton}: {matched} of {all} bones")?;
         if !same_rest {
@@ -74,6 +89,14 @@ fn print(args: &BindArgs, rows: &[Row], io: &mut Io<'_>) -> Result<(), Failure> 
         }
         if !missing.is_empty() {
             write!(io.out, "; it lacks {}", missing.join(", "))?;
+        }
+        if !other_rest.is_empty() {
+            let set = match (keeps_proportions, args.dry_run) {
+                (true, false) => "its translation modes were set to",
+                (true, true) => "its translation modes would be set to",
+                (false, _) => "--keep-proportions sets its translation modes to",
+            };
+            write!(io.out, "; the keys would stretch {skeleton}: {set} {}", other_rest.join(", "))?;
         }
         writeln!(io.out)?;
     }

@@ -4,7 +4,7 @@ use crate::{Failure, Io, args::ImportArgs, find, info::retarget_name, json, load
 use asset::{AssetKind, Project};
 use document::{
     Command, Document, ProjectCommand,
-    import::{Choices, Doubt, Joined, Mode, Took, What, decide},
+    import::{Choices, Doubt, Joined, Mode, OtherRest, Took, What, decide},
 };
 use files::Saving;
 use formats::gltf::Options;
@@ -32,6 +32,9 @@ pub fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         let joined = import.joined(document.project()).1;
         let command = Command::Project(ProjectCommand::Import(Arc::new(import)));
         document.perform(&command, None).map_err(|error| failed(error.to_string()))?;
+        if args.keep_proportions {
+            keep_proportions(&mut document, &joined)?;
+        }
         done.push(Imported { file: path.display().to_string(), report: imported.report, joined });
     }
     load::print_open(&args.project, io)?;
@@ -40,6 +43,17 @@ pub fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     files::save_project(&args.project, document.project(), &saving)?;
     drop(progress);
     print(args, &done, io)
+}
+
+/// Of the skeletons whose clips were made for figures that rest otherwise.
+fn keep_proportions(document: &mut Document, joined: &[Joined]) -> Result<(), Failure> {
+    for told in joined.iter().filter(|told| matches!(told.what, What::OtherRest(_))) {
+        // What was set for a clip before may settle it.
+        if let Some(rest) = OtherRest::of_clip(document.project(), told.id) {
+            document.perform(&rest.command(), None).map_err(Failure::input)?;
+        }
+    }
+    Ok(())
 }
 
 fn choices(args: &ImportArgs, project: &Project) -> Result<Choices, Failure> {
@@ -176,9 +190,9 @@ impl AssetRow {
                 let took = Some(if took == Took::Here { "here" } else { "file" });
                 Self { what: "conflict", field: Some(field), here: Some(here), file: Some(file), took, ..row }
             }
-            What::OtherRest { skeleton, modes, .. } => {
-                let bones = modes.into_iter().map(|(bone, mode)| format!("{bone}={}", retarget_name(mode))).collect();
-                Self { what: "other_rest", skeleton: Some(skeleton), bones: Some(bones), ..row }
+            What::OtherRest(rest) => {
+                let bones = Some(mode_words(&rest));
+                Self { what: "other_rest", skeleton: Some(rest.skeleton_name), bones, ..row }
             }
             What::RootMoves { bone, .. } => Self { what: "root_moves", bones: Some(vec![bone]), ..row },
             What::Alike(bones) => {
@@ -189,4 +203,9 @@ impl AssetRow {
             What::BonesBack(bones) => Self { what: "bones_back", bones: Some(bones), ..row },
         }
     }
+}
+
+/// As in `pelvis=animation_scaled`.
+pub(crate) fn mode_words(rest: &OtherRest) -> Vec<String> {
+    rest.modes.iter().map(|it| format!("{}={}", it.name, retarget_name(it.mode))).collect()
 }

@@ -7,7 +7,7 @@ use crate::{
     reduction::ReductionPreview,
 };
 use crossbeam_channel::{Receiver, Sender, unbounded};
-use document::import::Choices;
+use document::import::{Choices, OtherRest};
 use std::{
     path::PathBuf,
     sync::{
@@ -98,11 +98,12 @@ pub struct Note {
     pub fix: Option<Fix>,
 }
 
-/// Reading a file again with this scale.
 #[derive(Clone, Debug)]
-pub struct Fix {
-    pub path: PathBuf,
-    pub scale: f32,
+pub enum Fix {
+    /// Reading a file again with this scale.
+    Scale(PathBuf, f32),
+    /// Setting translation modes that keep a skeleton's proportions.
+    KeepProportions(OtherRest),
 }
 
 /// A running or finished piece of work, as the Jobs tab shows it.
@@ -314,7 +315,7 @@ fn notes(outcome: &Outcome) -> Vec<Note> {
     let Outcome::Imported { path, result: Ok(imported), .. } = outcome else { return Vec::new() };
     let report = &imported.report;
     let note = |entry: &formats::Entry| {
-        let fix = entry.fix.map(|formats::Fix::Scale(scale)| Fix { path: path.clone(), scale });
+        let fix = entry.fix.map(|formats::Fix::Scale(scale)| Fix::Scale(path.clone(), scale));
         Note { text: entry.to_string(), is_warning: entry.severity == formats::Severity::Warning, fix }
     };
     let more = format!("and {} more", report.left_off);

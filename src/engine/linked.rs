@@ -155,8 +155,15 @@ fn a_graph_that_only_links_another_one_shows_what_that_does_bit_for_bit() {
 fn a_layer_is_swapped_while_it_plays_and_the_jump_decays() {
     let (mut project, _) = sample();
     let swap = Some(Swap { time: 0.3, inertialize: true });
-    let smooth =
-        node(1, NodeKind::Inertialization { source: Some(Id(2)), dead_blend: None, history: Default::default() });
+    let smooth = node(
+        1,
+        NodeKind::Inertialization {
+            source: Some(Id(2)),
+            dead_blend: None,
+            history: Default::default(),
+            jumps: Default::default(),
+        },
+    );
     let base = player(3, &project, "Idle");
     add(&mut project, OUTER, "Outer", wiring(vec![smooth, linked(2, LAYER, Some(3), swap), base]));
     let passes = wiring(vec![node(80, NodeKind::InputPose { pose: "Base".into() })]);

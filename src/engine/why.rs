@@ -202,6 +202,15 @@ impl Writer<'_> {
             Query::Fraction => "fraction()".to_owned(),
             Query::CrossfadeDuration => "crossfade_duration()".to_owned(),
             Query::TransitionAlpha => "transition_alpha()".to_owned(),
+            Query::SyncPrevious(group) => format!("sync_previous(\"{}\")", self.world.2.text(group)),
+            Query::SyncNext(group) => format!("sync_next(\"{}\")", self.world.2.text(group)),
+            Query::SyncFraction(group) => format!("sync_fraction(\"{}\")", self.world.2.text(group)),
+            Query::SyncPassed { group, marker } => {
+                format!("sync_passed(\"{}\", \"{}\")", self.world.2.text(group), self.world.2.text(marker))
+            }
+            Query::SyncTimeTo { group, marker } => {
+                format!("sync_time_to(\"{}\", \"{}\")", self.world.2.text(group), self.world.2.text(marker))
+            }
             Query::Curve(name) => format!("curve(\"{}\")", self.world.2.text(name)),
             Query::MarkerPassed(name) => format!("passed_marker(\"{}\")", self.world.2.text(name)),
             Query::NotifyActive(name) => format!("in_notify(\"{}\")", self.world.2.text(name)),

@@ -40,6 +40,8 @@ const HEAVY: [Row; 3] = [
 const HEAVY_ATTACK: &str = "AM_HeavyAttack";
 /// How much the blade glows, 0 to 1: a number that a game's material reads.
 const GLOW: &str = "weapon_glow";
+/// Seconds before the end of a round of *Hold* at which it is left: there it stands where the strike begins.
+const ROUND_ENDS: f32 = 0.001;
 const GREETING: [Row; 1] = [("Wave", "Wave", 2.4, "", 1)];
 /// Over the arms alone: the graph of the figure plays it over what the legs do.
 const UPPER_BODY_SLOT: &str = "UpperBody";
@@ -79,6 +81,11 @@ impl Ids {
 
     pub fn state(&self, track: &str, name: &str, time: f32, duration: f32) -> Notify {
         Notify::state(self.of("notify", name), self.of("track", track), name, time, duration)
+    }
+
+    /// One that a loop passes more often than frames come begins and ends in each round all the same.
+    fn branching_state(&self, track: &str, name: &str, time: f32, duration: f32) -> Notify {
+        Notify { branching: true, ..self.state(track, name, time, duration) }
     }
 }
 
@@ -190,7 +197,7 @@ fn combo(skeleton: Id) -> Montage {
         branching: true,
         chance: 0.5,
         action: Action::JumpToSection(ids.of("section", "Release")),
-        ..ids.instant("Hit windows", "Release", 4.05)
+        ..ids.instant("Hit windows", "Release", 4.1 - ROUND_ENDS)
     };
     let notifies = vec![
         ids.instant("FX", "Whoosh_1", 0.36),
@@ -202,7 +209,7 @@ fn combo(skeleton: Id) -> Montage {
         ids.pace("Hit windows", "HitStop", 2.2, 0.1),
         ids.pace("Hit windows", "HitStopEnd", 2.208, 1.0),
         ids.instant("FX", "GroundHit", 2.28),
-        ids.state("FX", "HoldGlow", 3.5333333, 0.5),
+        ids.branching_state("FX", "HoldGlow", 3.5333333, 0.5),
         release,
         ids.instant("FX", "Whoosh_4", 4.24),
         at("hand_r_weapon", ids.state("Trails", "SwordTrail", 4.2, 0.25)),
@@ -220,14 +227,14 @@ fn charged(skeleton: Id) -> Montage {
         branching: true,
         chance: 0.34,
         action: Action::JumpToSection(ids.of("section", "Strike")),
-        ..ids.instant("Hit windows", "Release", 1.0333334)
+        ..ids.instant("Hit windows", "Release", 1.1 - ROUND_ENDS)
     };
     let notifies = vec![
         at("foot_r_ground", ids.instant("Footsteps", "Foot_R", 0.2333333)),
         at("foot_l_ground", ids.instant("Footsteps", "Foot_L", 1.2666667)),
         at("foot_l_ground", ids.instant("Footsteps", "Foot_L_back", 2.0333333)),
         ids.instant("FX", "ClothRustle", 0.1),
-        ids.state("FX", "HoldGlow", 0.5333334, 0.4666667),
+        ids.branching_state("FX", "HoldGlow", 0.5333334, 0.4666667),
         at("hand_r_weapon", ids.state("FX", "SwordTrail", 1.1333333, 0.3)),
         ids.state("Hit windows", "HitWindow", 1.2, 0.1666667),
         release,

@@ -2,9 +2,10 @@
 
 use serde_json::{Value, json};
 
-/// Name and parent of a bone; every bone but the first stands a tenth above its parent.
+/// Name and parent of a bone.
 pub type Bones<'a> = &'a [(&'a str, Option<usize>)];
 
+#[derive(Clone, Copy)]
 pub struct Rig<'a> {
     pub bones: Bones<'a>,
     pub has_mesh: bool,
@@ -12,6 +13,8 @@ pub struct Rig<'a> {
     pub clips: &'a [(&'a str, f32)],
     /// Further nodes without a parent.
     pub others: &'a [Value],
+    /// Every bone but the first stands a tenth of it above its parent. Clips of another size than 1 have keys for that.
+    pub size: f32,
 }
 
 impl Rig<'_> {
@@ -22,7 +25,7 @@ impl Rig<'_> {
         };
         let mut nodes: Vec<Value> = Vec::new();
         for (at, (name, parent)) in self.bones.iter().enumerate() {
-            let mut node = json!({"name": name, "translation": [0.0, if parent.is_some() { 0.1 } else { 0.0 }, 0.0]});
+            let mut node = json!({"name": name, "translation": self.place(parent.is_some())});
             if !children(at).is_empty() {
                 node["children"] = json!(children(at));
             }
@@ -40,8 +43,12 @@ impl Rig<'_> {
         file.finish()
     }
 
+    fn place(&self, has_parent: bool) -> [f32; 3] {
+        [0.0, if has_parent { 0.1 * self.size } else { 0.0 }, 0.0]
+    }
+
     fn height(&self, bone: usize) -> f32 {
-        self.bones[bone].1.map_or(0.0, |parent| self.height(parent) + 0.1)
+        self.bones[bone].1.map_or(0.0, |parent| self.height(parent) + 0.1 * self.size)
     }
 
     /// A triangle beside each bone.
@@ -78,6 +85,12 @@ impl Rig<'_> {
             let output = file.floats("VEC4", 2, &keys);
             channels.push(json!({"sampler": samplers.len(), "target": {"node": bone, "path": "rotation"}}));
             samplers.push(json!({"input": times, "output": output}));
+            if self.size != 1.0 {
+                let place = self.place(self.bones[bone].1.is_some());
+                let output = file.floats("VEC3", 2, &[place, place].concat());
+                channels.push(json!({"sampler": samplers.len(), "target": {"node": bone, "path": "translation"}}));
+                samplers.push(json!({"input": times, "output": output}));
+            }
         }
         if file.json["animations"].is_null() {
             file.json["animations"] = json!([]);

@@ -1,7 +1,8 @@
 //! Differences in graphs: put on bases, made, mixed, and refused where a full pose is wanted.
 
 use super::{
-    Graph, GraphError, GraphParts, Layer, LayerRule, List, NO_NODE, Node, NodeId, SmoothingMethod, SpacePlay, Value,
+    Graph, GraphError, GraphParts, Layer, LayerRule, List, NO_NODE, Node, NodeId, Play, SmoothingMethod, SpacePlay,
+    Value,
     mixing::{near, parts, standing, two},
     tests::Stage,
 };
@@ -169,13 +170,8 @@ fn space() -> SpacePlay {
     SpacePlay {
         space: Arc::new(BlendSpace::new(&[axis], &[sample(3, 0.0), sample(4, 1.0)], 0.0).unwrap()),
         input: [Value::Parameter(1), Value::Number(0.0)],
-        rate: Value::Number(1.0),
         looping: true,
-        start: 0.0,
-        restarts: true,
-        is_ignored_by_rules: false,
-        group: crate::Name::NONE,
-        role: Default::default(),
+        play: Play::default(),
     }
 }
 
@@ -208,7 +204,7 @@ fn differences_mix_by_their_weights_in_every_node() {
     near(summed(covered, |all| (all.links, all.layers) = (vec![1, 2], vec![layer.clone()])), 5.0);
     let smoothed = vec![
         standing(4),
-        Node::Inertialization { source: 1, method: SmoothingMethod::Offset, history: Default::default() },
+        Node::Inertialization { source: 1, method: SmoothingMethod::Offset, history: Default::default(), jumps: None },
     ];
     near(summed(smoothed, |_| {}), 8.0);
     let saved =
@@ -293,6 +289,7 @@ fn evaluating_a_difference_twice_gives_the_same_bits() {
             source: 4,
             method: SmoothingMethod::DeadBlend { half_life: 0.1 },
             history: Default::default(),
+            jumps: None,
         },
         Node::Output { source: 5 },
     ];

@@ -151,7 +151,7 @@ impl GraphState {
         let mut mix = scratch.mix(tick, Some(AdditiveKind::Mesh));
         match aim.look {
             None => state.space.add_to(&mut mix, play, &mut turned),
-            Some(_) => add_shares(looked.as_slice(), unit(play.start), play, &mut mix, &mut turned),
+            Some(_) => add_shares(looked.as_slice(), unit(play.play.start), play, &mut mix, &mut turned),
         }
         mix.finish(&mut turned);
         scratch.put(AdditiveKind::Mesh, &mut turned, state.weight, tick, pose);

@@ -1,8 +1,8 @@
 //! Aim offsets, and layers whose rotations meet in the mesh.
 
 use super::{
-    AimOffset, Alpha, CurveRule, Graph, GraphParts, Layer, LayerRule, LookAt, LookSource, NO_NODE, Node, SpacePlay,
-    Value,
+    AimOffset, Alpha, CurveRule, Graph, GraphParts, Layer, LayerRule, LookAt, LookSource, NO_NODE, Node, Play,
+    SpacePlay, Value,
     adding::{still, with},
     mixing::{parts, standing},
     tests::Stage,
@@ -38,13 +38,8 @@ fn stage(aim: AimOffset, values: [Value; 2]) -> Stage {
     let play = SpacePlay {
         space: Arc::new(BlendSpace::new(&[axis], &samples, 0.0).unwrap()),
         input: [values[1], Value::Number(0.0)],
-        rate: Value::Number(1.0),
         looping: true,
-        start: 0.0,
-        restarts: true,
-        is_ignored_by_rules: false,
-        group: crate::Name::NONE,
-        role: Default::default(),
+        play: Play::default(),
     };
     let nodes = vec![standing(6), Node::AimOffset { source: 0, aim: 0 }, Node::Output { source: 1 }];
     let turned = |degrees: f32| [Quat::IDENTITY, Quat::from_rotation_z(degrees.to_radians())];

@@ -44,13 +44,8 @@ fn space(restarts: bool) -> SpacePlay {
     SpacePlay {
         space: Arc::new(BlendSpace::new(&[axis], &[sample(2, 0.0), sample(0, 1.0)], 0.0).unwrap()),
         input: [Value::Number(0.75), Value::Number(0.0)],
-        rate: Value::Number(1.0),
         looping: true,
-        start: 0.0,
-        restarts,
-        is_ignored_by_rules: false,
-        group: crate::Name::NONE,
-        role: Default::default(),
+        play: Play { restarts, ..Play::default() },
     }
 }
 

@@ -47,6 +47,7 @@ fn smoothed(source: Vec<Node>, decays: bool) -> Vec<Node> {
             source: last,
             method: SmoothingMethod::Offset,
             history: Default::default(),
+            jumps: None,
         });
     }
     let source = nodes.len() as u16 - 1;

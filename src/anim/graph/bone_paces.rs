@@ -1,7 +1,7 @@
 //! Bones of a blend space that follow at speeds of their own, as poses, against the plain sum of their weights.
 
 use super::{
-    Graph, GraphParts, Node, SpacePlay, Value,
+    Graph, GraphParts, Node, Play, SpacePlay, Value,
     mixing::{near, parts},
     tests::Stage,
 };
@@ -53,13 +53,8 @@ fn stage(clips: usize, own: f32, speeds: BoneSpeeds) -> Stage {
     let play = SpacePlay {
         space: Arc::new(space(clips, own, speeds)),
         input: [Value::Parameter(0), Value::Number(0.0)],
-        rate: Value::Number(1.0),
         looping: true,
-        start: 0.0,
-        restarts: true,
-        is_ignored_by_rules: false,
-        group: Name::NONE,
-        role: Default::default(),
+        play: Play::default(),
     };
     let nodes = vec![Node::BlendSpace { space: 0 }, Node::Output { source: 0 }];
     let mut stage = Stage::of(GraphParts { spaces: vec![play], ..parts(nodes) });

@@ -15,6 +15,7 @@ impl Graph {
             source: top(&nodes),
             method: SmoothingMethod::Offset,
             history: Default::default(),
+            jumps: None,
         });
         nodes.push(Node::Output { source: top(&nodes) });
         let ids = nodes.iter().map(id).collect();

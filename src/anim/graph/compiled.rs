@@ -193,7 +193,7 @@ impl Graph {
         let parts = &self.parts;
         match self.nodes.get(usize::from(node)).map(|placed| placed.node) {
             Some(Node::SequencePlayer { play: Some(play), .. }) => parts.plays[usize::from(play)].group,
-            Some(Node::BlendSpace { space }) => parts.spaces[usize::from(space)].group,
+            Some(Node::BlendSpace { space }) => parts.spaces[usize::from(space)].play.group,
             _ => Name::NONE,
         }
     }

@@ -229,13 +229,16 @@ impl GraphState {
     }
 
     fn smooth(&mut self, placed: &Placed, tick: &Tick<'_>, pose: &mut Pose) {
-        let Node::Inertialization { method, history, .. } = placed.node else { return };
+        let Node::Inertialization { method, history, jumps, .. } = placed.node else { return };
         let at = usize::from(placed.state);
         let (offset, blend) = (&mut self.inertializers[at], &mut self.dead_blends[at]);
         if !runs_at(history.lod, tick.lod) {
             offset.reset();
             *blend = DeadBlender::default();
             return;
+        }
+        if let Some(rules) = jumps {
+            offset.rule(&tick.graph.parts().jump_rules[usize::from(rules)]);
         }
         // What it remembers must be what was shown.
         tick.keep(pose);

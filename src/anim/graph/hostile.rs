@@ -12,6 +12,7 @@ use crate::{
     Name, Pose,
     additive::AdditiveKind,
     blend_space::{Axis, BlendSpace, Sample},
+    inertialization::JumpRules,
     mask::BoneMask,
     mirror::{self, MirrorTable, NameSwap},
     montage::{Easing, Segment},
@@ -30,13 +31,8 @@ fn space(clips: [u32; 2]) -> SpacePlay {
     SpacePlay {
         space: Arc::new(BlendSpace::new(&[axis], &[sample(clips[0], 0.0), sample(clips[1], 1.0)], 3.0).unwrap()),
         input: [B, Value::Number(0.0)],
-        rate: A,
         looping: true,
-        start: f64::NAN,
-        restarts: true,
-        is_ignored_by_rules: false,
-        group: crate::Name::NONE,
-        role: Default::default(),
+        play: Play { rate: A, start: f64::NAN, ..Play::default() },
     }
 }
 
@@ -74,6 +70,7 @@ fn nodes(with_past: bool) -> Vec<Node> {
             source: 23,
             method: SmoothingMethod::DeadBlend { half_life: 0.1 },
             history: Default::default(),
+            jumps: Some(0),
         });
     }
     let source = nodes.len() as u16 - 1;
@@ -131,6 +128,7 @@ fn tables(nodes: Vec<Node>) -> GraphParts {
             edit(CurveChange::Blend(B)),
             edit(CurveChange::Average),
         ],
+        jump_rules: vec![JumpRules { filtered_curves: [CURVE].into(), keep_outward_velocity: Some(0.2) }],
         pose_assets: vec![Arc::new(PoseAsset::additive(&skeleton, named, 0, WEIGHTS).unwrap())],
         ..all
     }

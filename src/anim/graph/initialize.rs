@@ -16,11 +16,13 @@ impl GraphState {
                 let start = play.map_or(0.0, |play: u16| start(&graph.parts().plays[usize::from(play)]));
                 self.players[state].restart(clip, start, library);
             }
-            Node::BlendSpace { space } => self.spaces[state].restart(graph.parts().spaces[usize::from(space)].start),
+            Node::BlendSpace { space } => {
+                self.spaces[state].restart(graph.parts().spaces[usize::from(space)].play.start)
+            }
             Node::BlendSpaceEvaluator { .. } => self.spaces[state].restart(0.0),
             Node::SequenceEvaluator { .. } => self.seeks[state] = Default::default(),
             Node::AimOffset { aim, .. } => {
-                let start = graph.parts().spaces[usize::from(graph.parts().aims[usize::from(aim)].space)].start;
+                let start = graph.parts().spaces[usize::from(graph.parts().aims[usize::from(aim)].space)].play.start;
                 self.aims[state] = Default::default();
                 self.aims[state].space.restart(start);
             }

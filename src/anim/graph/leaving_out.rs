@@ -90,7 +90,12 @@ fn graph(rule: LayerRule) -> GraphParts {
             put(8, 9, AdditiveKind::Mesh),
             Node::Slot { source: 10, slot: Name::new("slot"), always_update_source: false },
             Node::Control { source: 11, control: 0 },
-            Node::Inertialization { source: 12, method: SmoothingMethod::Offset, history: Default::default() },
+            Node::Inertialization {
+                source: 12,
+                method: SmoothingMethod::Offset,
+                history: Default::default(),
+                jumps: None,
+            },
             Node::Output { source: 13 },
         ])
     }

@@ -1,8 +1,8 @@
 //! Poses of nodes with several sources, against what their weights say.
 
 use super::{
-    Alpha, Graph, GraphError, GraphParts, Layer, List, NO_NODE, Node, NodeId, Parameter, Play, SpacePlay, Value,
-    tests::Stage,
+    Alpha, Graph, GraphError, GraphParts, Layer, List, NO_NODE, Node, NodeId, Parameter, Play, SmoothingMethod,
+    SpacePlay, Value, control::Fault, tests::Stage,
 };
 use crate::{
     Name,
@@ -59,6 +59,35 @@ fn two_poses_blend_by_the_part_of_the_second_and_one_without_weight_rests() {
     for (alpha, x) in [(0.25, 5.0), (0.0, 0.0), (1.0, 20.0)] {
         near(to_nowhere.set([alpha, 0.0]), x);
     }
+}
+
+#[test]
+fn a_list_that_inertializes_with_nothing_above_it_to_do_so_says_it_once() {
+    let list = List {
+        index: Value::Parameter(0),
+        times: vec![0.5; 2],
+        easing: Easing::Linear,
+        profile: Name::NONE,
+        inertializes: true,
+        restarts: false,
+    };
+    let with = |above: bool, time: f64| {
+        let mut nodes = vec![standing(0), standing(1), Node::List { first: 0, list: 0 }];
+        if above {
+            let (method, history, jumps) = (SmoothingMethod::Offset, Default::default(), None);
+            nodes.push(Node::Inertialization { source: 2, method, history, jumps });
+        }
+        nodes.push(Node::Output { source: nodes.len() as u16 - 1 });
+        let list = List { times: vec![time; 2], ..list.clone() };
+        let mut stage = Stage::of(GraphParts { links: vec![0, 1], lists: vec![list], ..parts(nodes) });
+        for tick in 0..4u8 {
+            stage.set([f64::from(tick % 2), 0.0]);
+        }
+        stage.state.faults().to_vec()
+    };
+    assert_eq!(with(false, 0.5), [(2, Fault::Unsmoothed)]);
+    assert_eq!(with(true, 0.5), []);
+    assert_eq!(with(false, 0.0), [], "no time is meant to be a jump");
 }
 
 /// Properties 05.7 and, for lists, 05.13.
@@ -276,13 +305,8 @@ fn spaced(space: BlendSpace) -> Stage {
     let play = SpacePlay {
         space: Arc::new(space),
         input: [Value::Parameter(0), Value::Number(0.0)],
-        rate: Value::Number(1.0),
         looping: true,
-        start: 0.0,
-        restarts: true,
-        is_ignored_by_rules: false,
-        group: crate::Name::NONE,
-        role: Default::default(),
+        play: Play::default(),
     };
     let nodes = vec![Node::BlendSpace { space: 0 }, Node::Output { source: 0 }];
     Stage::of(GraphParts { spaces: vec![play], ..parts(nodes) })

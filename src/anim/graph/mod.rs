@@ -40,6 +40,7 @@ mod going_on;
 #[cfg(test)]
 mod hostile;
 mod initialize;
+mod interpolation;
 #[cfg(test)]
 mod interrupting;
 mod kinds;
@@ -95,6 +96,7 @@ pub use composite::Composite;
 pub use contributions::Contribution;
 pub use curves::{CurveChange, CurveEdit};
 pub use evaluator::{Evaluator, FirstTime};
+pub use interpolation::Interpolation;
 pub use layers::{CurveRule, LayerRule};
 pub use live::LiveFrame;
 pub use parts::{

@@ -1,12 +1,21 @@
 //! What a graph is compiled from: nodes, and the tables that they point into.
 
 use super::{
-    aim::AimOffset, composite::Composite, control::Control, curves::CurveEdit, evaluator::Evaluator, layers::LayerRule,
-    pose_nodes::Driver, random::Random,
+    aim::AimOffset, composite::Composite, control::Control, curves::CurveEdit, evaluator::Evaluator,
+    interpolation::Interpolation, layers::LayerRule, pose_nodes::Driver, random::Random,
 };
 use crate::{
-    Name, additive::AdditiveKind, blend_space::BlendSpace, inertialization::History, machine::Machine, mask::BoneMask,
-    mirror::MirrorTable, montage::Easing, pose_asset::PoseAsset, program::Program, sync::Role,
+    Name,
+    additive::AdditiveKind,
+    blend_space::BlendSpace,
+    inertialization::{History, JumpRules},
+    machine::Machine,
+    mask::BoneMask,
+    mirror::MirrorTable,
+    montage::Easing,
+    pose_asset::PoseAsset,
+    program::Program,
+    sync::Role,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -228,6 +237,8 @@ pub enum Node {
         source: NodeId,
         method: SmoothingMethod,
         history: History,
+        /// Among [`GraphParts::jump_rules`]; None treats every jump by what it asks for alone.
+        jumps: Option<u16>,
     },
     /// The pose of the graph. The last node, and the only one of its kind.
     Output {
@@ -302,6 +313,10 @@ pub struct Play {
     /// None plays on its own.
     pub group: Name,
     pub role: Role,
+    /// Takes the group's phase when it joins; else it begins where it is.
+    pub match_sync_point: bool,
+    /// The rate follows what is asked; None is there at once.
+    pub interpolation: Option<Interpolation>,
 }
 
 impl Default for Play {
@@ -318,6 +333,8 @@ impl Default for Play {
             is_ignored_by_rules: false,
             group: Name::NONE,
             role: Role::default(),
+            match_sync_point: true,
+            interpolation: None,
         }
     }
 }
@@ -328,17 +345,9 @@ pub struct SpacePlay {
     pub space: Arc<BlendSpace>,
     /// In the axes' units; of one axis the second means nothing.
     pub input: [Value; 2],
-    pub rate: Value,
     pub looping: bool,
-    /// Of the length, 0 to 1.
-    pub start: f64,
-    /// Begins anew whenever it had no weight in the tick before.
-    pub restarts: bool,
-    /// Rules do not ask about it.
-    pub is_ignored_by_rules: bool,
-    /// None plays on its own; so does an aim offset, and one whose time is told.
-    pub group: Name,
-    pub role: Role,
+    /// Its start is a part of the length, 0 to 1. An aim offset, and one whose time is told, are in no group.
+    pub play: Play,
 }
 
 /// How much of the second pose there is, 0 to 1.
@@ -410,6 +419,8 @@ pub struct GraphParts {
     pub randoms: Vec<Random>,
     pub composites: Vec<Composite>,
     pub curve_edits: Vec<CurveEdit>,
+    /// Of inertializations.
+    pub jump_rules: Vec<JumpRules>,
     pub pose_assets: Vec<Arc<PoseAsset>>,
     pub drivers: Vec<Driver>,
     pub controls: Vec<Control>,

@@ -2,7 +2,7 @@
 //!
 //! Of several fades the newest that is complete takes over, and with it everything older, which it covers already.
 
-use super::passed::within_reach;
+use super::{interpolation::Following, passed::within_reach};
 use crate::{
     Clip, Library, Name,
     clip::wrap,
@@ -125,13 +125,15 @@ pub(super) struct ClipPlayer {
     base: Option<Playing>,
     /// The oldest first.
     fades: Vec<Fade>,
+    /// The rate on its way to what is asked.
+    pub(super) following: Following,
 }
 
 impl ClipPlayer {
     /// At so many seconds, which are kept inside the clip when it first plays.
     pub(super) fn new(clip: Option<u32>, start: f64) -> Self {
         let playing = |clip| Playing { clip, rate: 1.0, at: PlayerState::at(start), travel: Travel::default() };
-        Self { base: clip.map(playing), fades: Vec::new() }
+        Self { base: clip.map(playing), ..Self::default() }
     }
 
     /// As it began, at so many seconds.

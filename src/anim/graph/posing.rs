@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     Name, Pose, Transform,
-    inertialization::InertializationRequest,
+    inertialization::{InertializationRequest, JumpRules},
     mask::BoneMask,
     montage::Easing,
     pose_asset::{PoseAsset, WEIGHTS},
@@ -192,7 +192,12 @@ fn curves_and_poses_are_driven_by_how_near_a_bone_is_to_its_targets() {
 #[test]
 fn nodes_without_a_source_work_on_the_reference_pose() {
     for node in [
-        Node::Inertialization { source: NO_NODE, method: SmoothingMethod::Offset, history: Default::default() },
+        Node::Inertialization {
+            source: NO_NODE,
+            method: SmoothingMethod::Offset,
+            history: Default::default(),
+            jumps: None,
+        },
         Node::Slot { source: NO_NODE, slot: FIST, always_update_source: false },
         Node::PoseBlend { source: NO_NODE, asset: 0, easing: Easing::Linear },
         Node::ModifyCurve { source: NO_NODE, first: 0, count: 0 },
@@ -225,7 +230,7 @@ fn a_jump_is_blended_over_where_a_node_says_so() {
             standing(1),
             standing(2),
             Node::TwoWay { a: 0, b: 1, alpha: 0, always_update_children: true },
-            Node::Inertialization { source: 2, method, history: Default::default() },
+            Node::Inertialization { source: 2, method, history: Default::default(), jumps: None },
             Node::Output { source: 3 },
         ];
         let mut stage = Stage::of(parts(nodes));
@@ -247,8 +252,65 @@ fn a_jump_is_blended_over_where_a_node_says_so() {
     let method = SmoothingMethod::DeadBlend { half_life: f32::NAN };
     let nodes = vec![
         standing(1),
-        Node::Inertialization { source: 0, method, history: Default::default() },
+        Node::Inertialization { source: 0, method, history: Default::default(), jumps: None },
         Node::Output { source: 1 },
     ];
     assert_eq!(Graph::new(parts(nodes)), Err(GraphError::Settings(1)));
+}
+
+/// Two curves that rise until both fall at once, each as it is shown then, and from what the jump began.
+fn fallen(rules: Option<JumpRules>, half_life: Option<f32>) -> Vec<[f32; 2]> {
+    let fed = |name| edit(name, Value::Parameter(0), CurveChange::Add);
+    let method = half_life.map_or(SmoothingMethod::Offset, |half_life| SmoothingMethod::DeadBlend { half_life });
+    let jumps = rules.as_ref().map(|_| 0);
+    let nodes = vec![
+        standing(1),
+        Node::ModifyCurve { source: 0, first: 0, count: 2 },
+        Node::Inertialization { source: 1, method, history: Default::default(), jumps },
+        Node::Output { source: 2 },
+    ];
+    let jump_rules = rules.into_iter().collect();
+    let mut stage = Stage::of(GraphParts { curve_edits: vec![fed(FIST), fed(POINT)], jump_rules, ..parts(nodes) });
+    let mut show = |value: f64, begins: bool| {
+        if begins {
+            stage.state.inertialize(InertializationRequest { duration: 1.0, ..InertializationRequest::default() });
+        }
+        stage.set([value, 0.0]);
+        let pose = stage.evaluate();
+        [FIST, POINT].map(|name| pose.curve(name).unwrap())
+    };
+    for tick in 1..=10 {
+        show(f64::from(tick) * 0.1, false);
+    }
+    (0..20).map(|tick| show(0.0, tick == 0)).collect()
+}
+
+#[test]
+fn rules_of_a_node_are_for_every_jump_that_it_is_asked_for() {
+    let filters = || JumpRules { filtered_curves: [FIST].into(), keep_outward_velocity: None };
+    for half_life in [None, Some(0.1)] {
+        let (plain, ruled) = (fallen(None, half_life), fallen(Some(filters()), half_life));
+        assert!(plain[0].iter().all(|value| *value > 0.8), "both decay: {plain:?}");
+        assert!(ruled.iter().all(|[fist, _]| *fist == 0.0), "one snaps: {ruled:?}");
+        assert!(ruled.iter().zip(&plain).all(|(a, b)| a[1] == b[1]), "and the other does not care");
+    }
+    let most = |shown: Vec<[f32; 2]>| shown.iter().map(|values| values[1]).fold(0.0, f32::max);
+    let keeps = |most| JumpRules { filtered_curves: [].into(), keep_outward_velocity: Some(most) };
+    assert!(most(fallen(None, None)) <= 1.0, "it never goes beyond where it was");
+    let far = most(fallen(Some(keeps(9.0)), None));
+    assert!(far > 1.1 && far <= 2.0, "on as fast as it came, {far}");
+    let near = most(fallen(Some(keeps(1.05)), None));
+    assert!(near > 1.01 && near <= 1.05 + 1e-3, "{near}");
+    let node = Node::Inertialization {
+        source: NO_NODE,
+        method: SmoothingMethod::Offset,
+        history: Default::default(),
+        jumps: Some(0),
+    };
+    let nodes = vec![node, Node::Output { source: 0 }];
+    assert_eq!(Graph::new(parts(nodes.clone())), Err(GraphError::Table(0)));
+    for wrong in [f32::NAN, -1.0, f32::INFINITY] {
+        let all = GraphParts { jump_rules: vec![keeps(wrong)], ..parts(nodes.clone()) };
+        assert_eq!(Graph::new(all), Err(GraphError::Settings(0)));
+    }
 }

@@ -4,8 +4,8 @@ use super::{GraphState, Node, playing::Players, state::Reached, update::Tick};
 use crate::{
     Clip, Name,
     machine::PlayerView,
-    program::{Environment, Query},
-    sync::Travel,
+    program::{Environment, Query, name_value},
+    sync::{GroupFrame, SyncGroups, Travel},
 };
 
 /// Outside a machine: there is no player to ask about.
@@ -14,6 +14,7 @@ pub(super) struct Inputs<'a> {
     curves: &'a [(Name, f32)],
     /// Of the transition whose graph is updated.
     transition: Option<f64>,
+    groups: &'a SyncGroups,
 }
 
 impl Environment for Inputs<'_> {
@@ -25,14 +26,14 @@ impl Environment for Inputs<'_> {
         match query {
             Query::Curve(name) => Some(curve(self.curves, name)),
             Query::TransitionAlpha => self.transition,
-            _ => None,
+            query => of_group(self.groups, query),
         }
     }
 }
 
 impl GraphState {
     pub(super) fn inputs(&self) -> Inputs<'_> {
-        Inputs { parameters: &self.parameters, curves: &self.curves, transition: self.transition }
+        Inputs { parameters: &self.parameters, curves: &self.curves, transition: self.transition, groups: &self.groups }
     }
 }
 
@@ -41,11 +42,29 @@ fn curve(curves: &[(Name, f32)], name: Name) -> f64 {
     curves.binary_search_by_key(&name, |entry| entry.0).map_or(0.0, |at| curves[at].1.into())
 }
 
+/// Of sync groups, as they went in the last tick; None of what is no question about them.
+fn of_group(groups: &SyncGroups, query: Query) -> Option<f64> {
+    let position = |name| groups.group(name).and_then(GroupFrame::position);
+    Some(match query {
+        Query::SyncPrevious(group) => name_value(position(group).map_or(Name::NONE, |at| at.prev)),
+        Query::SyncNext(group) => name_value(position(group).map_or(Name::NONE, |at| at.next)),
+        Query::SyncFraction(group) => groups.group(group).map_or(0.0, |group| group.ratios().1),
+        Query::SyncPassed { group, marker } => {
+            f64::from(u8::from(groups.group(group).is_some_and(|group| group.passed(marker))))
+        }
+        Query::SyncTimeTo { group, marker } => {
+            groups.group(group).and_then(|group| group.time_to(marker)).unwrap_or(f64::INFINITY)
+        }
+        _ => return None,
+    })
+}
+
 /// What the rules of a machine ask around it. Players are known by their nodes.
 pub(super) struct Asked<'a> {
     pub(super) all: Players<'a>,
     pub(super) nodes: &'a [Reached],
     pub(super) curves: &'a [(Name, f32)],
+    pub(super) groups: &'a SyncGroups,
     pub(super) frame: u64,
     pub(super) tick: &'a Tick<'a>,
 }
@@ -62,7 +81,7 @@ impl Asked<'_> {
             Query::Curve(name) => return Some(curve(self.curves, name)),
             Query::MarkerPassed(name) => self.playing(player).is_some_and(|playing| playing.has_passed(name)),
             Query::NotifyActive(name) => self.playing(player).is_some_and(|playing| playing.is_active(name)),
-            _ => return None,
+            query => return of_group(self.groups, query),
         };
         Some(f64::from(u8::from(is_true)))
     }

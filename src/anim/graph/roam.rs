@@ -3,7 +3,7 @@
 use super::{
     GraphState, Node, NodeId, Tick,
     space::{SpacePlayer, player_of},
-    update::{Context, Mover, Outcome},
+    update::{Context, Mover, Outcome, rate},
 };
 use crate::Name;
 
@@ -21,7 +21,7 @@ impl GraphState {
         let play = &tick.graph.parts().spaces[usize::from(space)];
         let mut player = std::mem::take(&mut self.spaces[usize::from(placed.state)]);
         self.follow(&mut player, space, tick, became_relevant);
-        if play.group != Name::NONE {
+        if play.play.group != Name::NONE {
             let record = player.record(player_of(at as NodeId), context.weight, play, tick.library);
             let names = tick.graph.mirror(context.above.mirror).map(|mirror| mirror.names().clone());
             if let Some(mut record) = record {
@@ -31,7 +31,7 @@ impl GraphState {
             }
         }
         self.spaces[usize::from(placed.state)] = player;
-        if !play.is_ignored_by_rules {
+        if !play.play.is_ignored_by_rules {
             self.matters(at, context, outcome);
         }
     }
@@ -40,10 +40,12 @@ impl GraphState {
     pub(super) fn follow(&self, player: &mut SpacePlayer, space: u16, tick: &Tick<'_>, became_relevant: bool) {
         let play = &tick.graph.parts().spaces[usize::from(space)];
         let input = play.input.map(|value| self.value(value, tick).unwrap_or(f64::NAN));
-        if became_relevant && play.restarts {
-            player.restart(play.start);
+        if became_relevant && play.play.restarts {
+            player.restart(play.play.start);
         }
-        player.update(play, (input, self.read(play.rate, tick)), tick, became_relevant, true);
+        let goal = rate(&play.play, self.read(play.play.rate, tick));
+        let rate = player.following(became_relevant, tick.dt).at(self.frame, goal, play.play.interpolation);
+        player.update(play, (input, rate), tick, became_relevant, true);
     }
 
     pub(super) fn roam_to(

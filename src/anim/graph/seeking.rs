@@ -1,7 +1,7 @@
 //! Players whose time is told: where they go, by which way, and what they pass.
 
 use super::{
-    Evaluator, FirstTime, GraphParts, Node, SpacePlay, Value,
+    Evaluator, FirstTime, GraphParts, Node, Play, SpacePlay, Value,
     mixing::{near, parts},
     tests::Stage,
 };
@@ -107,13 +107,8 @@ fn a_blend_space_stands_at_the_part_it_is_told() {
     let play = SpacePlay {
         space: Arc::new(BlendSpace::new(&[axis], &[sample(0, 0.0), sample(2, 1.0)], 0.0).unwrap()),
         input: [Value::Parameter(1), Value::Number(0.0)],
-        rate: Value::Number(9.0),
         looping: true,
-        start: 0.5,
-        restarts: true,
-        is_ignored_by_rules: false,
-        group: crate::Name::NONE,
-        role: Default::default(),
+        play: Play { rate: Value::Number(9.0), start: 0.5, ..Play::default() },
     };
     let nodes = vec![Node::BlendSpaceEvaluator { space: 0, evaluator: 0 }, Node::Output { source: 0 }];
     let evaluators = vec![evaluator(false, FirstTime::ExplicitTime)];

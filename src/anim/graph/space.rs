@@ -8,6 +8,7 @@ use super::{
     NodeId, Tick,
     evaluate::Scratch,
     evaluator::{Evaluator, Seek},
+    interpolation::Following,
     kinds::Kind,
     parts::SpacePlay,
     passed::{Passed, Teller, within_reach},
@@ -51,6 +52,7 @@ pub(super) struct SpacePlayer {
     is_posted: bool,
     /// How it went in the last tick, in parts of the leader's length.
     travel: Travel,
+    following: Following,
 }
 
 impl Default for SpacePlayer {
@@ -69,6 +71,7 @@ impl Default for SpacePlayer {
             part: Part::Alone,
             is_posted: false,
             travel: Travel::default(),
+            following: Following::default(),
         }
     }
 }
@@ -97,6 +100,15 @@ impl SpacePlayer {
                 self.state.forget_weights();
             }
         }
+    }
+
+    /// Its rate on the way to what is asked, after a tick's time; anew where it had no weight.
+    pub(super) fn following(&mut self, became_relevant: bool, dt: f64) -> &mut Following {
+        if became_relevant {
+            self.following = Following::default();
+        }
+        self.following.pass_time(dt);
+        &mut self.following
     }
 
     /// Follows its input; a rate that is no number stands still. `in_step` keeps its clips in step by their markers.
@@ -160,7 +172,8 @@ impl SpacePlayer {
         self.is_posted = true;
         let mut record = TickRecord::new(player, clip.clone(), state);
         (record.rate, record.weight) = (self.rate * length / self.length, weight);
-        (record.group, record.role) = (play.group, play.role);
+        (record.group, record.role) = (play.play.group, play.play.role);
+        record.match_sync_point = play.play.match_sync_point;
         (record.looping, record.usable) = (play.looping, Some(self.pack.usable().clone()));
         Some(record)
     }

@@ -162,7 +162,7 @@ impl GraphState {
                     state.players.push(ClipPlayer::new(*clip, start));
                 }
                 Node::BlendSpace { space } => {
-                    state.spaces.push(SpacePlayer::starting(graph.parts().spaces[usize::from(*space)].start));
+                    state.spaces.push(SpacePlayer::starting(graph.parts().spaces[usize::from(*space)].play.start));
                 }
                 Node::BlendSpaceEvaluator { .. } => state.spaces.push(SpacePlayer::default()),
                 Node::List { .. } => state.lists.push(ListState::new(graph.links(node).len())),

@@ -1,7 +1,7 @@
 //! Blend spaces in time: clips in step by markers inside a space, and spaces in sync groups.
 
 use super::{
-    Graph, GraphParts, Node, Parameter, Play, SpacePlay, Value,
+    Graph, GraphParts, Interpolation, Node, Parameter, Play, SpacePlay, Value,
     mixing::{near, parts},
     tests::Stage,
 };
@@ -9,6 +9,7 @@ use crate::{
     Clip, Name,
     blend_space::{Axis, BlendSpace, NotifyTrigger, Sample},
     notify::flag,
+    program::{Environment, Query, name_value},
     sync::{Part, PlayerState, Role, SyncMarker},
 };
 use bytemuck::Zeroable;
@@ -47,13 +48,8 @@ fn play(space: BlendSpace) -> SpacePlay {
     SpacePlay {
         space: Arc::new(space),
         input: [Value::Parameter(0), Value::Number(0.0)],
-        rate: Value::Parameter(1),
         looping: true,
-        start: 0.0,
-        restarts: true,
-        is_ignored_by_rules: false,
-        group: Name::NONE,
-        role: Role::CanBeLeader,
+        play: Play { rate: Value::Parameter(1), ..Play::default() },
     }
 }
 
@@ -255,7 +251,8 @@ fn grouped(clips: &[(f32, &[(&str, f32)])], roles: [Role; 2]) -> Stage {
     all.parameters.push(third);
     all.alphas.push(super::Alpha::Value(Value::Parameter(2)));
     all.plays.push(Play { group: GROUP, role: roles[1], rate: Value::Parameter(1), ..Play::default() });
-    let space = SpacePlay { group: GROUP, role: roles[0], ..play(space(clips.len() - 1)) };
+    let mut space = play(space(clips.len() - 1));
+    (space.play.group, space.play.role) = (GROUP, roles[0]);
     staged(GraphParts { spaces: vec![space], ..all }, clips)
 }
 
@@ -525,4 +522,115 @@ fn a_player_that_another_clip_carries_stays_the_same_one() {
     let clip = clip(3, WALK);
     let carried = PlayerState::at(0.25).carried_by(&clip, 0.5, false);
     assert_eq!((carried.time, carried.fresh, carried.markers()), (0.5, false, None));
+}
+
+#[test]
+fn a_player_that_does_not_match_begins_at_its_own_start_and_is_in_step_from_the_next_tick_on() {
+    for (matches, wanted) in [(true, 0.8), (false, 0.0)] {
+        let mut stage =
+            grouped(&[(1.0, &[][..]), (1.0, &[][..]), (2.0, &[][..])], [Role::AlwaysLeader, Role::CanBeLeader]);
+        let mut parts = stage.graph.parts().clone();
+        parts.plays[1].match_sync_point = matches;
+        stage.graph = Graph::new(parts).unwrap();
+        stage.both(0.0, 0.0, 1.0, 0.4);
+        let [_, joined] = stage.both(0.0, 0.3, 1.0, 0.0);
+        assert!(is_near(joined, wanted), "{matches}: {joined}");
+        stage.both(0.0, 0.3, 1.0, 0.1);
+        let [_, later] = stage.both(0.0, 0.3, 1.0, 0.1);
+        assert!(is_near(later, 1.2), "{matches}: {later}");
+    }
+}
+
+/// The clip of the walk, by its markers: L at 0.1 and R at 0.6 of a second.
+#[test]
+fn what_expressions_ask_of_a_group_is_where_its_leader_is() {
+    let mut stage = grouped(&[WALK, WALK, WALK], [Role::AlwaysLeader, Role::CanBeLeader]);
+    let (left, right, never) = (Name::new("L"), Name::new("R"), Name::new("hop"));
+    let ask = |stage: &Stage, query| stage.state.inputs().query(query).unwrap();
+    let group = GROUP;
+    assert_eq!(ask(&stage, Query::SyncPrevious(group)), 0.0, "nobody is in it yet");
+    assert_eq!(ask(&stage, Query::SyncTimeTo { group, marker: left }), f64::INFINITY);
+    let mut time = 0.0f64;
+    stage.both(0.0, 0.3, 1.0, 0.0);
+    for tick in 0..200 {
+        let (dt, rate) = (0.01313 + 0.00217 * f64::from(tick % 5), if tick < 120 { 1.0 } else { -1.0 });
+        stage.both(0.0, 0.3, rate, dt);
+        let (before, after) = (time, time + rate * dt);
+        time = after;
+        let at = after.rem_euclid(1.0);
+        let (previous, next) = if (0.1..0.6).contains(&at) { (left, right) } else { (right, left) };
+        assert_eq!(ask(&stage, Query::SyncPrevious(group)), name_value(previous), "{at}");
+        assert_eq!(ask(&stage, Query::SyncNext(group)), name_value(next), "{at}");
+        let fraction = ask(&stage, Query::SyncFraction(group));
+        assert!(is_near(fraction, at), "{fraction}, not {at}");
+        for (marker, place) in [(left, 0.1), (right, 0.6)] {
+            let crosses = |turn: i32| (before.min(after)..before.max(after)).contains(&(place + f64::from(turn)));
+            let passed = ask(&stage, Query::SyncPassed { group, marker });
+            assert_eq!(passed != 0.0, (-9..9).any(crosses), "{before} to {after}");
+            let way = if rate > 0.0 { (place - at).rem_euclid(1.0) } else { (at - place).rem_euclid(1.0) };
+            let told = ask(&stage, Query::SyncTimeTo { group, marker });
+            assert!(is_near(told, way) || is_near(told, way + 1.0), "{told} {way}");
+        }
+        assert_eq!(ask(&stage, Query::SyncTimeTo { group, marker: never }), f64::INFINITY);
+    }
+    assert_eq!(ask(&stage, Query::SyncFraction(Name::new("nobody"))), 0.0);
+}
+
+/// A space alone whose rate is shaped and followed.
+fn shaped(play: Play) -> Stage {
+    let mut stage = alone(&[(1.0, &[][..])]);
+    let mut parts = stage.graph.parts().clone();
+    parts.spaces[0].play = Play { rate: Value::Parameter(1), ..play };
+    stage.graph = Graph::new(parts).unwrap();
+    stage
+}
+
+#[test]
+fn the_rate_of_a_space_is_divided_scaled_biased_bounded_and_followed() {
+    let plain = Play { basis: 2.0, scale: 1.5, bias: 0.25, least: 0.5, most: 3.0, ..Play::default() };
+    let mut stage = shaped(plain.clone());
+    let mut time = 0.0;
+    for rate in [2.0f64, 0.0, -9.0, 1.0, 99.0, 4.0] {
+        stage.go(0.0, rate, 0.05);
+        time += 0.05 * (rate / 2.0 * 1.5 + 0.25).clamp(0.5, 3.0);
+        assert!(is_near(stage.at(0), time.rem_euclid(1.0)), "{rate}: {} {time}", stage.at(0));
+    }
+    let how = Interpolation { rising: 3.0, falling: 9.0 };
+    for ticks in [[0.05f64; 40], std::array::from_fn(|at| if at % 3 == 0 { 0.11 } else { 0.007 })] {
+        let mut stage = shaped(Play { interpolation: Some(how), ..Play::default() });
+        stage.go(0.0, 1.0, 0.0);
+        let (mut time, mut rate) = (0.0f64, 1.0f64);
+        for (at, dt) in ticks.into_iter().enumerate() {
+            let goal: f64 = if at < 20 { 2.0 } else { -1.0 };
+            let speed: f64 = if goal > rate { 3.0 } else { 9.0 };
+            rate = goal + (rate - goal) * (-speed * dt).exp();
+            stage.go(0.0, goal, dt);
+            time += rate * dt;
+            assert!((stage.at(0) - time.rem_euclid(1.0)).abs() < 1e-5, "{at}: {} {time}", stage.at(0));
+        }
+    }
+}
+
+/// As [`the_rate_of_a_space_is_divided_scaled_biased_bounded_and_followed`], of a player; one that begins anew does not
+/// remember how fast it was.
+#[test]
+fn the_rate_of_a_player_is_followed_and_anew_where_it_had_no_weight() {
+    let how = Interpolation { rising: 3.0, falling: 9.0 };
+    let mut stage = grouped(&[(1.0, &[][..]), (1.0, &[][..]), (50.0, &[][..])], [Role::CanBeLeader; 2]);
+    let mut parts = stage.graph.parts().clone();
+    parts.plays[1].group = Name::NONE;
+    parts.plays[1].interpolation = Some(how);
+    stage.graph = Graph::new(parts).unwrap();
+    stage.both(0.0, 1.0, 1.0, 0.0);
+    let (mut time, mut rate) = (0.0f64, 1.0f64);
+    for at in 0..30 {
+        let dt = 0.01 + 0.003 * f64::from(at % 4);
+        rate = 4.0 + (rate - 4.0) * (-3.0 * dt).exp();
+        let [_, found] = stage.both(0.0, 1.0, 4.0, dt);
+        time += rate * dt;
+        assert!(is_near(found, time), "{found} {time}");
+    }
+    stage.both(0.0, 0.0, 1.0, 0.1);
+    let [_, anew] = stage.both(0.0, 1.0, 2.0, 0.1);
+    assert!(is_near(anew, 0.2), "{anew}");
 }

@@ -42,6 +42,7 @@ impl GraphParts {
             Node::PoseBlend { asset, .. } => is_in(asset, &self.pose_assets),
             Node::PoseDriver { driver, .. } => is_in(driver, &self.drivers),
             Node::Control { control, .. } => is_in(control, &self.controls),
+            Node::Inertialization { jumps: Some(rules), .. } => is_in(rules, &self.jump_rules),
             Node::List { .. } | Node::Machine { .. } => !self.many(node).is_empty(),
             Node::Layered { layer, count, .. } => {
                 self.many(node).len() == usize::from(count) + 1 && has_range(layer, count, &self.layers)
@@ -57,8 +58,9 @@ impl GraphParts {
             Node::SequenceComposite { composite } => self.composites[usize::from(composite)].is_sound(),
             Node::PoseDriver { driver, .. } => self.drivers[usize::from(driver)].is_sound(self.pose_assets.len()),
             Node::Control { control, .. } => self.controls[usize::from(control)].kind.is_sound(),
-            Node::Inertialization { method, history, .. } => {
+            Node::Inertialization { method, history, jumps, .. } => {
                 history.is_sound()
+                    && jumps.is_none_or(|rules| self.jump_rules[usize::from(rules)].is_sound())
                     && match method {
                         SmoothingMethod::DeadBlend { half_life } => half_life.is_finite(),
                         SmoothingMethod::Offset => true,
@@ -82,7 +84,7 @@ impl GraphParts {
         self.plays.iter().for_each(|play| each(play.rate));
         self.spaces
             .iter()
-            .for_each(|space| [space.input[0], space.input[1], space.rate].into_iter().for_each(&mut each));
+            .for_each(|space| [space.input[0], space.input[1], space.play.rate].into_iter().for_each(&mut each));
         for alpha in &self.alphas {
             match *alpha {
                 Alpha::Value(value) | Alpha::Switch { on: value, .. } => each(value),

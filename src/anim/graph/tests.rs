@@ -152,7 +152,12 @@ fn player_under_slot(always_update_source: bool) -> [Node; 3] {
 fn nodes_that_are_no_graph_are_refused_with_their_place() {
     let output = |source| Node::Output { source };
     let leaf = Node::ReferencePose;
-    let over = |source| Node::Inertialization { source, method: SmoothingMethod::Offset, history: Default::default() };
+    let over = |source| Node::Inertialization {
+        source,
+        method: SmoothingMethod::Offset,
+        history: Default::default(),
+        jumps: None,
+    };
     let cases: [(&[Node], GraphError); 8] = [
         (&[], GraphError::Output),
         (&[leaf], GraphError::Output),
@@ -206,7 +211,7 @@ fn evaluating_twice_gives_the_same_bits_and_leaving_it_out_changes_nothing_later
 fn an_inertialized_pose_is_the_same_when_it_is_evaluated_again() {
     let nodes = [
         Node::SequencePlayer { clip: Some(0), play: None },
-        Node::Inertialization { source: 0, method: SmoothingMethod::Offset, history: Default::default() },
+        Node::Inertialization { source: 0, method: SmoothingMethod::Offset, history: Default::default(), jumps: None },
         Node::Output { source: 1 },
     ];
     let mut stage = Stage::new(&nodes);

@@ -45,13 +45,8 @@ fn space(group: Name) -> SpacePlay {
     SpacePlay {
         space: Arc::new(BlendSpace::new(&[axis], &[sample(0, 0.0), sample(1, 1.0)], 0.0).unwrap()),
         input: [Value::Number(0.5), Value::Number(0.0)],
-        rate: Value::Parameter(1),
         looping: true,
-        start: 0.0,
-        restarts: true,
-        is_ignored_by_rules: false,
-        group,
-        role: Default::default(),
+        play: Play { rate: Value::Parameter(1), group, ..Play::default() },
     }
 }
 

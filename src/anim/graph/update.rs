@@ -4,6 +4,7 @@ use super::{
     Alpha, Copied, Graph, GraphState, GroupStep, MontageRecord, NO_NODE, Node, NodeId, Value,
     blends::Switch,
     control::{Fault, Rising},
+    interpolation::Following,
     parts::{List, Play},
     passed::{Passed, leaves_something},
     player::Played,
@@ -484,15 +485,20 @@ impl GraphState {
             if became_relevant && play.restarts {
                 self.initialize(tick.graph, tick.library, at as NodeId);
             }
-            let rate = rate(play, self.read(play.rate, tick));
-            let player = &mut self.players[usize::from(placed.state)];
+            let goal = rate(play, self.read(play.rate, tick));
+            let (frame, player) = (self.frame, &mut self.players[usize::from(placed.state)]);
+            if became_relevant {
+                player.following = Following::default();
+            }
+            player.following.pass_time(tick.dt);
+            let rate = player.following.at(frame, goal, play.interpolation);
             player.keep_to(clip, tick.library);
             player.set_rate(rate);
         }
         if play.is_none_or(|play| !play.is_ignored_by_rules) {
             self.matters(at, context, outcome);
         }
-        let (group, role) = play.map_or((Name::NONE, Default::default()), |play| (play.group, play.role));
+        let group = play.map_or(Name::NONE, |play| play.group);
         let (player, groups) = (&mut self.players[usize::from(placed.state)], &mut self.groups);
         player.update(tick.dt, context.weight, tick.library, (at * LAYERS) as u32, |played| {
             if group == Name::NONE {
@@ -500,7 +506,10 @@ impl GraphState {
                 return outcome.will_move(Mover::Alone { player, rate, weight });
             }
             let mut record = played.record(tick.library);
-            (record.group, record.role) = (group, role);
+            record.group = group;
+            if let Some(play) = play {
+                (record.role, record.match_sync_point) = (play.role, play.match_sync_point);
+            }
             record.names = tick.graph.mirror(context.above.mirror).map(|mirror| mirror.names().clone());
             groups.post(record);
             outcome.will_move(Mover::Posted);
@@ -587,9 +596,13 @@ impl GraphState {
     ) {
         let receiver = context.above.receiver;
         outcome.requests.push(Jump { node: at as NodeId, duration, receiver });
-        if let Some(receiver) = receiver {
-            let request = InertializationRequest::by_bone(duration as f32, tick.skeleton, profile);
-            self.inertializers[usize::from(receiver)].request(request);
+        match receiver {
+            Some(receiver) => {
+                let request = InertializationRequest::by_bone(duration as f32, tick.skeleton, profile);
+                self.inertializers[usize::from(receiver)].request(request);
+            }
+            None if duration > 0.0 => self.faults.tell(at, Fault::Unsmoothed),
+            None => {}
         }
     }
 
@@ -643,7 +656,7 @@ impl GraphState {
             ..
         } = self;
         let all = Players { players, spaces, seeks, randoms, composites };
-        let asked = Asked { all, nodes, curves, frame: *frame, tick };
+        let asked = Asked { all, nodes, curves, groups, frame: *frame, tick };
         let view = |player: u32| asked.view(player);
         let beyond = |player: Option<u32>, query: Query| asked.answer(player, query);
         let triggers = |at: u16| tick.graph.parts().parameters[usize::from(at)].is_trigger;
@@ -765,7 +778,8 @@ pub(super) fn unit(value: f64) -> f64 {
     if value.is_nan() { 0.0 } else { value.clamp(0.0, 1.0) }
 }
 
-fn rate(play: &Play, input: f64) -> f64 {
+/// What a player is asked to go at.
+pub(super) fn rate(play: &Play, input: f64) -> f64 {
     let rate = if play.basis.abs() < LEAST_BASIS { 0.0 } else { input / play.basis };
     let rate = rate * play.scale + play.bias;
     // Bounds that cross are the lower one, then the upper.

@@ -343,7 +343,7 @@ fn property_15_filtered_bones_and_curves_are_the_source_at_once() {
     let mut player = Player::default();
     player.show(0.1, faced(1.0), false);
     player.show(0.1, faced(1.0), false);
-    let filtered_curves = vec![frown];
+    let filtered_curves = [frown].into();
     let bone_factors = [1.0, 0.0].into();
     player.state.request(InertializationRequest { duration: 0.4, bone_factors, filtered_curves, ..Default::default() });
     let first = player.show(0.1, faced(0.0), false);

@@ -561,7 +561,14 @@ impl Asked<'_> {
             }
             Query::TimeRemaining => self.remaining().unwrap_or(f64::INFINITY),
             Query::CrossfadeDuration | Query::TransitionAlpha => return None,
-            Query::Curve(_) | Query::MarkerPassed(_) | Query::NotifyActive(_) => {
+            Query::Curve(_)
+            | Query::MarkerPassed(_)
+            | Query::NotifyActive(_)
+            | Query::SyncPrevious(_)
+            | Query::SyncNext(_)
+            | Query::SyncFraction(_)
+            | Query::SyncPassed { .. }
+            | Query::SyncTimeTo { .. } => {
                 return (self.beyond)(self.state.players[usize::from(current)], query);
             }
         })

@@ -231,14 +231,16 @@ impl Check<'_> {
     }
 
     fn query(&mut self, function: &Function, arguments: &[Term], term: &Term) -> Checked {
-        let quoted = match arguments {
-            [] => "",
-            [Term { kind: Kind::Text(text), .. }, ..] => text.as_str(),
-            [other, ..] => return refuse(other, Problem::Quoted { name: function.name.to_owned() }),
-        };
-        if !quoted.is_empty() {
-            self.names.push(quoted.to_owned());
+        let mut texts = Vec::new();
+        for argument in arguments {
+            let Kind::Text(text) = &argument.kind else {
+                return refuse(argument, Problem::Quoted { name: function.name.to_owned() });
+            };
+            texts.push(text.as_str());
         }
+        self.names.extend(texts.iter().filter(|text| !text.is_empty()).map(|text| (*text).to_owned()));
+        let named = |at: usize| Name::new(texts.get(at).copied().unwrap_or_default());
+        let quoted = texts.first().copied().unwrap_or_default();
         let query = match function.name {
             "time_in_state" => Query::TimeInState,
             "state_weight" => Query::StateWeight,
@@ -247,9 +249,14 @@ impl Check<'_> {
             "fraction" => Query::Fraction,
             "crossfade_duration" => Query::CrossfadeDuration,
             "transition_alpha" => Query::TransitionAlpha,
-            "curve" => Query::Curve(Name::new(quoted)),
-            "passed_marker" => Query::MarkerPassed(Name::new(quoted)),
-            "in_notify" => Query::NotifyActive(Name::new(quoted)),
+            "curve" => Query::Curve(named(0)),
+            "passed_marker" => Query::MarkerPassed(named(0)),
+            "in_notify" => Query::NotifyActive(named(0)),
+            "sync_previous" => Query::SyncPrevious(named(0)),
+            "sync_next" => Query::SyncNext(named(0)),
+            "sync_fraction" => Query::SyncFraction(named(0)),
+            "sync_passed" => Query::SyncPassed { group: named(0), marker: named(1) },
+            "sync_time_to" => Query::SyncTimeTo { group: named(0), marker: named(1) },
             _ => {
                 let states = self.scope.states.unwrap_or_default();
                 let Some(state) = states.iter().position(|state| state == quoted) else {
@@ -259,8 +266,11 @@ impl Check<'_> {
             }
         };
         self.push(Op::Query(query), term);
-        let is_truth = matches!(query, Query::MarkerPassed(_) | Query::NotifyActive(_));
-        Ok(if is_truth { Type::Bool } else { Type::Number })
+        Ok(match query {
+            Query::MarkerPassed(_) | Query::NotifyActive(_) | Query::SyncPassed { .. } => Type::Bool,
+            Query::SyncPrevious(_) | Query::SyncNext(_) => Type::Name,
+            _ => Type::Number,
+        })
     }
 
     /// With the index of its first number.

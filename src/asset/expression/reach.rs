@@ -97,9 +97,13 @@ fn answers(query: Query) -> Bounds {
         | Query::Fraction
         | Query::MarkerPassed(_)
         | Query::NotifyActive(_)
+        | Query::SyncFraction(_)
+        | Query::SyncPassed { .. }
         | Query::TransitionAlpha => [0.0, 1.0],
-        Query::TimeInState | Query::CrossfadeDuration => [0.0, f64::INFINITY],
-        Query::TimeElapsed | Query::TimeRemaining | Query::Curve(_) => ALL,
+        Query::TimeInState | Query::CrossfadeDuration | Query::SyncTimeTo { .. } => [0.0, f64::INFINITY],
+        Query::TimeElapsed | Query::TimeRemaining | Query::Curve(_) | Query::SyncPrevious(_) | Query::SyncNext(_) => {
+            ALL
+        }
     }
 }
 

@@ -55,7 +55,7 @@ pub enum Place {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Function {
     pub name: &'static str,
-    /// Numbers that it takes, or one name in quotes.
+    /// Numbers that it takes, or names in quotes.
     pub operands: usize,
     pub is_quoted: bool,
     pub place: Place,
@@ -66,6 +66,10 @@ const fn function(name: &'static str, operands: usize, tells: &'static str) -> F
     Function { name, operands, is_quoted: false, place: Place::Anywhere, tells }
 }
 
+const fn named(name: &'static str, operands: usize, tells: &'static str) -> Function {
+    Function { name, operands, is_quoted: true, place: Place::Anywhere, tells }
+}
+
 const fn query(name: &'static str, tells: &'static str) -> Function {
     Function { name, operands: 0, is_quoted: false, place: Place::Rules, tells }
 }
@@ -74,7 +78,7 @@ const fn query_of(name: &'static str, tells: &'static str) -> Function {
     Function { name, operands: 1, is_quoted: true, place: Place::Rules, tells }
 }
 
-pub const FUNCTIONS: [Function; 16] = [
+pub const FUNCTIONS: [Function; 21] = [
     function("min", 2, "the lesser of two"),
     function("max", 2, "the greater of two"),
     function("clamp", 3, "a value between a least and a most"),
@@ -86,7 +90,12 @@ pub const FUNCTIONS: [Function; 16] = [
     query("time_remaining", "seconds until that clip ends, at its present rate"),
     query("fraction", "how far that clip is, 0 to 1"),
     query("crossfade_duration", "of the transition that asks, seconds"),
-    Function { name: "curve", operands: 1, is_quoted: true, place: Place::Anywhere, tells: "a curve of the last pose" },
+    named("curve", 1, "a curve of the last pose"),
+    named("sync_previous", 1, "name of the marker that this sync group passed last"),
+    named("sync_next", 1, "name of the marker that this sync group passes next"),
+    named("sync_fraction", 1, "how far the leader of this sync group is, 0 to 1"),
+    named("sync_passed", 2, "true where this sync group passed this marker in the last tick"),
+    named("sync_time_to", 2, "seconds until this sync group passes this marker"),
     query_of("passed_marker", "true where the clip that matters passed this sync marker"),
     query_of("in_notify", "true while the clip that matters is in this notify state"),
     Function {

@@ -1,7 +1,7 @@
 //! Skeletal controls as they are authored: bones by their keys, numbers as inputs.
 
 use super::{
-    Ccd, Fabrik, FootPlacement, Input, LegIk,
+    Ccd, Fabrik, FootPlacement, Input, Interpolation, LegIk,
     node::{Label, xyz},
     warping::{OrientationWarping, SlopeWarping, StrideWarping},
 };
@@ -21,11 +21,14 @@ pub struct ControlAlpha {
     pub scale: f64,
     pub bias: f64,
     pub bounds: [f64; 2],
+    /// What comes of that is followed; None is there at once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub interpolation: Option<Interpolation>,
 }
 
 impl Default for ControlAlpha {
     fn default() -> Self {
-        Self { input: AlphaInput::Value(1.0.into()), scale: 1.0, bias: 0.0, bounds: [0.0, 1.0] }
+        Self { input: AlphaInput::Value(1.0.into()), scale: 1.0, bias: 0.0, bounds: [0.0, 1.0], interpolation: None }
     }
 }
 

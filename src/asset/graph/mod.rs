@@ -26,7 +26,9 @@ pub use layout::{Comment, Layout, Reroute, SubGraph};
 pub use linked::{LinkedPose, Swap};
 pub use machine::{Alias, Logic, Machine, Rule, Settings, State, StateKind, Transition};
 pub use mirrored::{MirrorRefusal, mirror_leg, mirrored, same_bones};
-pub use node::{Alpha, Branch, Cover, History, Label, Layer, ListPose, Node, NodeKind, Pin, Play};
+pub use node::{
+    Alpha, Branch, Cover, History, Interpolation, JumpRules, Label, Layer, ListPose, Node, NodeKind, Pin, Play,
+};
 pub use parameter::{Parameter, ParameterKind, Preset, Setting};
 pub use poses::{
     AimSource, AimTarget, CompositePart, CurveChange, CurveEdit, DriverSettings, DriverTarget, RandomEntry,

@@ -31,6 +31,10 @@ pub struct Play {
     pub rate: Input,
     /// The rate is divided by it: the speed that the clip was made for.
     pub basis: f64,
+    /// Then times this ...
+    pub scale: f64,
+    /// ... and more by this.
+    pub bias: f64,
     /// Bounds of the rate; None has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bounds: Option<[f64; 2]>,
@@ -44,6 +48,27 @@ pub struct Play {
     #[serde(skip_serializing_if = "String::is_empty")]
     pub group: String,
     pub role: Role,
+    /// Takes the group's phase when it joins; else it begins at its start, or goes on from where it is.
+    pub match_sync_point: bool,
+    /// The rate follows what is asked; None is there at once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub interpolation: Option<Interpolation>,
+}
+
+/// Of the way that is left, a number goes `1 − exp(−speed·t)` in `t` seconds.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Interpolation {
+    /// A second, on the way up; 0 is there at once.
+    pub rising: f64,
+    /// On the way down.
+    pub falling: f64,
+}
+
+impl Default for Interpolation {
+    /// Halfway in 0.07 s, as Unreal's.
+    fn default() -> Self {
+        Self { rising: 10.0, falling: 10.0 }
+    }
 }
 
 impl Default for Play {
@@ -51,12 +76,16 @@ impl Default for Play {
         Self {
             rate: Input::Number(1.0),
             basis: 1.0,
+            scale: 1.0,
+            bias: 0.0,
             bounds: None,
             start: 0.0,
             restarts: true,
             is_ignored_by_rules: false,
             group: String::new(),
             role: Role::default(),
+            match_sync_point: true,
+            interpolation: None,
         }
     }
 }
@@ -156,6 +185,25 @@ impl Default for History {
 }
 
 impl History {
+    fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// How every jump of an inertialization decays, whoever asks for it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct JumpRules {
+    /// Curves that jump.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub filtered_curves: Vec<String>,
+    /// What was going away from the new pose goes on doing so at first, up to twice its distance and to this many metres,
+    /// radians or units. None stops it at once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub keep_outward_velocity: Option<f32>,
+}
+
+impl JumpRules {
     fn is_default(&self) -> bool {
         *self == Self::default()
     }
@@ -422,6 +470,8 @@ pub enum NodeKind {
         dead_blend: Option<f32>,
         #[serde(default, skip_serializing_if = "History::is_default")]
         history: History,
+        #[serde(default, skip_serializing_if = "JumpRules::is_default")]
+        jumps: JumpRules,
     },
 }
 

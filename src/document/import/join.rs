@@ -11,7 +11,7 @@ use super::{
     merge::Merge,
     pairs::followed,
     request::{Import, Renames},
-    rest::other_rest,
+    rest::OtherRest,
     told::{Joined, What},
 };
 use crate::{
@@ -249,7 +249,8 @@ impl<'a> Join<'a> {
         if let Some((_, _, target)) = rigs.filter(|_| self.import.bindings.contains_key(&new.skeleton)) {
             let missing = Bones::of(&target).missing(clip.source.tracks.iter().map(|track| &track.bone));
             let bound = What::Bound { skeleton: target.name.clone(), missing };
-            self.tell(id, kind, &clip.name, [bound].into_iter().chain(other_rest(&clip, &target)));
+            let other_rest = OtherRest::of(&clip, &target).map(What::OtherRest);
+            self.tell(id, kind, &clip.name, [bound].into_iter().chain(other_rest));
         }
         self.out.clips.insert(id, Arc::new(clip));
     }

@@ -25,4 +25,5 @@ pub use doubt::Doubt;
 pub use fit::{Fit, fit, fit_asset};
 pub use renamed::BoneChanges;
 pub use request::{Import, Renames};
+pub use rest::{OtherRest, ProposedMode};
 pub use told::{Joined, Took, What};

@@ -1,45 +1,114 @@
 //! A clip of a figure of other proportions: noticed where it is bound, with the modes of translation that keep the
 //! skeleton's own.
 
-use super::told::What;
+use crate::{Command, SkeletonCommand};
 use anim::retarget::Retarget;
-use asset::{Clip, Skeleton};
+use asset::{Clip, Id, Project, Skeleton};
 
 /// Metres, or parts of a bone's length.
 const SAME: f32 = 1e-2;
 
-/// Bones whose keys put them where they stood in the figure that the clip was made for, which is elsewhere than in the
-/// skeleton. The first of them that carries others, such as a pelvis, moves by its keys in proportion; the others stand as
-/// in the skeleton. A bone at the top is left alone: it is where the figure goes.
-pub(super) fn other_rest(clip: &Clip, skeleton: &Skeleton) -> Option<What> {
-    let (mut modes, mut farthest) = (Vec::new(), 0f32);
-    let mut found: Vec<(usize, f32)> = Vec::new();
-    for track in clip.source.tracks.iter().filter(|track| track.translation.is_some()) {
-        let Some((bone, made_for)) = skeleton.index(&track.bone).zip(track.reference) else { continue };
-        let own = &skeleton.bones[bone];
-        let off = own.reference.translation.distance(made_for.into());
-        let is_by_keys = own.retarget == Retarget::Animation && own.parent.is_some();
-        if is_by_keys && off > SAME * own.reference.translation.length().max(0.1) {
-            found.push((bone, off));
+/// A clip's keys put bones where they stood in the figure that it was made for, which is elsewhere than in the skeleton
+/// that it plays on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OtherRest {
+    pub skeleton: Id,
+    pub skeleton_name: String,
+    /// What keeps the skeleton's proportions, never empty.
+    pub modes: Vec<ProposedMode>,
+    /// How far off the farthest bone is, in metres.
+    pub farthest: f32,
+}
+
+/// A translation mode for a bone of the skeleton.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ProposedMode {
+    pub bone: usize,
+    pub name: String,
+    pub mode: Retarget,
+}
+
+impl OtherRest {
+    /// Of a clip on the skeleton that it plays on. The first bone that is moved and carries others, such as a pelvis, moves
+    /// by its keys in proportion; the others stand as in the skeleton. A bone at the top is left alone: it is where the
+    /// figure goes. None too where the modes of all such bones keep the skeleton's proportions already.
+    pub fn of(clip: &Clip, skeleton: &Skeleton) -> Option<Self> {
+        let mut found: Vec<(usize, f32)> = Vec::new();
+        for track in clip.source.tracks.iter().filter(|track| track.translation.is_some()) {
+            let Some((bone, made_for)) = skeleton.index(&track.bone).zip(track.reference) else { continue };
+            let own = &skeleton.bones[bone];
+            let off = own.reference.translation.distance(made_for.into());
+            let is_by_keys = own.retarget == Retarget::Animation && own.parent.is_some();
+            if is_by_keys && off > SAME * own.reference.translation.length().max(0.1) {
+                found.push((bone, off));
+            }
+        }
+        found.sort_by_key(|(bone, _)| *bone);
+        let propose = |(at, (bone, _)): (usize, &(usize, f32))| {
+            let own = &skeleton.bones[*bone];
+            let has_length = own.reference.translation.length() > f32::EPSILON;
+            let carries = skeleton.bones.iter().any(|other| other.parent == Some(*bone as u32));
+            let mode = if at == 0 && has_length && carries { Retarget::Scaled } else { Retarget::Skeleton };
+            ProposedMode { bone: *bone, name: own.name.clone(), mode }
+        };
+        let modes: Vec<_> = found.iter().enumerate().map(propose).collect();
+        let farthest = found.iter().map(|(_, off)| *off).fold(0.0, f32::max);
+        (!modes.is_empty()).then(|| Self {
+            skeleton: clip.skeleton,
+            skeleton_name: skeleton.name.clone(),
+            modes,
+            farthest,
+        })
+    }
+
+    /// Of a clip of a project.
+    pub fn of_clip(project: &Project, clip: Id) -> Option<Self> {
+        let clip = project.clips.get(&clip)?;
+        Self::of(clip, project.skeletons.get(&clip.skeleton)?)
+    }
+
+    /// Whether bones still go by their keys for which another mode is proposed.
+    pub fn is_open(&self, project: &Project) -> bool {
+        let Some(skeleton) = project.skeletons.get(&self.skeleton) else { return false };
+        let goes_by_keys = |it: &ProposedMode| {
+            let bone = skeleton.bones.get(it.bone).filter(|bone| bone.name == it.name);
+            bone.is_some_and(|bone| bone.retarget == Retarget::Animation)
+        };
+        self.modes.iter().any(goes_by_keys)
+    }
+
+    /// All modes as one step.
+    pub fn command(&self) -> Command {
+        let set = |it: &ProposedMode| SkeletonCommand::SetRetarget { bone: it.bone, mode: it.mode, children: false };
+        Command::Batch(self.modes.iter().map(|it| Command::Skeleton(self.skeleton, set(it))).collect())
+    }
+
+    /// As in “Animation, scaled” for pelvis and “Skeleton” for spine, head.
+    pub fn proposal(&self) -> String {
+        let words = [(Retarget::Scaled, "“Animation, scaled”"), (Retarget::Skeleton, "“Skeleton”")];
+        let parts = words.into_iter().filter_map(|(mode, word)| Some(format!("{word} for {}", self.named(mode)?)));
+        parts.collect::<Vec<_>>().join(" and ")
+    }
+
+    fn named(&self, mode: Retarget) -> Option<String> {
+        const MOST: usize = 6;
+        let names: Vec<&str> = self.modes.iter().filter(|it| it.mode == mode).map(|it| it.name.as_str()).collect();
+        let more = names.len().saturating_sub(MOST);
+        let shown = names[..names.len() - more].join(", ");
+        match (names.is_empty(), more) {
+            (true, _) => None,
+            (_, 0) => Some(shown),
+            _ => Some(format!("{shown} and {more} more")),
         }
     }
-    found.sort_by_key(|(bone, _)| *bone);
-    for (at, (bone, off)) in found.iter().enumerate() {
-        let own = &skeleton.bones[*bone];
-        let has_length = own.reference.translation.length() > f32::EPSILON;
-        let is_first = at == 0 && has_length && skeleton.bones.iter().any(|other| other.parent == Some(*bone as u32));
-        modes.push((own.name.clone(), if is_first { Retarget::Scaled } else { Retarget::Skeleton }));
-        farthest = farthest.max(*off);
-    }
-    (!modes.is_empty()).then(|| What::OtherRest { skeleton: skeleton.name.clone(), modes, farthest })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Document;
     use anim::Transform;
     use asset::{
-        Id,
         skeleton::Bone,
         source::{Channel, ClipSource, Track},
     };
@@ -71,18 +140,29 @@ mod tests {
 
     #[test]
     fn a_figure_of_another_size_is_told_with_a_mode_for_each_bone_that_its_keys_would_move() {
-        assert_eq!(other_rest(&clip(1.0, &NAMES), &rig()), None);
-        assert_eq!(other_rest(&clip(2.0, &["root"]), &rig()), None, "the root goes where it goes");
-        let Some(What::OtherRest { modes, farthest, skeleton }) = other_rest(&clip(2.0, &NAMES), &rig()) else {
-            panic!()
-        };
-        let expected = [("pelvis", Retarget::Scaled), ("spine", Retarget::Skeleton), ("head", Retarget::Skeleton)];
-        assert_eq!(modes, expected.map(|(name, mode)| (name.to_owned(), mode)));
-        assert_eq!((farthest, skeleton.as_str()), (0.5, "rig"));
-        let mut set = rig();
-        for (bone, (_, mode)) in set.bones[1..].iter_mut().zip(modes) {
-            bone.retarget = mode;
-        }
-        assert_eq!(other_rest(&clip(2.0, &NAMES), &set), None, "what was proposed settles it");
+        assert_eq!(OtherRest::of(&clip(1.0, &NAMES), &rig()), None);
+        assert_eq!(OtherRest::of(&clip(2.0, &["root"]), &rig()), None, "the root goes where it goes");
+        let told = OtherRest::of(&clip(2.0, &NAMES), &rig()).unwrap();
+        let modes: Vec<_> = told.modes.iter().map(|it| (it.bone, it.name.as_str(), it.mode)).collect();
+        let kept = Retarget::Skeleton;
+        assert_eq!(modes, [(1, "pelvis", Retarget::Scaled), (2, "spine", kept), (3, "head", kept)]);
+        assert_eq!((told.farthest, told.skeleton_name.as_str(), told.skeleton), (0.5, "rig", Id(1)));
+        assert_eq!(told.proposal(), "“Animation, scaled” for pelvis and “Skeleton” for spine, head");
+    }
+
+    #[test]
+    fn what_is_proposed_is_one_step_that_settles_it_and_can_be_undone() {
+        let mut project = Project::default();
+        project.skeletons.insert(Id(1), Arc::new(rig()));
+        project.clips.insert(Id(2), Arc::new(clip(2.0, &NAMES)));
+        let mut document = Document::new(project);
+        let told = OtherRest::of_clip(document.project(), Id(2)).unwrap();
+        assert!(told.is_open(document.project()));
+        document.perform(&told.command(), None).unwrap();
+        assert!(!told.is_open(document.project()));
+        assert_eq!(OtherRest::of_clip(document.project(), Id(2)), None);
+        document.undo();
+        assert!(told.is_open(document.project()), "one step");
+        assert_eq!(OtherRest::of_clip(document.project(), Id(1)), None, "no clip");
     }
 }

@@ -1,6 +1,6 @@
 //! What an import did, asset by asset.
 
-use anim::retarget::Retarget;
+use super::rest::OtherRest;
 use asset::{AssetKind, Id};
 use std::fmt;
 
@@ -31,13 +31,8 @@ pub enum What {
         file: String,
         took: Took,
     },
-    /// The skeleton that it was bound to rests otherwise than the figure that it was made for, and these bones would stand
-    /// where that figure's did: with what each could be set to, and how far off the farthest is, in metres.
-    OtherRest {
-        skeleton: String,
-        modes: Vec<(String, Retarget)>,
-        farthest: f32,
-    },
+    /// The skeleton that it was bound to rests otherwise than the figure that it was made for.
+    OtherRest(OtherRest),
     /// This bone of a new clip carries its figure so far, metres. Root motion is on for it, or could be.
     RootMoves {
         bone: String,
@@ -74,19 +69,13 @@ impl fmt::Display for Joined {
                 let took = if *took == Took::Here { "kept" } else { "replaced" };
                 write!(f, "Conflict in {kind} {name}: {field} is {here} here ({took}) and {file} in the file")
             }
-            What::OtherRest { skeleton, modes, farthest } => {
-                let of = |mode: Retarget| {
-                    let named = modes.iter().filter(|(_, other)| *other == mode).map(|(name, _)| name.as_str());
-                    named.collect::<Vec<_>>().join(", ")
-                };
-                let proposed = [(Retarget::Scaled, "“Animation, scaled”"), (Retarget::Skeleton, "“Skeleton”")];
-                let proposed =
-                    proposed.into_iter().map(|(mode, word)| (of(mode), word)).filter(|(of, _)| !of.is_empty());
-                let proposed = proposed.map(|(of, word)| format!("{word} for {of}")).collect::<Vec<_>>().join(" and ");
+            What::OtherRest(rest) => {
+                let OtherRest { skeleton_name: skeleton, farthest, .. } = rest;
                 write!(
                     f,
                     "The figure of {kind} {name} rests otherwise than {skeleton}, by up to {farthest:.3} m a bone, and its \
-                     keys would stretch that. Set the translation modes of {skeleton} to {proposed}"
+                     keys would stretch that. Set the translation modes of {skeleton} to {}",
+                    rest.proposal()
                 )
             }
             What::RootMoves { bone, metres, is_on: true } => {

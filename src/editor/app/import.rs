@@ -9,7 +9,7 @@ use super::{
 use crate::{
     action::FileAction,
     dock::Panel,
-    jobs::{Note, Outcome},
+    jobs::{Fix, Note, Outcome},
     session::Tone,
 };
 use document::{
@@ -110,13 +110,21 @@ fn needs_a_look(what: &What) -> bool {
     match what {
         What::Added | What::Updated | What::BonesBack(_) => false,
         What::Bound { missing, .. } => !missing.is_empty(),
-        What::Kept | What::Conflict { .. } | What::BonesGone(_) | What::Alike(_) | What::OtherRest { .. } => true,
+        What::Kept | What::Conflict { .. } | What::BonesGone(_) | What::Alike(_) | What::OtherRest(_) => true,
         What::RootMoves { is_on, .. } => !is_on,
     }
 }
 
 fn notes(joined: &[Joined]) -> Vec<Note> {
-    let note = |joined: &Joined| Note { text: joined.to_string(), is_warning: needs_a_look(&joined.what), fix: None };
+    let fix = |what: &What| match what {
+        What::OtherRest(rest) => Some(Fix::KeepProportions(rest.clone())),
+        _ => None,
+    };
+    let note = |joined: &Joined| Note {
+        text: joined.to_string(),
+        is_warning: needs_a_look(&joined.what),
+        fix: fix(&joined.what),
+    };
     let (odd, plain): (Vec<&Joined>, Vec<&Joined>) = joined.iter().partition(|joined| needs_a_look(&joined.what));
     odd.into_iter().chain(plain).map(note).collect()
 }

@@ -7,7 +7,7 @@ use crate::{
     compression::Status,
     dock::{self, Panel},
     icons,
-    jobs::Job,
+    jobs::{Fix, Job},
     panels::{self, assets, compression, details, graph, log, parameters, problems, skeleton, transport},
     parts,
     session::{Edits, Session},
@@ -16,7 +16,7 @@ use crate::{
     viewport::{self, Empty, Flash, HandleId, Pull, Shown},
 };
 use anim::Name;
-use asset::{Diagnostic, Id, Severity, Skeleton, Subject, diagnostic::Kind};
+use asset::{Diagnostic, Id, Project, Severity, Skeleton, Subject, diagnostic::Kind};
 use document::Document;
 use egui::{Color32, Rect, Sense, Ui, vec2};
 
@@ -123,7 +123,7 @@ impl App {
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             for job in self.jobs.listed().rev() {
                 ui.add_space(8.0);
-                job_ui(ui, job, actions);
+                job_ui(ui, job, self.document.project(), actions);
             }
         });
     }
@@ -400,7 +400,7 @@ fn waiting_bar_ui(ui: &mut Ui, host: &Host<'_>, handle: Option<Panel>, actions: 
     })
 }
 
-fn job_ui(ui: &mut Ui, job: &Job, actions: &mut Vec<Action>) {
+fn job_ui(ui: &mut Ui, job: &Job, project: &Project, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.add_space(12.0);
         ui.vertical(|ui| {
@@ -426,11 +426,9 @@ fn job_ui(ui: &mut Ui, job: &Job, actions: &mut Vec<Action>) {
             for note in &job.notes {
                 let color = if note.is_warning { theme::WARN } else { theme::TEXT_2 };
                 ui.label(egui::RichText::new(&note.text).font(theme::small()).color(color));
-                if let Some(fix) = &note.fix {
-                    let label = format!("Import with scale {}", fix.scale);
-                    if parts::button(ui, None, &label, false).clicked() {
-                        actions.push(FileAction::ImportScaled(fix.path.clone(), fix.scale).into());
-                    }
+                let fix = note.fix.as_ref().and_then(|fix| fix_of(fix, project));
+                if let Some((_, action)) = fix.filter(|(label, _)| parts::button(ui, None, label, false).clicked()) {
+                    actions.push(action);
                 }
             }
         });
@@ -438,6 +436,19 @@ fn job_ui(ui: &mut Ui, job: &Job, actions: &mut Vec<Action>) {
             job.cancel();
         }
     });
+}
+
+/// What a button says, and what it does. None where that is done already.
+fn fix_of(fix: &Fix, project: &Project) -> Option<(String, Action)> {
+    match fix {
+        Fix::Scale(path, scale) => {
+            Some((format!("Import with scale {scale}"), FileAction::ImportScaled(path.clone(), *scale).into()))
+        }
+        Fix::KeepProportions(rest) => {
+            let label = format!("Keep proportions of {}", rest.skeleton_name);
+            rest.is_open(project).then(|| (label, EditAction::Perform(rest.command(), None).into()))
+        }
+    }
 }
 
 /// The section that plays.

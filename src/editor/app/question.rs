@@ -14,7 +14,7 @@ use crate::{icons, parts, session::Tone, theme};
 use asset::{AssetKind, Id};
 use document::{
     ClipCommand, Command, MeshCommand,
-    import::{Choices, Doubt, Fit, Mode, fit_asset},
+    import::{Choices, Doubt, Fit, Mode, OtherRest, fit_asset},
 };
 use egui::{Key, RichText, Ui};
 
@@ -104,6 +104,14 @@ impl App {
             _ => Command::Mesh(asset, MeshCommand::Bind(to)),
         };
         self.perform(&command, None);
+        if let Some(rest) = OtherRest::of_clip(self.document.project(), asset) {
+            let line = format!(
+                "Its keys stretch bones by up to {:.1} cm. Details, Source: “Keep the skeleton's proportions” mends it.",
+                rest.farthest * 100.0
+            );
+            let title = format!("The clip was made for a figure that rests otherwise than {}", rest.skeleton_name);
+            self.session.toast(Tone::Warning, title, line);
+        }
     }
 
     fn import_ui(&self, ui: &mut Ui, asked: &Asked) -> Option<Answer> {

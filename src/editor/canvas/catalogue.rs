@@ -104,11 +104,21 @@ fn blends() -> Vec<Entry> {
             "montage upper body full body",
         ),
         (
-            NodeKind::Inertialization { source: None, dead_blend: None, history: Default::default() },
+            NodeKind::Inertialization {
+                source: None,
+                dead_blend: None,
+                history: Default::default(),
+                jumps: Default::default(),
+            },
             "smooth transition",
         ),
         (
-            NodeKind::Inertialization { source: None, dead_blend: Some(0.2), history: Default::default() },
+            NodeKind::Inertialization {
+                source: None,
+                dead_blend: Some(0.2),
+                history: Default::default(),
+                jumps: Default::default(),
+            },
             "dead blending smooth transition",
         ),
     ]

@@ -138,7 +138,7 @@ fn graph(clips: &[Arc<Clip>], method: SmoothingMethod) -> Arc<Graph> {
         Node::SequencePlayer { clip: find(CLIPS[1]), play: None },
         Node::TwoWay { a: 0, b: 1, alpha: 0, always_update_children: true },
         Node::Slot { source: 2, slot: SLOT, always_update_source: true },
-        Node::Inertialization { source: 3, method, history: Default::default() },
+        Node::Inertialization { source: 3, method, history: Default::default(), jumps: None },
         Node::CopyPose { source: 4, partner: PARTNER, retargets: false },
         Node::Output { source: 5 },
     ];

@@ -49,7 +49,12 @@ pub fn hero(skeleton: Id) -> PoseGraph {
     let aimed = aiming::build(&mut builder, plain);
     let differing = additions::build(&mut builder, aimed);
     let montages = slots(&mut builder, differing);
-    let smooth = NodeKind::Inertialization { source: Some(montages), dead_blend: None, history: Default::default() };
+    let smooth = NodeKind::Inertialization {
+        source: Some(montages),
+        dead_blend: None,
+        history: Default::default(),
+        jumps: Default::default(),
+    };
     let smooth = builder.node("", [0.0, 980.0], smooth);
     let finished = finish::build(&mut builder, smooth);
     let carrying = standing::carrying(&mut builder, finished);

@@ -10,6 +10,7 @@ mod flight;
 mod ground;
 mod joints;
 mod loops;
+mod seams;
 mod spikes;
 
 use film::{Film, Stage};

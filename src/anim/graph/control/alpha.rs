@@ -3,7 +3,7 @@
 use crate::{
     Name, Pose,
     float::Extreme,
-    graph::{Value, blends::Switch},
+    graph::{Interpolation, Value, blends::Switch},
     montage::Easing,
 };
 use serde::{Deserialize, Serialize};
@@ -16,6 +16,8 @@ pub struct ControlAlpha {
     pub bias: f64,
     pub least: f64,
     pub most: f64,
+    /// What comes of that is followed; None is there at once.
+    pub interpolation: Option<Interpolation>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -40,7 +42,7 @@ impl Default for ControlAlpha {
 
 impl From<AlphaInput> for ControlAlpha {
     fn from(input: AlphaInput) -> Self {
-        Self { input, scale: 1.0, bias: 0.0, least: 0.0, most: 1.0 }
+        Self { input, scale: 1.0, bias: 0.0, least: 0.0, most: 1.0, interpolation: None }
     }
 }
 

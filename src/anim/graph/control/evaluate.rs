@@ -71,8 +71,9 @@ impl GraphState {
         }
         let state = &mut self.controls[place];
         let remembers = control.kind.remembers();
-        let of_pose = control.alpha.of_pose(pose);
-        let alpha = of_pose.unwrap_or(state.alpha);
+        let of_pose = control.alpha.of_pose(pose).map(f64::from);
+        let followed = of_pose.map(|goal| state.following.at(self.frame, goal, control.alpha.interpolation) as f32);
+        let alpha = followed.unwrap_or(state.alpha);
         state.alpha = alpha;
         if !state.runs || alpha <= WEIGHT_EPSILON || pose.len() != tick.skeleton.len() {
             if remembers {

@@ -17,6 +17,8 @@ pub enum Fault {
     Bones,
     /// The entry of a state machine leads nowhere: the first state was entered.
     Entry,
+    /// It asks for inertialization, and no Inertialization stands above it: the pose jumped.
+    Unsmoothed,
     /// No other character is bound to the name of a Copy Pose, or it has no pose: the source passes as it is.
     Partner,
     /// The pose that came out is no pose: the reference pose was shown.
@@ -32,6 +34,9 @@ impl fmt::Display for Fault {
             Fault::Number => "an input is not a number",
             Fault::Bones => "bones are not ascending, or not numbers",
             Fault::Entry => "no way leads from its entry to a state, so the first one was entered",
+            Fault::Unsmoothed => {
+                "it inertializes a jump, but no Inertialization stands above it, so the pose jumped. Put one between it and the Output"
+            }
             Fault::Pose => {
                 "the pose has numbers that are not finite, so the reference pose was shown. Look for keys, \
                             offsets or parameters that are far too large"

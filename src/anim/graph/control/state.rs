@@ -7,7 +7,11 @@ use super::{
     spring::Swing,
     told::{Told, Warped},
 };
-use crate::{graph::blends::Switch, ik::look_at::Gaze, warp::SlopeSwing};
+use crate::{
+    graph::{blends::Switch, interpolation::Following},
+    ik::look_at::Gaze,
+    warp::SlopeSwing,
+};
 use glam::DVec3;
 
 /// What some kinds remember from evaluation to evaluation.
@@ -29,6 +33,8 @@ pub(in crate::graph) struct ControlState {
     /// As the update found it; of a curve it is that of the last evaluation until the pose is known.
     pub(super) alpha: f32,
     pub(super) switch: Option<Switch>,
+    /// The alpha on its way.
+    pub(super) following: Following,
     /// The level of detail, the bones and the inputs allow it.
     pub(super) runs: bool,
     /// Its bones are there, and lie as it needs them; None until it was looked for in this graph and skeleton.

@@ -11,7 +11,7 @@ mod warping;
 use super::*;
 use crate::{
     Name, Pose, Transform,
-    graph::{Graph, GraphError, GraphParts, Node, Value},
+    graph::{Graph, GraphError, GraphParts, Interpolation, Node, Value},
     spaces::Space,
 };
 use glam::{Quat, Vec3};
@@ -64,6 +64,44 @@ fn alpha_is_scaled_biased_and_bounded() {
         assert_eq!(shaped(input, scale, bias, whole), 0.0, "{input} {scale}");
     }
     assert_eq!(shaped(f64::INFINITY, 1.0, 0.0, whole), 1.0);
+}
+
+/// By a plain twin, in ticks of any length; ticks that are not evaluated count, and asking again in one does not.
+#[test]
+fn alpha_goes_after_a_parameter_or_a_curve_at_speeds_of_its_own() {
+    let up = || moved(2, Vec3::Y, Space::Model);
+    let raised =
+        |stage: &mut Stage| models(&stage.evaluate())[2].translation.y - models(&stage.source())[2].translation.y;
+    let how = Interpolation { rising: 3.0, falling: 8.0 };
+    for input in [AlphaInput::Value(Value::Parameter(0)), AlphaInput::Curve(Name(7))] {
+        let alpha = ControlAlpha { interpolation: Some(how), ..input.into() };
+        let mut stage = Stage::new(limb(), vec![Control { alpha, ..always(up()) }]);
+        let mut is = 0.25f64;
+        for tick in 0..60usize {
+            let goal = if tick == 0 {
+                0.25
+            } else if tick < 30 {
+                1.0
+            } else {
+                0.1
+            };
+            stage.dt = 0.005 + 0.01 * (tick % 3) as f64;
+            stage.state.parameters[0] = goal;
+            stage.tell(&[], &[(Name(7), goal as f32)]);
+            stage.update();
+            if tick > 0 {
+                let speed = if goal > is { 3.0 } else { 8.0 };
+                is = goal + (is - goal) * (-speed * stage.dt).exp();
+            }
+            let found = [raised(&mut stage), raised(&mut stage)];
+            assert!(found.iter().all(|found| (f64::from(*found) - is).abs() < 1e-4), "{tick}: {found:?}, not {is}");
+        }
+        for _ in 0..5 {
+            stage.update();
+            is = 0.1 + (is - 0.1) * (-8.0 * stage.dt).exp();
+        }
+        assert!((f64::from(raised(&mut stage)) - is).abs() < 1e-4);
+    }
 }
 
 #[test]

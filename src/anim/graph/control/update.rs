@@ -26,8 +26,13 @@ impl GraphState {
         (state.switch, state.runs) = (switch, runs && lacking.is_none());
         state.told.clear();
         state.warped = None;
+        if became_relevant {
+            state.following = Default::default();
+        }
+        state.following.pass_time(tick.dt);
         if let Some(read) = read {
-            state.alpha = control.alpha.shaped(switch.map_or(read, |switch| switch.value));
+            let goal = control.alpha.shaped(switch.map_or(read, |switch| switch.value));
+            state.alpha = state.following.at(self.frame, goal.into(), control.alpha.interpolation) as f32;
         }
         let is_idle = read.is_some() && state.alpha <= WEIGHT_EPSILON;
         if let Some(bone) = lacking.filter(|_| !is_idle) {

@@ -200,6 +200,8 @@ fn play(fields: &[&str]) -> Play {
         is_ignored_by_rules: flag(fields[8]),
         group: group(fields[9]),
         role: ROLES[usize::from(index(fields[10]))],
+        match_sync_point: true,
+        interpolation: None,
     }
 }
 
@@ -238,13 +240,16 @@ fn space(fields: &[&str]) -> SpacePlay {
     SpacePlay {
         space: Arc::new(BlendSpace::new(&axes, &samples, number(fields[0]) as f32).unwrap()),
         input: [value(fields[1]), value(fields[2])],
-        rate: value(fields[3]),
         looping: flag(fields[4]),
-        start: number(fields[5]),
-        restarts: flag(fields[6]),
-        is_ignored_by_rules: flag(fields[7]),
-        group: group(fields[10]),
-        role: ROLES[usize::from(index(fields[11]))],
+        play: Play {
+            rate: value(fields[3]),
+            start: number(fields[5]),
+            restarts: flag(fields[6]),
+            is_ignored_by_rules: flag(fields[7]),
+            group: group(fields[10]),
+            role: ROLES[usize::from(index(fields[11]))],
+            ..Play::default()
+        },
     }
 }
 
@@ -275,9 +280,12 @@ fn node(fields: &[&str]) -> Node {
         }
         "saved" => Node::SavedPose { source: link(fields[1]) },
         "used" => Node::UsedPose { saved: at(1) },
-        "inertialization" => {
-            Node::Inertialization { source: link(fields[1]), method: Default::default(), history: Default::default() }
-        }
+        "inertialization" => Node::Inertialization {
+            source: link(fields[1]),
+            method: Default::default(),
+            history: Default::default(),
+            jumps: None,
+        },
         "machine" => Node::Machine { first: at(1).into(), machine: at(2) },
         "output" => Node::Output { source: at(1) },
         other => panic!("a node of kind {other}"),

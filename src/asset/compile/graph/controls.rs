@@ -33,6 +33,7 @@ pub(super) fn compile(
         bias: alpha.bias,
         least: alpha.bounds[0],
         most: alpha.bounds[1],
+        interpolation: alpha.interpolation.map(|how| builder.interpolation(node, how)),
     };
     let kind = compiled(builder, node, kind)?;
     builder.parts.controls.push(Control { alpha, lod_threshold, kind });

@@ -267,9 +267,10 @@ impl<'a> Builder<'a> {
                 }
                 Compiled::Slot { source, slot, always_update_source: *always_update_source }
             }
-            NodeKind::Inertialization { dead_blend, history, .. } => {
+            NodeKind::Inertialization { dead_blend, history, jumps, .. } => {
                 let (method, history) = (posing::method(*dead_blend), self.history(node.id, history));
-                Compiled::Inertialization { source: next(self)?, method, history }
+                let jumps = self.jump_rules(node.id, jumps);
+                Compiled::Inertialization { source: next(self)?, method, history, jumps }
             }
         })
     }
@@ -307,11 +308,18 @@ impl<'a> Builder<'a> {
 
     fn player(&mut self, node: Id, clip: Option<Id>, play: &graph::Play) -> anim::graph::Node {
         let clip = self.clip(node, clip);
-        let rate = self.values.number(node, &play.rate, "play rate", self.out);
+        let compiled = self.play(node, play);
+        self.parts.plays.push(compiled);
+        anim::graph::Node::SequencePlayer { clip, play: Some((self.parts.plays.len() - 1) as u16) }
+    }
+
+    pub(super) fn play(&mut self, node: Id, play: &graph::Play) -> Play {
         let [least, most] = play.bounds.unwrap_or([f64::NEG_INFINITY, f64::INFINITY]);
-        let compiled = Play {
-            rate,
+        Play {
+            rate: self.values.number(node, &play.rate, "play rate", self.out),
             basis: self.finite(node, play.basis, "play rate basis"),
+            scale: self.finite(node, play.scale, "play rate scale"),
+            bias: self.finite(node, play.bias, "play rate bias"),
             least,
             most,
             start: self.finite(node, play.start, "start"),
@@ -319,10 +327,17 @@ impl<'a> Builder<'a> {
             is_ignored_by_rules: play.is_ignored_by_rules,
             group: self.out.name(self.asset(), Some(node), &play.group),
             role: play.role,
-            ..Play::default()
-        };
-        self.parts.plays.push(compiled);
-        anim::graph::Node::SequencePlayer { clip, play: Some((self.parts.plays.len() - 1) as u16) }
+            match_sync_point: play.match_sync_point,
+            interpolation: play.interpolation.map(|how| self.interpolation(node, how)),
+        }
+    }
+
+    /// A speed that is no number is there at once.
+    pub(super) fn interpolation(&mut self, node: Id, how: graph::Interpolation) -> anim::graph::Interpolation {
+        anim::graph::Interpolation {
+            rising: self.finite(node, how.rising, "rising speed"),
+            falling: self.finite(node, how.falling, "falling speed"),
+        }
     }
 
     pub(super) fn finite(&mut self, node: Id, number: f64, field: &'static str) -> f64 {
@@ -343,20 +358,8 @@ impl<'a> Builder<'a> {
         // What is wrong with it is told of the blend space itself.
         let compiled = space::compile(&authored, self.from.skeleton, &self.from.made.clips)?;
         let input = [("x", x), ("y", y)].map(|(field, input)| self.values.number(node.id, input, field, self.out));
-        let rate = self.values.number(node.id, &play.rate, "play rate", self.out);
-        let start = self.finite(node.id, play.start, "start");
-        let (looping, restarts, is_ignored_by_rules) = (*looping, play.restarts, play.is_ignored_by_rules);
-        self.parts.spaces.push(SpacePlay {
-            space: compiled,
-            input,
-            rate,
-            looping,
-            start,
-            restarts,
-            is_ignored_by_rules,
-            group: self.out.name(self.from.id, Some(node.id), &play.group),
-            role: play.role,
-        });
+        let play = self.play(node.id, play);
+        self.parts.spaces.push(SpacePlay { space: compiled, input, looping: *looping, play });
         Some(anim::graph::Node::BlendSpace { space: (self.parts.spaces.len() - 1) as u16 })
     }
 

@@ -10,15 +10,14 @@ use anim::{
     additive::AdditiveKind,
     graph::{
         AimOffset, Composite, Driver, DriverFrame, DriverOutput, Evaluator, LayerRule, LookAt, LookSource,
-        Node as Compiled, NodeId, Random, RandomEntry, SmoothingMethod, SpacePlay, Value,
+        Node as Compiled, NodeId, Play, Random, RandomEntry, SmoothingMethod, SpacePlay,
     },
-    inertialization::History,
+    inertialization::{History, JumpRules},
     limits::{LONGEST_BLEND, MOST_LOOPS, MOST_RATE},
     mask,
     mirror::{MirrorTable, NameSwap},
     montage::Segment,
     rbf::{Metric, Normalise, Radius, Rbf, RbfSettings, Target, Turn},
-    sync::Role,
 };
 use glam::{EulerRot, Quat, Vec3};
 use std::sync::Arc;
@@ -48,6 +47,23 @@ impl Builder<'_> {
             self.error(node, Kind::BadNumber { field: "teleport distance" });
         }
         History { most_way, is_world: world_space, lod: lod_threshold }
+    }
+
+    /// Their place in the table; None where every jump decays by what it asks for.
+    pub(super) fn jump_rules(&mut self, node: Id, authored: &graph::JumpRules) -> Option<u16> {
+        let most = authored.keep_outward_velocity.filter(|most| most.is_finite() && *most >= 0.0);
+        if most != authored.keep_outward_velocity {
+            self.error(node, Kind::BadNumber { field: "outward limit" });
+        }
+        let of = self.asset();
+        let names = authored.filtered_curves.iter().filter(|curve| !curve.trim().is_empty());
+        let filtered_curves = names.map(|curve| self.out.name(of, Some(node), curve)).collect();
+        let rules = JumpRules { filtered_curves, keep_outward_velocity: most };
+        if rules == JumpRules::default() {
+            return None;
+        }
+        self.parts.jump_rules.push(rules);
+        Some(last(&self.parts.jump_rules))
     }
 
     /// Of what plays clips, and has no links.
@@ -91,11 +107,8 @@ impl Builder<'_> {
         };
         let space = space::compile(&authored, self.from.skeleton, &self.from.made.clips)?;
         let input = input.map(|input| self.number(node, input, "coordinate"));
-        let (rate, start) = (Value::Number(1.0), 0.0);
-        let (restarts, is_ignored_by_rules) = (true, true);
-        let (group, role) = (anim::Name::NONE, Role::default());
-        let play = SpacePlay { space, input, rate, looping, start, restarts, is_ignored_by_rules, group, role };
-        self.parts.spaces.push(play);
+        let play = Play { is_ignored_by_rules: true, ..Play::default() };
+        self.parts.spaces.push(SpacePlay { space, input, looping, play });
         Some(last(&self.parts.spaces))
     }
 

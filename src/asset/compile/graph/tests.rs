@@ -4,8 +4,8 @@ use crate::{
     compile::{Compiled, compile},
     diagnostic::Kind,
     graph::{
-        Alpha, Branch, History, Input, Layer, ListPose, Machine, Node, NodeKind, Parameter, ParameterKind, Play, State,
-        StateKind, Transition, Wiring,
+        Alpha, Branch, History, Input, JumpRules, Layer, ListPose, Machine, Node, NodeKind, Parameter, ParameterKind,
+        Play, State, StateKind, Transition, Wiring,
     },
     skeleton::{BlendProfile, Bone, BoneMask},
     source::ClipSource,
@@ -192,7 +192,8 @@ fn what_cannot_play_is_told_at_its_node_and_the_rest_plays() {
 fn what_an_inertialization_remembers_is_compiled_and_what_is_no_distance_is_told() {
     let of = |teleport_distance| {
         let history = History { teleport_distance, world_space: true, lod_threshold: 1 };
-        let kind = NodeKind::Inertialization { source: Some(Id(11)), dead_blend: None, history };
+        let kind =
+            NodeKind::Inertialization { source: Some(Id(11)), dead_blend: None, history, jumps: JumpRules::default() };
         let wiring = wiring(vec![node(10, kind), player(11, Some(CLIP))], 10);
         let compiled = compile(&project(wiring.clone()), &mut Cache::default());
         let graph = compiled.library.graph(Name::new("PG")).unwrap().clone();
@@ -212,12 +213,45 @@ fn what_an_inertialization_remembers_is_compiled_and_what_is_no_distance_is_told
 }
 
 #[test]
+fn curves_that_snap_and_outward_velocities_are_compiled_and_what_is_no_limit_is_told() {
+    let of = |curves: &[&str], keep_outward_velocity| {
+        let filtered_curves = curves.iter().map(|curve| (*curve).to_owned()).collect();
+        let jumps = JumpRules { filtered_curves, keep_outward_velocity };
+        let kind =
+            NodeKind::Inertialization { source: Some(Id(11)), dead_blend: None, history: History::default(), jumps };
+        let wiring = wiring(vec![node(10, kind), player(11, Some(CLIP))], 10);
+        let compiled = compile(&project(wiring.clone()), &mut Cache::default());
+        let graph = compiled.library.graph(Name::new("PG")).unwrap().clone();
+        let found = graph.parts().nodes.iter().find_map(|node| match node {
+            anim::graph::Node::Inertialization { jumps, .. } => Some(*jumps),
+            _ => None,
+        });
+        (found.unwrap().map(|at| graph.parts().jump_rules[usize::from(at)].clone()), self::compiled(wiring).0)
+    };
+    let rules = |curves: &[&str], keep_outward_velocity| {
+        let filtered_curves = curves.iter().map(|curve| Name::new(curve)).collect();
+        Some(anim::inertialization::JumpRules { filtered_curves, keep_outward_velocity })
+    };
+    assert_eq!(of(&["blink", " ", "jaw"], Some(0.5)), (rules(&["blink", "jaw"], Some(0.5)), vec![]));
+    assert_eq!(of(&[], None), (None, vec![]), "nothing to keep beside it");
+    for bad in [-1.0, f32::NAN, f32::INFINITY] {
+        let told = (Some(10), Kind::BadNumber { field: "outward limit" });
+        assert_eq!(of(&["jaw"], Some(bad)), (rules(&["jaw"], None), vec![told]), "{bad}");
+    }
+}
+
+#[test]
 fn a_chain_that_is_too_long_is_told_and_cut() {
     let chain = |count: u64| {
         let link = |id| {
             node(
                 id,
-                NodeKind::Inertialization { source: Some(Id(id + 1)), dead_blend: None, history: Default::default() },
+                NodeKind::Inertialization {
+                    source: Some(Id(id + 1)),
+                    dead_blend: None,
+                    history: Default::default(),
+                    jumps: Default::default(),
+                },
             )
         };
         let nodes = (100..100 + count).map(link).chain([player(100 + count, Some(CLIP))]).collect();

@@ -98,7 +98,12 @@ fn a_wire_let_go_over_nothing_asks_what_takes_it() {
     let added = shown(&window).wiring.nodes.last().unwrap();
     assert_eq!(
         added.kind,
-        NodeKind::Inertialization { source: Some(id(5)), dead_blend: None, history: Default::default() }
+        NodeKind::Inertialization {
+            source: Some(id(5)),
+            dead_blend: None,
+            history: Default::default(),
+            jumps: Default::default()
+        }
     );
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     // All is shown where that is wished; what takes no pose leaves the wire where it was.
@@ -179,7 +184,12 @@ fn a_node_let_go_over_a_wire_is_taken_up() {
                     name: "Smooth".into(),
                     ..Node::new(
                         id(20),
-                        NodeKind::Inertialization { source: None, dead_blend: None, history: Default::default() },
+                        NodeKind::Inertialization {
+                            source: None,
+                            dead_blend: None,
+                            history: Default::default(),
+                            jumps: Default::default(),
+                        },
                     )
                 })),
             ),

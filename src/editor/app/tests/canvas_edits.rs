@@ -41,7 +41,7 @@ fn add(window: &mut Window, name: &str, at: u64, kind: NodeKind, place: [f32; 2]
 }
 
 fn smooth() -> NodeKind {
-    NodeKind::Inertialization { source: None, dead_blend: None, history: Default::default() }
+    NodeKind::Inertialization { source: None, dead_blend: None, history: Default::default(), jumps: Default::default() }
 }
 
 fn place(window: &Window, at: u64) -> [f32; 2] {

@@ -1,27 +1,39 @@
 //! Where imports come from, what is asked of them, and binding by hand.
 
 use super::{files::drop_files, *};
+use anim::retarget::Retarget;
 use std::fs;
 
-/// A root that carries bones of these names, and a clip of a name that turns them all.
+/// A root that carries bones of these names half a metre up, and a clip of a name that turns them all.
 fn rig(bones: &[&str], clip: &str) -> String {
-    let node = |name: &&str| format!(r#"{{"name":"{name}","translation":[0,0.5,0]}}"#);
+    // Times 0 and 1, then no turn and a half turn about x.
+    figure(bones, clip, 0.5, "rotation", "AAAAAAAAgD8AAAAAAAAAAAAAAAAAAIA/AACAPwAAAAAAAAAAAAAAAA==")
+}
+
+/// The same a metre and a half up, with keys for that.
+fn giant(bones: &[&str], clip: &str) -> String {
+    // Times 0 and 1, then 1.5 up at both.
+    figure(bones, clip, 1.5, "translation", "AAAAAAAAgD8AAAAAAADAPwAAAAAAAAAAAADAPwAAAAA=")
+}
+
+fn figure(bones: &[&str], clip: &str, height: f32, path: &str, data: &str) -> String {
+    let node = |name: &&str| format!(r#"{{"name":"{name}","translation":[0,{height},0]}}"#);
     let nodes: Vec<String> = bones.iter().map(node).collect();
     let children: Vec<String> = (1..=bones.len()).map(|child| child.to_string()).collect();
-    let channel = |node: usize| format!(r#"{{"sampler":0,"target":{{"node":{node},"path":"rotation"}}}}"#);
+    let channel = |node: usize| format!(r#"{{"sampler":0,"target":{{"node":{node},"path":"{path}"}}}}"#);
     let channels: Vec<String> = (1..=bones.len()).map(channel).collect();
-    // Times 0 and 1, then no turn and a half turn about x.
-    let data = "AAAAAAAAgD8AAAAAAAAAAAAAAAAAAIA/AACAPwAAAAAAAAAAAAAAAA==";
+    let (length, kind) = if path == "rotation" { (32, "VEC4") } else { (24, "VEC3") };
     format!(
         r#"{{"asset":{{"version":"2.0"}},
         "nodes":[{{"name":"root","children":[{}]}},{}],
-        "buffers":[{{"byteLength":40,"uri":"data:application/octet-stream;base64,{data}"}}],
-        "bufferViews":[{{"buffer":0,"byteLength":8}},{{"buffer":0,"byteOffset":8,"byteLength":32}}],
+        "buffers":[{{"byteLength":{},"uri":"data:application/octet-stream;base64,{data}"}}],
+        "bufferViews":[{{"buffer":0,"byteLength":8}},{{"buffer":0,"byteOffset":8,"byteLength":{length}}}],
         "accessors":[{{"bufferView":0,"componentType":5126,"count":2,"type":"SCALAR","min":[0],"max":[1]}},
-        {{"bufferView":1,"componentType":5126,"count":2,"type":"VEC4"}}],
+        {{"bufferView":1,"componentType":5126,"count":2,"type":"{kind}"}}],
         "animations":[{{"name":"{clip}","samplers":[{{"input":0,"output":1}}],"channels":[{}]}}]}}"#,
         children.join(","),
         nodes.join(","),
+        8 + length,
         channels.join(",")
     )
 }
@@ -97,6 +109,34 @@ fn a_clip_is_bound_to_another_skeleton_by_its_details_and_undone() {
     keep(&mut window, "bound");
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     assert!(Arc::ptr_eq(&before, project(&window)));
+}
+
+#[test]
+fn a_clip_of_a_larger_figure_proposes_what_keeps_proportions_in_the_report_and_in_its_details() {
+    let folder = tempfile::tempdir().unwrap();
+    let (hero_file, giant_file) = (folder.path().join("hero.gltf"), folder.path().join("giant.gltf"));
+    fs::write(&hero_file, rig(&["arm", "hand", "head"], "Wave")).unwrap();
+    fs::write(&giant_file, giant(&["arm", "hand", "head"], "Stride")).unwrap();
+    let mut window = sample();
+    drop_files(&mut window, &[hero_file]);
+    drop_files(&mut window, &[giant_file]);
+    let keeps = |window: &Window| hero(window).bones[1..].iter().all(|bone| bone.retarget == Retarget::Skeleton);
+    assert!(!keeps(&window) && has(&window, "Keep proportions of hero"));
+    keep(&mut window, "other rest report");
+    let known = steps(&window);
+    click_button(&mut window, "Keep proportions of hero");
+    assert!(keeps(&window) && steps(&window) == known + 1);
+    assert!(!has(&window, "Keep proportions of hero"), "it is done");
+    chord(&mut window, Modifiers::COMMAND, Key::Z);
+    assert!(!keeps(&window) && has(&window, "Keep proportions of hero"));
+    let stride = *project(&window).clips.iter().find(|(_, clip)| clip.name == "Stride").unwrap().0;
+    window.state_mut().open_asset(stride);
+    settle(&mut window);
+    scroll_to(&mut window, "Keep the skeleton's proportions");
+    assert!(window.query_all_by_label_contains("by up to 100.0 cm").next().is_some());
+    keep(&mut window, "other rest details");
+    click_button(&mut window, "Keep the skeleton's proportions");
+    assert!(keeps(&window) && !has(&window, "Keep the skeleton's proportions"));
 }
 
 /// A project with hero.gltf in it, whose bones were renamed in the file since.

@@ -1,14 +1,14 @@
 //! Rows of a clip.
 
 use super::{Fields, compression, fact, identity, notify, reduction::reduction_ui, source::source_ui};
-use crate::{compression::Status, icons, parts, parts::NumberField};
+use crate::{action::EditAction, compression::Status, icons, parts, parts::NumberField};
 use anim::additive::AdditiveKind;
 use anim::clip::{RootLock, RootMotion};
 use asset::{
-    Clip, Id, MadeFor,
+    Clip, Id, MadeFor, Skeleton,
     clip::{Additive, AdditiveBase, LoopPolicy},
 };
-use document::{ClipCommand, Command};
+use document::{ClipCommand, Command, import::OtherRest};
 use egui::Ui;
 
 /// `seam` is in metres.
@@ -86,6 +86,26 @@ fn made_for_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip) {
     fields.rows.choice(ui, "Made for", &clip.made_for, &options, |made_for| {
         Command::Clip(id, ClipCommand::SetMadeFor(made_for))
     });
+    other_rest_ui(ui, fields, clip, skeleton);
+}
+
+/// How far the clip's own figure is from the skeleton, with a button that lets that keep its proportions.
+fn other_rest_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip, skeleton: &Skeleton) {
+    let Some(rest) = OtherRest::of(clip, skeleton) else { return };
+    let bones = parts::count(rest.modes.len(), "bone");
+    let off = format!("{bones}, by up to {:.1} cm", rest.farthest * 100.0);
+    fact(ui, "Other rest", &off);
+    let line = format!(
+        "The figure that the clip was made for rests otherwise than {}, and its keys stretch that. This sets the translation \
+         modes of {} to {}.",
+        skeleton.name,
+        skeleton.name,
+        rest.proposal()
+    );
+    let keep = |ui: &mut Ui| parts::button(ui, None, "Keep the skeleton's proportions", false).on_hover_text(line);
+    if parts::property(ui, "", keep).clicked() {
+        fields.rows.actions.push(EditAction::Perform(rest.command(), None).into());
+    }
 }
 
 fn root_motion_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip) {

@@ -31,7 +31,7 @@ use anim::{
 };
 use asset::{
     AssetKind, BoneKey, Id, PoseGraph, Project, Skeleton,
-    graph::{Alpha, Comment, Input, Node, NodeKind, Play, SubGraph},
+    graph::{Alpha, Comment, Input, Interpolation, JumpRules, Node, NodeKind, Play, SubGraph},
     mesh::LOD_THRESHOLDS,
 };
 use document::{Command, GraphCommand};
@@ -246,6 +246,20 @@ impl Fields<'_, '_> {
         let start = if is_space { "of its length" } else { "s" };
         self.number(("Start", start), play.start, 0.0..=1e4, |kind, to| set(kind, &mut |play| play.start = to));
         self.number(("Rate basis", ""), play.basis, 1e-3..=1e3, |kind, to| set(kind, &mut |play| play.basis = to));
+        self.number(("Rate scale", "×"), play.scale, -100.0..=100.0, |kind, to| {
+            set(kind, &mut |play| play.scale = to)
+        });
+        self.number(("Rate bias", ""), play.bias, -100.0..=100.0, |kind, to| set(kind, &mut |play| play.bias = to));
+        self.toggle("Bounded rate", play.bounds.is_some(), "after scale and bias", |kind, on| {
+            set(kind, &mut |play| play.bounds = on.then_some([0.5, 2.0]));
+        });
+        for (which, bound) in play.bounds.into_iter().flatten().enumerate() {
+            let label = ["Least rate", "Most rate"][which];
+            self.number((label, ""), bound, -100.0..=100.0, |kind, to| {
+                set(kind, &mut |play| play.bounds.iter_mut().for_each(|bounds| bounds[which] = to));
+            });
+        }
+        self.interpolation("rate", play.interpolation, |kind| of(kind).map(|play| &mut play.interpolation));
         self.toggle("Restarts", play.restarts, "whenever it had no weight", |kind, to| {
             set(kind, &mut |play| play.restarts = to);
         });
@@ -261,10 +275,38 @@ impl Fields<'_, '_> {
         if !play.group.is_empty() {
             let roles = roles.map(|(role, name)| (role, name.to_owned()));
             self.choice("Role", &play.role, &roles, |kind, to| set(kind, &mut |play| play.role = to));
+            self.toggle(
+                "Match sync point",
+                play.match_sync_point,
+                "takes the group's phase when it joins",
+                |kind, on| {
+                    set(kind, &mut |play| play.match_sync_point = on);
+                },
+            );
         }
         self.toggle("Hidden from rules", play.is_ignored_by_rules, "they do not ask about it", |kind, to| {
             set(kind, &mut |play| play.is_ignored_by_rules = to);
         });
+    }
+
+    /// Of what a number is called, whether it follows what it is told to be, and how fast.
+    pub fn interpolation(
+        &mut self,
+        what: &str,
+        known: Option<Interpolation>,
+        of: fn(&mut NodeKind) -> Option<&mut Option<Interpolation>>,
+    ) {
+        self.toggle(&format!("Interpolated {what}"), known.is_some(), "goes after what is asked", |kind, on| {
+            of(kind).into_iter().for_each(|known| *known = on.then(Interpolation::default));
+        });
+        let Some(known) = known else { return };
+        for (which, (label, speed)) in [("rises", known.rising), ("falls", known.falling)].into_iter().enumerate() {
+            self.number((&format!("Speed as it {label}"), "1/s"), speed, 0.0..=1000.0, |kind, to| {
+                if let Some(Some(Interpolation { rising, falling })) = of(kind) {
+                    *[rising, falling][which] = to;
+                }
+            });
+        }
     }
 
     /// Whether it is a value, or goes all the way in a time.
@@ -448,8 +490,9 @@ impl Fields<'_, '_> {
                     }
                 });
             }
-            NodeKind::Inertialization { dead_blend, history, .. } => {
+            NodeKind::Inertialization { dead_blend, history, jumps, .. } => {
                 self.smoothing(*dead_blend);
+                self.jumps(jumps, dead_blend.is_some());
                 self.history(*history);
             }
             NodeKind::UsedPose { saved } => self.saved(*saved),
@@ -612,6 +655,30 @@ impl Fields<'_, '_> {
         if let Some(half_life) = value {
             self.number(("Half-life", "s"), half_life.into(), 0.01..=10.0, |kind, to| set(kind, Some(to as f32)));
         }
+    }
+
+    fn jumps(&mut self, jumps: &JumpRules, is_dead: bool) {
+        fn of(kind: &mut NodeKind) -> Option<&mut JumpRules> {
+            if let NodeKind::Inertialization { jumps, .. } = kind { Some(jumps) } else { None }
+        }
+        let keep = jumps.keep_outward_velocity;
+        // Dead blending keeps every velocity.
+        if !is_dead {
+            self.toggle("Keep outward velocity", keep.is_some(), "overshoots, but its speed goes on", |kind, on| {
+                of(kind).into_iter().for_each(|jumps| jumps.keep_outward_velocity = on.then_some(0.5));
+            });
+        }
+        if let Some(most) = keep.filter(|_| !is_dead) {
+            self.number(("Outward limit", "m, rad"), most.into(), 0.0..=100.0, |kind, to| {
+                of(kind).into_iter().for_each(|jumps| jumps.keep_outward_velocity = Some(to as f32));
+            });
+        }
+        self.text("Filtered curves", &jumps.filtered_curves.join(", "), |kind, to| {
+            let curves = to.split(',').map(str::trim).filter(|curve| !curve.is_empty());
+            if let Some(jumps) = of(kind) {
+                jumps.filtered_curves = curves.map(Into::into).collect();
+            }
+        });
     }
 
     fn history(&mut self, history: asset::graph::History) {

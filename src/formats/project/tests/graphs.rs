@@ -105,12 +105,16 @@ fn play() -> Play {
     Play {
         rate: "P62 * 2".into(),
         basis: 1.4,
+        scale: 1.1,
+        bias: -0.1,
         bounds: Some([0.5, 2.0]),
         start: 0.25,
         restarts: false,
         is_ignored_by_rules: true,
         group: "Gait".into(),
         role: Role::TransitionLeader,
+        match_sync_point: false,
+        interpolation: Some(Interpolation { rising: 5.0, falling: 7.0 }),
     }
 }
 
@@ -148,12 +152,23 @@ fn nodes() -> Vec<NodeKind> {
         NodeKind::SavedPose { source },
         NodeKind::UsedPose { saved: Some(Id(107)) },
         NodeKind::Slot { source, slot: "Arms".into(), always_update_source: true },
-        NodeKind::Inertialization { source, dead_blend: Some(0.25), history: History::default() },
+        NodeKind::Inertialization {
+            source,
+            dead_blend: Some(0.25),
+            history: History::default(),
+            jumps: JumpRules { filtered_curves: vec!["jaw".into()], keep_outward_velocity: Some(0.5) },
+        },
     ];
     nodes.extend(told());
     nodes.extend(posed(source));
     nodes.extend(linked(source));
-    let alpha = ControlAlpha { input: AlphaInput::Curve("reach".into()), scale: 2.0, bias: 0.1, bounds: [0.2, 0.9] };
+    let alpha = ControlAlpha {
+        input: AlphaInput::Curve("reach".into()),
+        scale: 2.0,
+        bias: 0.1,
+        bounds: [0.2, 0.9],
+        interpolation: Some(Interpolation { rising: 4.0, falling: 2.0 }),
+    };
     nodes.extend(controls().into_iter().map(|kind| NodeKind::Control {
         source,
         alpha: alpha.clone(),

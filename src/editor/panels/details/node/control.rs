@@ -401,4 +401,5 @@ fn strength_ui(fields: &mut Fields<'_, '_>) {
             alpha_of(kind).into_iter().for_each(|alpha| alpha.bounds[which] = to);
         });
     }
+    fields.interpolation("alpha", alpha.interpolation, |kind| alpha_of(kind).map(|alpha| &mut alpha.interpolation));
 }
