@@ -29,7 +29,10 @@ fn on_guard() -> [Steps; 2] {
 fn lunge(front: (f64, f64), back: (f64, f64), travel: f64) -> [Steps; 2] {
     let to = DVec3::Z * travel;
     let left = [
-        Plant::flat(-9.0, front.0, FRONT, FRONT_YAW).peel(18.0, 0.08).clear(0.05, -6.0),
+        // A foot that leaves soon peels less: it stands flat where the clip begins.
+        Plant::flat(-9.0, front.0, FRONT, FRONT_YAW)
+            .peel(225.0 * front.0.min(0.08), 0.08_f64.min(front.0))
+            .clear(0.05, -6.0),
         Plant::flat(front.1, 99.0, FRONT + to, FRONT_YAW).strike(14.0, 0.08),
     ];
     let right = [
@@ -292,7 +295,8 @@ fn charge_loop() -> Take {
     let mut tense = charged();
     tense.pelvis(-0.054, -0.18, -0.106).hips(9.0, -49.0, 2.0).chest(4.0, -11.0, 4.0);
     sword(&mut tense, [0.95, -0.11, -0.38], [0.57, 0.66, -0.5], [0.17, 0.62, -0.78]);
-    let keys = Keys::cycle(0.6, [(0.0, charged()), (0.3, tense)]).lag(0.0);
+    // Half a second is a round too, for a wind-up of that length that is left from here.
+    let keys = Keys::cycle(0.6, [(0.0, charged()), (0.25, tense), (0.5, charged())]).lag(0.0);
     let mut motion = Motion::new(0.6, keys, on_guard());
     motion.looping = true;
     motion.rate = 60.0;

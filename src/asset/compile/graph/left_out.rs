@@ -118,9 +118,9 @@ fn samples_that_stand_nowhere_are_left_out_and_told() {
 fn a_blend_space_player_has_its_group_and_role() {
     let (play, told) = played(|_| {}, Play { group: "Locomotion".into(), role: Role::AlwaysLeader, ..Play::default() });
     let play = play.unwrap();
-    assert_eq!((play.group, play.role, told), (Name::new("Locomotion"), Role::AlwaysLeader, vec![]));
-    let (plain, _) = played(|_| {}, Play::default());
-    assert_eq!((plain.as_ref().unwrap().group, plain.unwrap().role), (Name::NONE, Role::CanBeLeader));
+    assert_eq!((play.play.group, play.play.role, told), (Name::new("Locomotion"), Role::AlwaysLeader, vec![]));
+    let plain = played(|_| {}, Play::default()).0.unwrap().play;
+    assert_eq!((plain.group, plain.role), (Name::NONE, Role::CanBeLeader));
 }
 
 #[test]
