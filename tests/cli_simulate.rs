@@ -141,6 +141,27 @@ fn a_simulation_is_played_again_from_its_inputs_alone() {
 }
 
 /// The excerpt, with a graph that walks, and one that shows its mount where it has one.
+/// Characters that copy and follow, montages, a ground and a teleport: made on worker threads and seen a step later.
+#[test]
+fn a_pipelined_run_prints_the_same_lines() {
+    let walk = r#"{"requests": [{"at": 0, "do": "set_ground", "ground": {"shape": {"stairs": {"rise": 0.18, "run": 0.3}}}},
+        {"at": 0, "do": "play_clip", "clip": "Walk_Fwd"},
+        {"at": 0.5, "do": "play_montage", "montage": "AM_ChargedAttack"},
+        {"at": 1.1, "do": "teleport", "placement": [3,0,1, 0,0,0,1, 1,1,1]},
+        {"at": 1.2, "do": "jump_to_section", "montage": "AM_ChargedAttack", "section": "Strike"}]}"#;
+    for (project, script, rest) in
+        [(mannequin::excerpt(), walk, ["--duration", "2.5"]), (riding(), RIDE, ["--dt", "0.1"])]
+    {
+        let stage = stage(&project, script);
+        for file in [&stage.project, &stage.bundle] {
+            let plain = simulate(file, &stage.script, &rest);
+            let pipelined = simulate(file, &stage.script, &[&rest[..], &["--pipelined"]].concat());
+            assert_eq!(pipelined.out, plain.out);
+            assert!(plain.lines().len() > 5);
+        }
+    }
+}
+
 fn riding() -> Project {
     use asset::{
         PoseGraph,

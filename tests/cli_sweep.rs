@@ -82,3 +82,15 @@ fn what_is_sound_passes_and_bad_calls_are_refused() {
         assert_eq!(mutoscope(&[&["sweep", shown(&project)], rest].concat()).code, 2, "{rest:?}");
     }
 }
+
+/// At every rate that a sweep tries where nothing else is said.
+#[test]
+fn montages_of_the_sample_come_out_the_same_at_every_rate() {
+    let folder = TempDir::new().unwrap();
+    let (path, sample) = (folder.path().join("project"), mannequin::sample());
+    files::save_project(&path, &sample, &files::Saving::since(None)).unwrap();
+    for montage in sample.montages.values() {
+        let done = mutoscope(&["sweep", shown(&path), "--montage", &montage.name]);
+        assert_eq!(done.code, 0, "{}: {}{}", montage.name, done.out, done.err);
+    }
+}

@@ -34,6 +34,7 @@ mod looking;
 mod menus;
 mod meshes;
 mod montage;
+mod node_rows;
 mod notify_class;
 mod notify_menu;
 mod panels;
