@@ -119,12 +119,12 @@ fn the_strip_says_what_is_reached_and_how_long_it_plays() {
 #[test]
 fn repeats_and_jumps_are_counted_while_it_plays() {
     let mut window = sample();
+    let release = notify(&window, "Release").id;
     window.key_press(Key::Space);
-    wait_until(&mut window, "a jump", |app| !app.session.fired.counts.jumps.is_empty());
+    wait_until(&mut window, "a jump", |app| app.session.fired.counts.jumps.contains_key(&release));
     window.key_press(Key::Space);
     settle(&mut window);
     keep(&mut window, "flow counts");
-    let release = notify(&window, "Release").id;
     assert_eq!(window.state().session.fired.counts.jumps.get(&release), Some(&1));
     press(&mut window, Key::ArrowLeft);
     assert!(window.state().session.fired.counts.jumps.is_empty(), "put elsewhere, it counts anew");
