@@ -21,9 +21,12 @@ fn chosen(window: &mut Window, at: u64) {
     settle(window);
 }
 
+/// Replaces what a field holds, and enters it.
 fn fill(window: &mut Window, row: &str, text: &str) {
     scroll_to(window, row);
-    type_into(window, row, text);
+    click(window, row);
+    chord(window, Modifiers::COMMAND, Key::A);
+    type_text(window, text);
     press(window, Key::Enter);
 }
 
@@ -86,13 +89,14 @@ fn pose(window: &Window) -> Vec<anim::Transform> {
 fn a_pose_that_is_kept_is_what_its_node_shows_from_then_on() {
     let mut window = opened();
     added(&mut window, NodeKind::PoseSnapshot { snapshot: "Fallen".into() });
-    act(&mut window, TransportAction::TogglePlay);
-    let began = window.state().frame.as_ref().unwrap().time;
-    wait_until(&mut window, "some steps", |app| app.frame.as_ref().is_some_and(|it| it.time > began + 0.3));
     scroll_to(&mut window, "Keep what is shown");
-    click_button(&mut window, "Keep what is shown");
+    let (ctx, began) = (window.ctx.clone(), window.state().frame.as_ref().unwrap().time);
+    window.state_mut().act(&ctx, TransportAction::TogglePlay.into());
+    wait_until(&mut window, "some steps", |app| app.frame.as_ref().is_some_and(|it| it.time > began + 0.3));
+    window.get_by_label("Keep what is shown").click();
+    window.run_steps(3);
     let output = Command::Graph(GRAPH, GraphCommand::SetOutput(Some(id(20))));
-    act(&mut window, EditAction::Perform(output, None));
+    window.state_mut().act(&ctx, EditAction::Perform(output, None).into());
     let (mut last, mut since) = (Vec::new(), 0.0);
     wait_until(&mut window, "a pose that stays", |app| {
         let Some(frame) = &app.frame else { return false };
