@@ -67,6 +67,20 @@ impl Decay {
         self.x0 * rest * rest * (1.0 + self.k * u)
     }
 
+    /// The offset, summed from one time to a later one, both since its start.
+    pub fn between(&self, from: f32, to: f32) -> f32 {
+        if self.t1 <= 0.0 {
+            return 0.0;
+        }
+        // With `p = 1 - u` the offset is `x0 p^4 (1 + k - k p)`.
+        let (x0, k, t1) = (f64::from(self.x0), f64::from(self.k), f64::from(self.t1));
+        let rest = |t: f32| {
+            let p = (1.0 - f64::from(t) / t1).clamp(0.0, 1.0);
+            p * p * p * p * p * ((1.0 + k) / 5.0 - k * p / 6.0)
+        };
+        (t1 * x0 * (rest(from) - rest(to))) as f32
+    }
+
     /// Per second.
     pub fn velocity_at(&self, t: f32) -> f32 {
         if t >= self.t1 {
