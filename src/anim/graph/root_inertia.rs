@@ -1,23 +1,24 @@
 //! Root motion through an inertialization: as the pose does not jump there, its speed does not. What the speed was beyond
-//! what it is now becomes an offset that decays as that of a bone does. Component space.
+//! what it is now becomes an offset that decays as that of a bone does, from the speed of the last tick on; how that was
+//! changing does not count, so that no tick length changes where it comes. Component space.
 
 use super::{
-    GraphState, NodeId,
+    GraphState, Node, NodeId,
     update::{Outcome, Tick},
 };
 use crate::{
     Transform,
+    float::Extreme,
     ik::turn::{from_turn_vector, turn_vector},
-    inertialization::Decay,
+    inertialization::{Decay, History, after_deficit},
     instance::RootMotionBlend,
+    lod::runs_at,
     transform::WEIGHT_EPSILON,
 };
 use glam::Vec3;
 
 /// Metres or radians a second below which an offset is nothing.
 const LEAST_SPEED: f32 = 1e-5;
-/// Part of a requested duration that remains however often it is interrupted.
-const DEFICIT_FLOOR: f32 = 0.25;
 
 /// Metres, and radians about an axis, a second.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -48,10 +49,13 @@ impl Excess {
 /// Of one inertialization.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct RootInertia {
-    /// Of the last frame that it went through, with the offset.
-    last: Speed,
+    /// Of the last frame in which time passed, with the offset; None before there was one.
+    last: Option<Speed>,
+    /// The last one that it went through.
     frame: u64,
-    /// Seconds that were asked for in this frame; of several the fewest.
+    /// Where the character stood as that frame began.
+    stood: Option<Transform>,
+    /// Seconds that were asked for since time last passed; of several the fewest.
     asked: Option<f32>,
     excess: [Excess; 2],
     /// Seconds since they began, and of the longer one in all; both 0 while nothing decays.
@@ -61,33 +65,41 @@ pub(super) struct RootInertia {
 
 impl RootInertia {
     pub(super) fn ask(&mut self, duration: f32) {
-        let duration = if duration.is_finite() { duration.max(0.0) } else { 0.0 };
-        self.asked = Some(self.asked.map_or(duration, |asked| asked.min(duration)));
+        let duration = if duration.is_finite() { duration.higher(0.0) } else { 0.0 };
+        self.asked = Some(self.asked.map_or(duration, |asked| asked.lower(duration)));
     }
 
-    /// What comes to root motion of `moved` in a tick of `dt` seconds.
-    fn pass(&mut self, frame: u64, dt: f32, moved: &Transform) -> Option<Transform> {
+    /// Another frame, as which begins the character stands there. What was before counts no more after a frame in which it
+    /// was not gone through, and where the character was put elsewhere.
+    fn stand(&mut self, frame: u64, at: &Transform, history: &History) {
+        match self.stood.filter(|stood| self.frame + 1 == frame && !history.is_put(stood, at)) {
+            None => *self = Self::default(),
+            Some(stood) if history.is_world && stood.rotation != at.rotation => {
+                let turn = at.rotation.conjugate() * stood.rotation;
+                self.last = self.last.map(|last| Speed { way: turn * last.way, turn: turn * last.turn });
+            }
+            Some(_) => {}
+        }
+        (self.frame, self.stood) = (frame, Some(*at));
+    }
+
+    /// What comes to root motion of `moved` in a tick of `dt` seconds, which is not 0.
+    fn pass(&mut self, dt: f32, moved: &Transform) -> Option<Transform> {
         let turn = turn_vector(moved.rotation.as_dquat()).as_vec3();
         let now = Speed { way: moved.translation / dt, turn: turn / dt };
-        let goes_on = self.frame + 1 == frame;
-        if !goes_on {
-            (self.elapsed, self.duration) = (0.0, 0.0);
-        }
-        if let Some(asked) = self.asked.take().filter(|_| goes_on) {
-            let rest = (self.duration - self.elapsed).max(0.0);
-            let duration = (asked - rest).max(DEFICIT_FLOOR * asked);
-            let Speed { way, turn } = self.last;
+        if let (Some(asked), Some(Speed { way, turn })) = (self.asked.take(), self.last) {
+            let duration = after_deficit(asked, self.duration - self.elapsed);
             self.excess = [Excess::new(way - now.way, duration), Excess::new(turn - now.turn, duration)];
             (self.elapsed, self.duration) = (0.0, duration);
         }
-        (self.last, self.frame) = (now, frame);
+        self.last = Some(now);
         if self.elapsed >= self.duration {
             return None;
         }
         let (from, to) = (self.elapsed, self.elapsed + dt);
         let [way, turn] = self.excess.map(|excess| excess.between(from, to));
         self.elapsed = to;
-        self.last = Speed { way: now.way + way / dt, turn: now.turn + turn / dt };
+        self.last = Some(Speed { way: now.way + way / dt, turn: now.turn + turn / dt });
         Some(Transform::new(way, from_turn_vector(turn.as_dvec3()).as_quat(), Vec3::ONE))
     }
 }
@@ -95,16 +107,19 @@ impl RootInertia {
 impl GraphState {
     /// Contract: all root motion of players is known.
     pub(super) fn inertialize_roots(&mut self, tick: &Tick<'_>, outcome: &mut Outcome) {
-        let dt = tick.dt as f32;
         if tick.teleported {
             self.root_inertias.fill(RootInertia::default());
         }
-        if dt <= 0.0 {
-            return;
-        }
         for node in tick.graph.inertializations() {
-            let reached = self.nodes[usize::from(*node)];
-            if reached.frame == self.frame {
+            let (reached, placed) = (self.nodes[usize::from(*node)], &tick.graph.nodes[usize::from(*node)]);
+            let Node::Inertialization { history, .. } = placed.node else { continue };
+            let inertia = &mut self.root_inertias[usize::from(placed.state)];
+            if reached.frame != self.frame || !runs_at(history.lod, tick.lod) {
+                *inertia = RootInertia::default();
+                continue;
+            }
+            inertia.stand(self.frame, &tick.placement, &history);
+            if tick.dt > 0.0 {
                 self.inertialize_root(*node, tick, outcome);
             }
         }
@@ -125,8 +140,7 @@ impl GraphState {
                 sum.carry(offset, share(*weight));
             }
         }
-        let (frame, dt) = (self.frame, tick.dt as f32);
-        if let Some(offset) = self.root_inertias[usize::from(state)].pass(frame, dt, &sum.delta()) {
+        if let Some(offset) = self.root_inertias[usize::from(state)].pass(tick.dt as f32, &sum.delta()) {
             outcome.root_offsets.push((offset, own, node));
         }
     }
