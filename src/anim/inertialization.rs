@@ -27,6 +27,11 @@ const DEFICIT_FLOOR: f32 = 0.25;
 /// Times its start that an offset may grow to while it keeps its outward velocity.
 const MOST_GROWTH: f32 = 2.0;
 
+/// Seconds that a request of so many gets while so many are left of the one before.
+pub(crate) fn after_deficit(asked: f32, rest: f32) -> f32 {
+    (asked - rest.higher(0.0)).higher(DEFICIT_FLOOR * asked)
+}
+
 /// The decay of one scalar offset.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Decay {
@@ -65,6 +70,20 @@ impl Decay {
         let u = t / self.t1;
         let rest = (1.0 - u) * (1.0 - u);
         self.x0 * rest * rest * (1.0 + self.k * u)
+    }
+
+    /// The offset, summed from one time to a later one, both since its start.
+    pub fn between(&self, from: f32, to: f32) -> f32 {
+        if self.t1 <= 0.0 {
+            return 0.0;
+        }
+        // With `p = 1 - u` the offset is `x0 p^4 (1 + k - k p)`.
+        let (x0, k, t1) = (f64::from(self.x0), f64::from(self.k), f64::from(self.t1));
+        let rest = |t: f32| {
+            let p = (1.0 - f64::from(t) / t1).clamp(0.0, 1.0);
+            p * p * p * p * p * ((1.0 + k) / 5.0 - k * p / 6.0)
+        };
+        (t1 * x0 * (rest(from) - rest(to))) as f32
     }
 
     /// Per second.
@@ -297,7 +316,7 @@ impl History {
     }
 
     /// Whether who stood there was put here.
-    fn is_put(&self, from: &Transform, to: &Transform) -> bool {
+    pub(crate) fn is_put(&self, from: &Transform, to: &Transform) -> bool {
         let is_mirrored = (from.scale * to.scale).min_element() < 0.0;
         is_mirrored || self.most_way.is_some_and(|most| from.translation.distance(to.translation) > most)
     }
@@ -479,8 +498,7 @@ impl Inertializer {
         let wanted = |bone: usize| pending.iter().map(|r| r.duration_of(bone)).fold(f32::INFINITY, Extreme::lower);
         let of_curves = wanted(usize::MAX);
         let longest = (0..bones).map(wanted).fold(of_curves, Extreme::higher);
-        let rest = (self.duration - self.elapsed).higher(0.0);
-        let duration = (longest - rest).higher(DEFICIT_FLOOR * longest);
+        let duration = after_deficit(longest, self.duration - self.elapsed);
         let share = duration / longest.higher(f32::MIN_POSITIVE);
         let outward = pending.iter().map(|r| r.keep_outward_velocity).reduce(|a, b| Some(a?.lower(b?))).flatten();
         let terms = |wanted: f32| Terms { dt: self.last_dt, duration: wanted * share, outward };

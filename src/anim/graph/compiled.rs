@@ -65,6 +65,8 @@ pub struct Graph {
     probes: Vec<Probe>,
     /// Controls that root motion goes through, from below upwards.
     leaders: Vec<NodeId>,
+    /// By their state.
+    inertializations: Vec<NodeId>,
     buffers: u16,
 }
 
@@ -159,9 +161,11 @@ impl Graph {
         let travellers = those(&|placed| placed.node.travels());
         let leads = |control: u16| parts.controls[usize::from(control)].kind.leads();
         let leaders = those(&|placed| matches!(placed.node, Node::Control { control, .. } if leads(control)));
+        let inertializations = those(&|placed| matches!(placed.node, Node::Inertialization { .. }));
         let mut probes = Vec::new();
         parts.controls.iter().for_each(|control| control.kind.probes(&mut probes));
-        Ok(Self { nodes, counts, saves, writers, travellers, probes, leaders, buffers: buffers.count, parts })
+        let buffers = buffers.count;
+        Ok(Self { nodes, counts, saves, writers, travellers, probes, leaders, inertializations, buffers, parts })
     }
 
     pub fn name(&self) -> Name {
@@ -239,6 +243,11 @@ impl Graph {
 
     pub(super) fn leaders(&self) -> &[NodeId] {
         &self.leaders
+    }
+
+    /// By their state.
+    pub(super) fn inertializations(&self) -> &[NodeId] {
+        &self.inertializations
     }
 
     /// In evaluation order.

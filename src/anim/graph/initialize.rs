@@ -39,6 +39,7 @@ impl GraphState {
             Node::Inertialization { .. } => {
                 self.inertializers[state] = Default::default();
                 self.dead_blends[state] = Default::default();
+                self.root_inertias[state] = Default::default();
             }
             Node::ReferencePose
             | Node::PoseByName { .. }

@@ -68,6 +68,7 @@ mod posing;
 mod queries;
 mod random;
 mod roam;
+mod root_inertia;
 mod sampling;
 #[cfg(test)]
 mod seeking;

@@ -14,6 +14,7 @@ use super::{
     montage_sync::MontagePlayer,
     player::{ClipPlayer, Show},
     random::RandomState,
+    root_inertia::RootInertia,
     space::SpacePlayer,
     warping::ClipWarps,
 };
@@ -93,6 +94,8 @@ pub struct GraphState {
     pub(super) machines: Vec<MachineState>,
     pub(super) saves: Vec<Used>,
     pub(super) inertializers: Vec<Inertializer>,
+    /// One each.
+    pub(super) root_inertias: Vec<RootInertia>,
     /// One an inertializer, for those nodes that blend so.
     pub(super) dead_blends: Vec<DeadBlender>,
     pub(super) seeks: Vec<Seek>,
@@ -147,6 +150,7 @@ impl GraphState {
     fn fresh(graph: &Graph) -> Self {
         let mut state = Self {
             inertializers: vec![Inertializer::default(); graph.counts.inertializers.into()],
+            root_inertias: vec![RootInertia::default(); graph.counts.inertializers.into()],
             two_ways: vec![TwoWayState::default(); graph.counts.two_ways.into()],
             saves: vec![Used::default(); graph.counts.saves.into()],
             layers: vec![0.0; graph.parts().layers.len()],
@@ -212,6 +216,7 @@ impl GraphState {
             (Node::Inertialization { .. }, Node::Inertialization { .. }) => {
                 std::mem::swap(&mut self.inertializers[here], &mut old.inertializers[there]);
                 std::mem::swap(&mut self.dead_blends[here], &mut old.dead_blends[there]);
+                std::mem::swap(&mut self.root_inertias[here], &mut old.root_inertias[there]);
             }
             (Node::SequenceEvaluator { .. }, Node::SequenceEvaluator { .. }) => {
                 std::mem::swap(&mut self.seeks[here], &mut old.seeks[there]);

@@ -120,6 +120,8 @@ pub(crate) struct Outcome {
     pub(crate) roots: Vec<(Transform, f32)>,
     /// The player of each.
     pub(super) rooted: Vec<NodeId>,
+    /// What inertializations add to root motion, each with its weight and its node.
+    pub(crate) root_offsets: Vec<(Transform, f32, NodeId)>,
     /// Root motion of montages as nodes above their slots have made it, one a root of theirs; none where no node does.
     pub(crate) montage_roots: Vec<Transform>,
     pub(super) rising: Vec<Rising>,
@@ -218,6 +220,7 @@ impl Outcome {
         self.queued.clear();
         self.roots.clear();
         self.rooted.clear();
+        self.root_offsets.clear();
         self.montage_roots.clear();
         self.slots.clear();
         self.happened.clear();
@@ -270,6 +273,7 @@ impl GraphState {
         self.travel(tick, outcome);
         self.lead_roots(tick, outcome);
         self.warp(tick, outcome);
+        self.inertialize_roots(tick, outcome);
     }
 
     /// A row of nodes that each hand on to one source is walked, not descended: it takes no stack.
@@ -599,6 +603,7 @@ impl GraphState {
         match receiver {
             Some(receiver) => {
                 let request = InertializationRequest::by_bone(duration as f32, tick.skeleton, profile);
+                self.root_inertias[usize::from(receiver)].ask(request.duration_of(0));
                 self.inertializers[usize::from(receiver)].request(request);
             }
             None if duration > 0.0 => self.faults.tell(at, Fault::Unsmoothed),

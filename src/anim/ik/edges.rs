@@ -224,3 +224,50 @@ fn a_foot_that_is_let_go_far_behind_comes_back_no_faster_than_two_metres_a_secon
         assert!(behind.iter().all(|(_, behind)| *behind > -1e-9), "{steps:?} is ahead: {behind:?}");
     }
 }
+
+/// A foot that stands until 0.2 s, and is then carried away with its whole character at three metres a second while it may
+/// still be held: metres that the pelvis is up, and the foot where it is brought, each in its tick.
+fn carried_on(steps: &[f64]) -> Vec<(f64, f64, FootGoal)> {
+    let settings = Settings { pelvis: Rate { stiffness: 100.0, damping: 20.0 }, most_extension: 1.0, ..settings() };
+    let (mut state, mut time, mut seen) = (FootPlacement::default(), 0.0, Vec::new());
+    for dt in std::iter::once(&0.0).chain(steps.iter().cycle()) {
+        time += dt;
+        if time > 0.6 + 1e-9 {
+            return seen;
+        }
+        let (reach, foot) = (DVec3::ZERO, at(0.0, 0.0, -0.3));
+        let pose = FootPose { hip: DVec3::Y * 0.8, foot, permit: 2.0, reach, longest: 0.87 };
+        let stance = Stance { dt: *dt, placement: at(0.0, 0.0, animated(3.0, time)), in_air: false };
+        let mut goals = Vec::new();
+        let placed = state.tick(&settings, &stance, &[pose], |_, _| Some((0.0, DVec3::Y)), &mut goals).unwrap();
+        seen.push((time, placed.pelvis, goals[0]));
+    }
+    seen
+}
+
+#[test]
+fn a_foot_that_its_character_leaves_gives_way_and_not_the_pelvis() {
+    for steps in STEPS {
+        let seen = carried_on(steps);
+        let word = |time: f64| seen.iter().rfind(|it| it.0 < time).unwrap().2.word;
+        assert!(word(0.205) == LockWord::Hold && word(0.6) == LockWord::Free, "{steps:?}");
+        for pair in seen.windows(2) {
+            let (dt, way) = (pair[1].0 - pair[0].0, pair[1].1 - pair[0].1);
+            assert!(way > -0.03 - 0.5 * dt, "{steps:?} at {}: the pelvis goes {way} m in {dt} s", pair[1].0);
+        }
+        let mut last = f64::NEG_INFINITY;
+        for (time, pelvis, foot) in &seen {
+            assert!((-0.08..1e-9).contains(pelvis), "{steps:?} at {time}: the pelvis is {pelvis} m up");
+            // In the world, where the foot stood at -0.3 m.
+            let (place, root) = (foot.goal.place.z + animated(3.0, *time), animated(3.0, *time));
+            assert!((-0.3 - 1e-9..root - 0.3 + 1e-9).contains(&place), "{steps:?} at {time}: {place}");
+            assert!(place > last - 1e-9, "{steps:?} at {time}: it comes back from {last} to {place}");
+            last = place;
+            if foot.word == LockWord::Reach {
+                let leg = foot.goal.place.distance(DVec3::Y * (0.8 + pelvis));
+                assert!(leg < 0.87 + 1e-9, "{steps:?} at {time}: a leg of {leg} m");
+            }
+        }
+        assert!(seen.iter().any(|it| it.2.word == LockWord::Reach), "{steps:?}");
+    }
+}

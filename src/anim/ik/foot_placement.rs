@@ -6,7 +6,7 @@
 use super::{
     Joint, LockWord,
     plant::{Plant, Step},
-    turn::{axis_angle, direction, from_to, normalized, part_of, turn_vector, twist},
+    turn::{LEAST, axis_angle, direction, from_to, normalized, part_of, turn_vector, twist},
 };
 use crate::{
     float::Extreme,
@@ -18,6 +18,8 @@ use serde::{Deserialize, Serialize};
 
 /// How often the part of a tick in which a foot comes over an edge is halved.
 const HALVINGS: usize = 6;
+/// Metres that the pelvis comes down at once, and not by its spring, for what a held foot is behind its animation.
+const GIVES: f64 = 0.03;
 
 /// Per second squared and per second; no stiffness is no spring, and all is there at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -248,7 +250,11 @@ impl FootPlacement {
             let end = |foot: &Joint| foot.place + foot.rotation * pose.reach;
             let (hip, foot) = (stance.placement.compose(&Joint { place: pose.hip, ..pose.foot }), end(&goal.goal));
             let length = hip.place.distance(end(&stance.placement.compose(&pose.foot)));
-            span.add(settings, hip.place, foot, (length, self.feet[at].plant.is_held()), goal.level);
+            span.add(settings, foot - hip.place, length, goal.level);
+            let plant = &self.feet[at].plant;
+            if plant.is_held() {
+                span.hold(settings, foot - hip.place, length, plant.shift.0);
+            }
             goals.push(FootGoal { goal: stance.placement.inverse().compose(&goal.goal), ..goal });
         }
         let wanted = if stance.in_air { 0.0 } else { span.wanted(settings.pelvis_mode) };
@@ -256,7 +262,6 @@ impl FootPlacement {
         if is_let_go {
             self.pelvis.release();
         }
-        // A foot that is held stays in reach whatever the spring has left to make up for.
         let held = span.held.higher(-settings.most_offset);
         self.pelvis.tick(settings, wanted, held, (is_new, stance.dt));
         self.let_go(stance, feet, goals);
@@ -269,12 +274,18 @@ impl FootPlacement {
         Some(Placed { pelvis: self.pelvis.at, up, is_reset: is_reset && !is_first })
     }
 
-    /// Planted feet that the pelvis, as far down as it may be, leaves out of reach: they go on from where they are.
+    /// Planted feet that the pelvis, as far down as it may be or comes for them, leaves out of reach: they go after their
+    /// animation as far as the leg asks, and on from there.
     fn let_go(&mut self, stance: &Stance, feet: &[FootPose], goals: &mut [FootGoal]) {
-        let up = stance.placement.rotation.conjugate() * DVec3::Y;
+        let back = stance.placement.rotation.conjugate();
         for ((foot, pose), goal) in self.feet.iter_mut().zip(feet).zip(goals) {
-            let end = goal.goal.place + goal.goal.rotation * pose.reach;
-            if goal.is_locked && end.distance(pose.hip + up * self.pelvis.at) > pose.longest {
+            let away =
+                goal.goal.place + goal.goal.rotation * pose.reach - (pose.hip + back * DVec3::Y * self.pelvis.at);
+            if goal.is_locked && away.length() > pose.longest {
+                let behind = back * foot.plant.shift.0;
+                let part = within(away - behind, behind, pose.longest);
+                goal.goal.place -= behind * (1.0 - part);
+                foot.plant.shift.0 *= part;
                 foot.plant.strain();
                 self.pelvis.release();
                 (goal.is_locked, goal.word) = (false, LockWord::Reach);
@@ -425,6 +436,22 @@ fn agree(a: Option<(f64, DVec3)>, b: Option<(f64, DVec3)>) -> bool {
     }
 }
 
+/// How much of a way, from a place that is seen from the hip, a leg is long enough for: 0 to 1, and all of it where not
+/// even that place is in reach.
+fn within(from: DVec3, way: DVec3, longest: f64) -> f64 {
+    let (square, along, beyond) = (way.length_squared(), from.dot(way), from.length_squared() - longest * longest);
+    if square < LEAST * LEAST || beyond > 0.0 {
+        return 1.0;
+    }
+    (((along * along - square * beyond).sqrt() - along) / square).clamp(0.0, 1.0)
+}
+
+/// How far up a hip has its foot at a distance, of which the way to the foot is known; straight above it where it cannot.
+fn height(away: DVec3, distance: f64) -> f64 {
+    let across = away.x * away.x + away.z * away.z;
+    away.y + (distance * distance - across).higher(0.0).sqrt()
+}
+
 /// How far up the pelvis may go for every leg, and would like to.
 struct Span {
     least: f64,
@@ -443,20 +470,20 @@ impl Default for Span {
 }
 
 impl Span {
-    fn add(&mut self, settings: &Settings, hip: DVec3, foot: DVec3, (length, is_held): (f64, bool), level: f64) {
-        let away = foot - hip;
-        let across = away.x * away.x + away.z * away.z;
-        // Where the hip would have the foot so far away; straight above it where it cannot.
-        let height = |radius: f64| away.y + (radius * radius - across).higher(0.0).sqrt();
-        self.least = self.least.higher(height(settings.least_extension * length));
-        let most = height(settings.most_extension * length);
-        self.most = self.most.lower(most);
-        if is_held {
-            self.held = self.held.lower(most);
-        }
-        self.sum += height(length);
+    /// A foot so far away from its hip, and how long its leg is as it is animated.
+    fn add(&mut self, settings: &Settings, away: DVec3, length: f64, level: f64) {
+        self.least = self.least.higher(height(away, settings.least_extension * length));
+        self.most = self.most.lower(height(away, settings.most_extension * length));
+        self.sum += height(away, length);
         self.count += 1.0;
         self.lowest = self.lowest.lower(level);
+    }
+
+    /// One that is held, so far behind its animation: it stays in reach whatever the spring has left to make up for. But one
+    /// that its animation carries away while it may still be held gives way itself, and not the pelvis.
+    fn hold(&mut self, settings: &Settings, away: DVec3, length: f64, behind: DVec3) {
+        let most = |away: DVec3| height(away, settings.most_extension * length);
+        self.held = self.held.lower(most(away).higher(most(away - behind).lower(0.0) - GIVES));
     }
 
     fn wanted(&self, mode: PelvisMode) -> f64 {

@@ -478,6 +478,7 @@ impl AnimInstanceProxy {
         }
         if self.root_motion == RootMotionMode::FromEverything {
             self.outcome.roots.iter().for_each(|(delta, weight)| root.add(delta, *weight));
+            self.outcome.root_offsets.iter().for_each(|(offset, weight, _)| root.carry(offset, *weight));
         }
         root.delta()
     }

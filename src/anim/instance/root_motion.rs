@@ -6,7 +6,7 @@ use crate::{
     float::Extreme,
     ik::turn::{from_turn_vector, turn_vector},
     mirror::MirrorTable,
-    transform::{TINY, WEIGHT_EPSILON},
+    transform::{TINY, WEIGHT_EPSILON, nlerp},
 };
 use glam::{DQuat, Quat, Vec3};
 use std::sync::Arc;
@@ -16,17 +16,28 @@ pub(crate) struct RootMotionBlend {
     weight: f32,
     translation: Vec3,
     rotation: Quat,
+    /// Beside all of it.
+    offset: Vec3,
+    turned: Quat,
 }
 
 impl RootMotionBlend {
-    pub(crate) const NONE: Self =
-        Self { weight: 0.0, translation: Vec3::ZERO, rotation: Quat::from_xyzw(0.0, 0.0, 0.0, 0.0) };
+    pub(crate) const NONE: Self = {
+        let rotation = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0);
+        Self { weight: 0.0, translation: Vec3::ZERO, rotation, offset: Vec3::ZERO, turned: Quat::IDENTITY }
+    };
 
     pub(crate) fn add(&mut self, delta: &Transform, weight: f32) {
         self.weight += weight;
         self.translation += delta.translation * weight;
         let signed = if self.rotation.dot(delta.rotation) < 0.0 { -delta.rotation } else { delta.rotation };
         self.rotation += signed * weight;
+    }
+
+    /// What comes to the rest, whatever that weighs.
+    pub(crate) fn carry(&mut self, offset: &Transform, weight: f32) {
+        self.offset += offset.translation * weight;
+        self.turned = (nlerp(Quat::IDENTITY, offset.rotation, weight) * self.turned).normalize();
     }
 
     /// Weights above 1 in sum are normalised; below 1 the rest is identity.
@@ -36,7 +47,10 @@ impl RootMotionBlend {
         }
         let length = self.rotation.length();
         let rotation = if length < TINY { Quat::IDENTITY } else { self.rotation * (1.0 / length) };
-        Transform::new(self.translation / self.weight, rotation, Vec3::ONE)
+        if self.offset == Vec3::ZERO && self.turned == Quat::IDENTITY {
+            return Transform::new(self.translation / self.weight, rotation, Vec3::ONE);
+        }
+        Transform::new(self.translation / self.weight + self.offset, (self.turned * rotation).normalize(), Vec3::ONE)
     }
 }
 

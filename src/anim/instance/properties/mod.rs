@@ -5,6 +5,7 @@ mod dilating;
 mod ending;
 mod fades;
 mod handlers;
+mod inertial_root;
 mod leading;
 mod limits;
 mod mirrored;
