@@ -54,7 +54,7 @@ fn check(path: &Path, totals: &mut (usize, usize, usize)) {
         totals.1 += report.raw_bytes;
         totals.2 += report.compressed_bytes;
     }
-    for (id, clip) in &project.clips {
+    for clip in project.clips.values() {
         let off = farthest(&project, clip, &compiled.library);
         let precision = f64::from(clip.compression.as_ref().unwrap().precision);
         assert!(off <= precision, "{} “{}”: {off} m off its file, of {precision}", path.display(), clip.name);
