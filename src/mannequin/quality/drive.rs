@@ -223,9 +223,9 @@ fn body_does_not_pop_wherever_feet_are_as_the_figure_stops() {
     let mut going = Stage::new();
     for speed in [3.0, 5.0] {
         going.set("Speed", speed);
-        (0..150).for_each(|_| drop(going.tick()));
+        (0..150).for_each(|_| _ = going.tick());
         for phase in 0..16 {
-            (0..3).for_each(|_| drop(going.tick()));
+            (0..3).for_each(|_| _ = going.tick());
             let mut stage = going.copy();
             let mut seen = vec![stage.tick(), stage.tick()];
             stage.set("Speed", 0.0);
