@@ -377,11 +377,10 @@ fn a_clip_is_bound_by_hand_and_a_dry_run_changes_nothing() {
 #[test]
 fn a_clip_of_a_figure_of_another_size_keeps_the_skeletons_proportions_where_that_is_asked_for() {
     let giant = Rig { bones: HERO, has_mesh: false, clips: &[("Wave", 0.0)], others: &[], size: 3.0 };
-    let proposed =
-        json!(["spine=animation_scaled", "head=skeleton", "arm=skeleton", "hand=skeleton", "hand_end=skeleton"]);
+    let proposed = json!(["spine=scaled", "head=skeleton", "arm=skeleton", "hand=skeleton", "hand_end=skeleton"]);
     let tip = |desk: &Desk| {
         let pose = desk.pose("Wave");
-        pose.iter().find(|(name, _)| name == "hand_end").unwrap().1[5]
+        pose.iter().find(|(name, _)| name == "hand_end").unwrap().1[1]
     };
     for (args, height) in [(&[][..], 1.2), (&["--keep-proportions"][..], 0.4)] {
         let desk = Desk::new();

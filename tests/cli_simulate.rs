@@ -144,7 +144,7 @@ fn a_simulation_is_played_again_from_its_inputs_alone() {
 /// Characters that copy and follow, montages, a ground and a teleport: made on worker threads and seen a step later.
 #[test]
 fn a_pipelined_run_prints_the_same_lines() {
-    let walk = r#"{"requests": [{"at": 0, "do": "set_ground", "ground": {"shape": {"stairs": {"rise": 0.18, "run": 0.3}}}},
+    let walk = r#"{"requests": [{"at": 0, "do": "set_ground", "ground": {"shape": {"stairs": {"rise": 0.18, "run": 0.3, "steps": 0}}}},
         {"at": 0, "do": "play_clip", "clip": "Walk_Fwd"},
         {"at": 0.5, "do": "play_montage", "montage": "AM_ChargedAttack"},
         {"at": 1.1, "do": "teleport", "placement": [3,0,1, 0,0,0,1, 1,1,1]},

@@ -205,7 +205,7 @@ impl AssetRow {
     }
 }
 
-/// As in `pelvis=animation_scaled`.
+/// As in `pelvis=scaled`.
 pub(crate) fn mode_words(rest: &OtherRest) -> Vec<String> {
     rest.modes.iter().map(|it| format!("{}={}", it.name, retarget_name(it.mode))).collect()
 }

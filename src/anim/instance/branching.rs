@@ -33,8 +33,12 @@ pub(crate) struct Branching {
 }
 
 impl Branching {
+    /// With room for every state, so that none allocates as it begins.
     pub(super) fn new(montage: &Montage) -> Self {
-        Self { markers: markers(montage).into(), active: Vec::new(), refused: Vec::new(), stopped_at: None }
+        let markers = markers(montage);
+        let states = markers.iter().filter(|marker| marker.kind == MarkerKind::Begin).count();
+        let room = || Vec::with_capacity(states);
+        Self { markers: markers.into(), active: room(), refused: room(), stopped_at: None }
     }
 
     /// States that have begun go on in the edited montage, as far as they are still there.

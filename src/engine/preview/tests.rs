@@ -93,13 +93,13 @@ fn what_ends_of_others_while_the_preview_seeks_is_told_once() {
     let ends = |p: &Player| p.0.events(1).iter().filter(|event| event.phase == Phase::End).count();
     let begins = |p: &Player| p.0.events(1).iter().filter(|event| event.phase == Phase::Begin).count();
     p.step(0.0, &[Input::Request { character: 1, request: play }]);
-    let strike = Request::SetPosition { montage, position: 1.1 };
+    let strike = Request::SetPosition { montage, position: 1.12 };
     p.step(0.0, &[Input::Request { character: 1, request: strike }]);
-    // Over the whole of a state, which ends in the tick after the one that it began in.
+    // Over the whole of two states, which end in the tick after the one that they began in.
     p.step(0.6, &[]);
-    assert_eq!((begins(&p), ends(&p)), (1, 0));
+    assert_eq!((begins(&p), ends(&p)), (2, 0));
     p.send(Transport::Show(Subject::Clip(Name::new("Walk_Fwd"))));
-    assert_eq!(ends(&p), 1);
+    assert_eq!(ends(&p), 2);
     p.send(Transport::Pause);
     assert_eq!(ends(&p), 0);
     p.send(Transport::Play);

@@ -1,7 +1,7 @@
 //! Rows of a node's details that a person fills: what they show, and what the node has then.
 
 use super::{graphs::*, *};
-use crate::action::{EditAction, SelectAction, TransportAction};
+use crate::action::{EditAction, GraphAction, SelectAction, TransportAction};
 use asset::graph::{Interpolation, JumpRules, Node, NodeKind};
 use document::{Command, GraphCommand, Selection};
 
@@ -26,6 +26,7 @@ fn fill(window: &mut Window, row: &str, text: &str) {
     scroll_to(window, row);
     click(window, row);
     chord(window, Modifiers::COMMAND, Key::A);
+    press(window, Key::Delete);
     type_text(window, text);
     press(window, Key::Enter);
 }
@@ -89,14 +90,16 @@ fn pose(window: &Window) -> Vec<anim::Transform> {
 fn a_pose_that_is_kept_is_what_its_node_shows_from_then_on() {
     let mut window = opened();
     added(&mut window, NodeKind::PoseSnapshot { snapshot: "Fallen".into() });
+    let behind = GraphCommand::Link { node: id(3), pin: 1, source: Some(id(20)) };
+    act(&mut window, EditAction::Perform(Command::Graph(GRAPH, behind), None));
     scroll_to(&mut window, "Keep what is shown");
     let (ctx, began) = (window.ctx.clone(), window.state().frame.as_ref().unwrap().time);
     window.state_mut().act(&ctx, TransportAction::TogglePlay.into());
     wait_until(&mut window, "some steps", |app| app.frame.as_ref().is_some_and(|it| it.time > began + 0.3));
     window.get_by_label("Keep what is shown").click();
     window.run_steps(3);
-    let output = Command::Graph(GRAPH, GraphCommand::SetOutput(Some(id(20))));
-    window.state_mut().act(&ctx, EditAction::Perform(output, None).into());
+    let over = GraphAction::SetParameters(vec![(anim::Name::new("Speed"), 1.0)]);
+    window.state_mut().act(&ctx, over.into());
     let (mut last, mut since) = (Vec::new(), 0.0);
     wait_until(&mut window, "a pose that stays", |app| {
         let Some(frame) = &app.frame else { return false };
