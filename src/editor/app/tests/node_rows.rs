@@ -4,6 +4,7 @@ use super::{graphs::*, *};
 use crate::action::{EditAction, GraphAction, SelectAction, TransportAction};
 use asset::graph::{Interpolation, JumpRules, Node, NodeKind};
 use document::{Command, GraphCommand, Selection};
+use egui_kittest::kittest::NodeT;
 
 /// A node beside the others, whose details are open.
 fn added(window: &mut Window, kind: NodeKind) {
@@ -90,8 +91,12 @@ fn pose(window: &Window) -> Vec<anim::Transform> {
 fn a_pose_that_is_kept_is_what_its_node_shows_from_then_on() {
     let mut window = opened();
     added(&mut window, NodeKind::PoseSnapshot { snapshot: "Fallen".into() });
+    let is_offered = |window: &Window| !window.get_by_label("Keep what is shown").accesskit_node().is_disabled();
+    scroll_to(&mut window, "Keep what is shown");
+    assert!(!is_offered(&window), "nothing takes its pose");
     let behind = GraphCommand::Link { node: id(3), pin: 1, source: Some(id(20)) };
     act(&mut window, EditAction::Perform(Command::Graph(GRAPH, behind), None));
+    assert!(is_offered(&window));
     scroll_to(&mut window, "Keep what is shown");
     let (ctx, began) = (window.ctx.clone(), window.state().frame.as_ref().unwrap().time);
     window.state_mut().act(&ctx, TransportAction::TogglePlay.into());

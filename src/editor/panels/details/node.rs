@@ -554,9 +554,14 @@ impl Fields<'_, '_> {
 
     /// What a game asks for, of the previewed character.
     fn keep(&mut self, name: &str) {
+        // A graph that compiles without the node refuses the request.
+        let is_taken = self.graph.wiring.sources().contains(&self.node.id);
         let actions = &mut *self.rows.actions;
         parts::property(self.ui, "", |ui| {
-            let button = parts::button(ui, None, "Keep what is shown", false);
+            let keep = |ui: &mut Ui| parts::button(ui, None, "Keep what is shown", false);
+            let button = ui.add_enabled_ui(is_taken, keep).inner;
+            let button =
+                button.on_disabled_hover_text("Link its pose first: nothing is kept for a node that nothing takes");
             if button.on_hover_text("As a game does by a request, while the graph plays").clicked() {
                 actions.push(GraphAction::SnapshotPose(Name::new(name)).into());
             }
