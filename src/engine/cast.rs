@@ -8,6 +8,7 @@ use crate::{
     character::{Character, FollowedTarget, Job, Kick, Listener, MontageLead, SavedCharacter, Work, place_of, run},
     flight::{self, Flight},
     input::{CharacterId, Input},
+    stopwatch::Stopwatch,
 };
 use anim::{
     AnimInstance, AnimInstanceProxy, Event, Library, Name, Request, Transform,
@@ -16,7 +17,7 @@ use anim::{
 };
 use std::{
     sync::{Arc, Mutex, PoisonError},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 /// What some character may have, so that in the usual tick nobody is asked for it.
@@ -411,7 +412,7 @@ impl Cast {
     /// Montages, and what workers may see; then they have it. Where nobody looks on until the barrier, characters that have
     /// to do with nobody else are done with when this returns.
     pub(crate) fn kick(&mut self) {
-        let start = Instant::now();
+        let start = Stopwatch::start();
         self.place_targets();
         let modifier = self.modifier.clone();
         let kick = Kick { work: self.work, asks_why: self.asks_why, modifier: modifier.as_ref() };
@@ -427,7 +428,7 @@ impl Cast {
             if is_own { &mut self.own } else { &mut self.flights }.push(flight.clone());
         }
         self.game_time = start.elapsed() - whole;
-        let start = Instant::now();
+        let start = Stopwatch::start();
         flight::kick(&self.mode, &mut self.flights, run);
         flight::kick(&Mode::Inline, &mut self.own, run);
         self.worker_time = start.elapsed() + whole;
@@ -436,7 +437,7 @@ impl Cast {
     /// The rest of the tick of everybody who is alone, whole: so that what a character consists of is fetched once. Returns
     /// how long that took.
     fn tick_alone(&mut self, kick: Kick<'_>) -> Duration {
-        let start = Instant::now();
+        let start = Stopwatch::start();
         let ground = self.terrain.as_deref();
         let rest = Mutex::new(std::mem::take(&mut self.rest));
         rest.lock().unwrap_or_else(PoisonError::into_inner).clear();
@@ -542,13 +543,13 @@ impl Cast {
 
     /// The barrier, and what follows it: events, root motion, followers. Nothing when nothing was kicked.
     pub(crate) fn finish(&mut self) {
-        let start = Instant::now();
+        let start = Stopwatch::start();
         self.land();
         while self.release() {
             self.land();
         }
         self.worker_time += start.elapsed();
-        let start = Instant::now();
+        let start = Stopwatch::start();
         self.rest.iter().for_each(|at| self.characters[*at].finish());
         self.gather_roots();
         self.show_leaders();

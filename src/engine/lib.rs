@@ -37,6 +37,7 @@ mod recording;
 pub mod slide;
 mod slot;
 mod steps;
+mod stopwatch;
 pub mod streaming;
 pub mod sweep;
 mod thread;

@@ -1,0 +1,28 @@
+//! What parts of a tick take. It is told to whoever looks, and nothing that plays depends on it.
+
+use std::time::Duration;
+
+/// Started with [`Stopwatch::start`]. On WebAssembly without a host that gives the time, everything takes none.
+pub(crate) struct Stopwatch(#[cfg(not(all(target_family = "wasm", target_os = "unknown")))] std::time::Instant);
+
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+impl Stopwatch {
+    pub fn start() -> Self {
+        Self(std::time::Instant::now())
+    }
+
+    pub fn elapsed(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+impl Stopwatch {
+    pub fn start() -> Self {
+        Self()
+    }
+
+    pub fn elapsed(&self) -> Duration {
+        Duration::ZERO
+    }
+}
