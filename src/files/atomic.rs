@@ -21,10 +21,11 @@ pub fn write_atomic(path: &Path, bytes: &[u8]) -> Result<(), Error> {
 
 pub(crate) fn write_on(disk: &dyn Disk, path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let target = disk.canonical(path).unwrap_or_else(|_| path.to_owned());
-    write(disk, &target, bytes).map_err(|error| Error::writing(path, &error))
+    replace(disk, &target, bytes).map_err(|error| Error::writing(path, &error))
 }
 
-fn write(disk: &dyn Disk, path: &Path, bytes: &[u8]) -> io::Result<()> {
+/// A link in the file's place is replaced itself.
+pub(crate) fn replace(disk: &dyn Disk, path: &Path, bytes: &[u8]) -> io::Result<()> {
     if matches!(disk.kind(path)?, Some(Kind::Folder | Kind::LinkedFolder)) {
         return Err(io::Error::other("there is a folder of this name"));
     }

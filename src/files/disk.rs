@@ -76,7 +76,7 @@ impl Disk for Real {
     fn kind(&self, path: &Path) -> io::Result<Option<Kind>> {
         match fs::symlink_metadata(path) {
             Ok(found) if found.is_symlink() => Ok(Some(linked(path))),
-            Ok(found) => Ok(Some(plain(&found))),
+            Ok(found) => Ok(Some(plain_of(&found))),
             Err(error) if is_nothing(&error) => Ok(None),
             Err(error) => Err(error),
         }
@@ -85,7 +85,8 @@ impl Disk for Real {
     fn list(&self, folder: &Path) -> io::Result<Vec<(String, Kind)>> {
         let entry = |entry: io::Result<fs::DirEntry>| {
             let entry = entry?;
-            let kind = if entry.file_type()?.is_symlink() { linked(&entry.path()) } else { plain(&entry.metadata()?) };
+            let kind =
+                if entry.file_type()?.is_symlink() { linked(&entry.path()) } else { plain_of(&entry.metadata()?) };
             Ok((entry.file_name().to_string_lossy().into_owned(), kind))
         };
         fs::read_dir(folder)?.map(entry).collect()
@@ -153,21 +154,24 @@ impl Disk for Real {
     }
 
     fn lock(&self, path: &Path) -> io::Result<Lock> {
-        let file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
-        let since = Instant::now();
-        loop {
-            match file.try_lock() {
-                Ok(()) => return Ok(Lock { _file: Some(file) }),
-                Err(fs::TryLockError::WouldBlock) if since.elapsed() < PATIENCE => std::thread::sleep(PAUSE),
-                Err(fs::TryLockError::WouldBlock) => {
-                    return Err(io::Error::other("another program has been writing it for a long time; end that one"));
-                }
-                // A file system without locks.
-                Err(fs::TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {
-                    return Ok(Lock { _file: None });
-                }
-                Err(fs::TryLockError::Error(error)) => return Err(error),
+        wait_for(OpenOptions::new().write(true).create(true).truncate(false).open(path)?)
+    }
+}
+
+pub(crate) fn wait_for(file: File) -> io::Result<Lock> {
+    let since = Instant::now();
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(Lock { _file: Some(file) }),
+            Err(fs::TryLockError::WouldBlock) if since.elapsed() < PATIENCE => std::thread::sleep(PAUSE),
+            Err(fs::TryLockError::WouldBlock) => {
+                return Err(io::Error::other("another program has been writing it for a long time; end that one"));
             }
+            // A file system without locks.
+            Err(fs::TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {
+                return Ok(Lock { _file: None });
+            }
+            Err(fs::TryLockError::Error(error)) => return Err(error),
         }
     }
 }
@@ -176,16 +180,20 @@ fn is_nothing(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
-fn plain(found: &fs::Metadata) -> Kind {
-    match (found.is_dir(), found.is_file()) {
+pub(crate) fn plain(is_folder: bool, is_file: bool, bytes: u64) -> Kind {
+    match (is_folder, is_file) {
         (true, _) => Kind::Folder,
-        (_, true) => Kind::File { bytes: found.len() },
+        (_, true) => Kind::File { bytes },
         _ => Kind::Other,
     }
 }
 
+fn plain_of(found: &fs::Metadata) -> Kind {
+    plain(found.is_dir(), found.is_file(), found.len())
+}
+
 fn linked(path: &Path) -> Kind {
-    match fs::metadata(path).as_ref().map(plain) {
+    match fs::metadata(path).as_ref().map(plain_of) {
         Ok(Kind::Folder) => Kind::LinkedFolder,
         Ok(kind) => kind,
         Err(_) => Kind::Other,

@@ -6,7 +6,7 @@ use crate::{
     export::export_on,
     model::{Fault, Files, Model},
     open::open_project_on,
-    save::{create_on, save_on},
+    save::{create_on, finish_on, save_on},
     source::import_on,
 };
 use asset::{
@@ -22,7 +22,7 @@ use std::{
 const DIR: &str = "/work/hero";
 
 /// A skeleton and two clips: every way of a file is in it, and a run takes little.
-fn small() -> Project {
+pub fn small() -> Project {
     let bone = |name: &str, parent| Bone::new(name, parent, anim::Transform::IDENTITY);
     let bones = vec![bone("root", None), bone("hand", Some(0))];
     let socket = Socket::new(Id(20), "grip", bones[1].key.clone(), anim::Transform::IDENTITY);
@@ -40,7 +40,7 @@ fn small() -> Project {
 }
 
 /// Another name, an edit, a new name, an asset less and one more.
-fn edited(project: &Project) -> Project {
+pub fn edited(project: &Project) -> Project {
     let mut project = project.clone();
     project.name = "Heroine".into();
     let ids: Vec<Id> = project.clips.keys().copied().collect();
@@ -104,7 +104,18 @@ fn names(model: &Model) -> Vec<PathBuf> {
     model.files().into_keys().collect()
 }
 
+/// Reading changes nothing, and what a stopped save has left is read as it is when the save is finished, which is done then
+/// where the disk can be written.
 fn opened(model: &Model) -> Option<Project> {
+    let (before, found) = (model.files(), read(model));
+    assert!(before == model.files(), "reading has changed something");
+    if finish_on(model, Path::new(DIR)).is_ok() {
+        assert_eq!(found, read(model));
+    }
+    found
+}
+
+fn read(model: &Model) -> Option<Project> {
     match open_project_on(model, Path::new(DIR)) {
         Ok(Opened::Project { project, broken, .. }) if broken.is_empty() => Some(project),
         _ => None,
@@ -156,7 +167,7 @@ fn a_saved_project_is_the_old_one_or_the_new_one() {
             && !names(model).iter().any(|path| path.to_string_lossy().contains("/.mutoscope/save"))
     };
     let act = |model: &Model| {
-        let since = opened(model).unwrap_or_else(|| old.clone());
+        let since = read(model).unwrap_or_else(|| old.clone());
         save_on(model, Path::new(DIR), &new, &Saving::since(Some(&since))).map(drop)
     };
     let places = fail_everywhere(&before, act, sound, |model| visible(model) == after);

@@ -8,7 +8,6 @@ use crate::{
 };
 use formats::project::Source;
 use std::{
-    collections::BTreeSet,
     io,
     path::{Path, PathBuf},
     sync::Arc,
@@ -30,21 +29,34 @@ impl<'a> Folder<'a> {
     pub fn new(disk: &'a dyn Disk, root: &'a Path) -> Result<Self, Error> {
         Ok(Self { disk, root, pending: Pending::of(disk, root)?.map(Arc::new) })
     }
+
+    /// As [`list_on`].
+    pub fn entries(&self) -> io::Result<Vec<(String, Kind)>> {
+        let found = list_on(self.disk, self.root)?;
+        let Some(pending) = &self.pending else { return Ok(found) };
+        let is_as_it_was = |path: &str| !pending.is_removed(path) && pending.content(path).is_none();
+        let mut entries: Vec<(String, Kind)> = found.into_iter().filter(|(path, _)| is_as_it_was(path)).collect();
+        for (path, staged) in pending.contents().filter(|(path, _)| !path.starts_with('.')) {
+            entries.extend(self.disk.kind(staged)?.map(|kind| (path.clone(), kind)));
+        }
+        Ok(entries)
+    }
+
+    /// Where the content of a path lies.
+    pub fn place(&self, path: &str) -> PathBuf {
+        let staged = self.pending.as_ref().and_then(|pending| pending.content(path));
+        staged.map_or_else(|| place(self.root, path), Path::to_owned)
+    }
 }
 
 impl Source for Folder<'_> {
     fn list(&self) -> Result<Vec<String>, String> {
-        let found = list_on(self.disk, self.root).map_err(|error| error.to_string())?;
-        let found = found.into_iter().map(|(path, _)| path);
-        let Some(pending) = &self.pending else { return Ok(found.collect()) };
-        let paths: BTreeSet<String> = found.chain(pending.paths().cloned()).collect();
-        Ok(paths.into_iter().filter(|path| !pending.is_removed(path) && !path.starts_with('.')).collect())
+        let found = self.entries().map_err(|error| error.to_string())?;
+        Ok(found.into_iter().map(|(path, _)| path).collect())
     }
 
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        let staged = self.pending.as_ref().and_then(|pending| pending.content(path));
-        let place = staged.map_or_else(|| place(self.root, path), Path::to_owned);
-        read_on(self.disk, &place).map_err(|error| match error.kind() {
+        read_on(self.disk, &self.place(path)).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => "there is no such file".to_owned(),
             _ => error.to_string(),
         })
@@ -69,7 +81,7 @@ pub(crate) fn read_on(disk: &dyn Disk, path: &Path) -> io::Result<Vec<u8>> {
 pub(crate) fn read_known(disk: &dyn Disk, path: &Path, kind: Kind) -> io::Result<Vec<u8>> {
     match kind {
         Kind::File { bytes } => bearable(bytes).and_then(|_| disk.read(path)),
-        _ => Err(io::Error::other("it is not a file")),
+        _ => Err(io::Error::other("it is no file, or a link that leads elsewhere")),
     }
 }
 

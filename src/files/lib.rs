@@ -6,6 +6,7 @@
 
 mod atomic;
 mod bake;
+mod below;
 mod compile;
 mod disk;
 mod error;
@@ -13,6 +14,8 @@ mod export;
 #[cfg(test)]
 mod faults;
 mod folder;
+#[cfg(all(test, unix))]
+mod hostile;
 pub mod journal;
 mod kept;
 mod kind;
@@ -42,7 +45,7 @@ pub use outside::{Edit, How, Outside, changes_outside};
 pub use presence::{Presence, Who, open_in};
 pub use reports::{MOST_REPORTS, take_unseen_report, write_report};
 pub use sample::sample;
-pub use save::{KEPT, Others, Saving, create_project, is_project, save_project};
+pub use save::{KEPT, Others, Saving, create_project, finish_stopped_save, is_project, save_project};
 pub use script::save_script;
 pub use source::{import, import_telling, import_with, tell_losses, vertex_cache};
 pub use transaction::OWN;

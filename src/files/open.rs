@@ -2,7 +2,8 @@
 
 use crate::{
     Error,
-    disk::{Disk, Lock, Real},
+    below::Below,
+    disk::{Disk, Real},
     folder::{self, Folder},
     kind::{self, Kind},
     place,
@@ -69,11 +70,13 @@ pub fn open_with(path: &Path, options: &Options) -> Result<Opened, Error> {
 }
 
 fn open_project(folder: &Path) -> Result<Opened, Error> {
-    open_project_on(&Real, if folder.as_os_str().is_empty() { Path::new(".") } else { folder })
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    open_project_on(&Below::open(folder).map_err(|error| Error::reading(folder, &error))?, folder)
 }
 
+/// A save that was stopped is read as if it were finished; nothing is written.
 pub(crate) fn open_project_on(disk: &dyn Disk, folder: &Path) -> Result<Opened, Error> {
-    let _lock = clean(disk, folder);
+    let _lock = transaction::read_lock(disk, folder);
     if !has_project(disk, folder)? {
         let text = format!("this folder is no project: it has no {ROOT_FILE}. Choose {}.", source::READABLE);
         return Err(Error::new(folder, text));
@@ -88,17 +91,6 @@ pub(crate) fn open_project_on(disk: &dyn Disk, folder: &Path) -> Result<Opened, 
         project.name = named.into_owned();
     }
     Ok(Opened::Project { project: place::opened(&project, folder), report, broken })
-}
-
-/// Finishes a save that was stopped. Where that cannot be, as on a disk that is only read, the project is read as if it
-/// were finished.
-fn clean(disk: &dyn Disk, folder: &Path) -> Option<Lock> {
-    if !transaction::has_left(disk, folder) {
-        return transaction::read_lock(disk, folder);
-    }
-    let lock = transaction::lock(disk, folder).ok()?;
-    let _ = transaction::recover(disk, folder);
-    Some(lock)
 }
 
 /// A bundle whose long clips come in chunks while they play; the rest of it is in memory.

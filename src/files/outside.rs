@@ -2,7 +2,8 @@
 
 use crate::{
     Error,
-    disk::{Disk, Real},
+    below::Below,
+    disk::Disk,
     folder::Folder,
     save::{Found, There, asset_in},
     transaction,
@@ -41,9 +42,10 @@ pub struct Outside {
 
 /// Looks at the folder of a project that was `since` when it was opened or saved last.
 pub fn changes_outside(dir: &Path, since: &Project, remembered: Option<&Remembered>) -> Result<Outside, Error> {
-    let _lock = transaction::read_lock(&Real, dir);
+    let disk = Below::open(dir).map_err(|error| Error::reading(dir, &error))?;
+    let _lock = transaction::read_lock(&disk, dir);
     let left = files_of(since, dir, remembered, Bytes::Dropped);
-    Outside::of(&Real, dir, &Found::read(&Real, dir, [&left].into_iter())?, Some(&left), None)
+    Outside::of(&disk, dir, &Found::read(&disk, dir, [&left].into_iter())?, Some(&left), None)
 }
 
 impl Outside {

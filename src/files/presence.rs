@@ -1,14 +1,16 @@
 //! Which editor has a project open: a lock that ends with its process, and beside it who holds it.
 
 use crate::{
-    atomic::write_on,
-    disk::{Disk, Real, make_folders},
-    transaction::OWN,
+    atomic::replace,
+    below::Below,
+    disk::Disk,
+    folder::read_on,
+    transaction::{OWN, enter},
 };
 use serde::{Deserialize, Serialize};
 use std::{
     fmt,
-    fs::{File, OpenOptions, TryLockError},
+    fs::{File, TryLockError},
     path::Path,
     time::{SystemTime, UNIX_EPOCH},
 };
@@ -44,22 +46,19 @@ impl Presence {
     /// A folder that cannot be written is entered without a word.
     pub fn enter(dir: &Path) -> Self {
         let own = dir.join(OWN);
-        let file = make_folders(&Real, &own)
-            .and_then(|()| OpenOptions::new().write(true).create(true).truncate(false).open(own.join(LOCK)));
-        let Ok(file) = file else { return Self { _file: None, other: None } };
+        let disk = Below::open(dir).ok().filter(|disk| enter(disk, dir).is_ok());
+        let entered = disk.and_then(|disk| Some((disk.lock_file(&own.join(LOCK)).ok()?, disk)));
+        let Some((file, disk)) = entered else { return Self { _file: None, other: None } };
         match file.try_lock() {
             Ok(()) => {
                 let since = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
                 let host = gethostname::gethostname().to_string_lossy().into_owned();
                 let who = Who { process: std::process::id(), host, since };
                 // Without it the others know that there is somebody, but not who.
-                let text = serde_json::to_vec(&who).unwrap_or_default();
-                let _ = crate::transaction::ignore(&Real, dir).and_then(|()| {
-                    write_on(&Real, &own.join(WHO), &text).map_err(|error| std::io::Error::other(error.text))
-                });
+                let _ = replace(&disk, &own.join(WHO), &serde_json::to_vec(&who).unwrap_or_default());
                 Self { _file: Some(file), other: None }
             }
-            Err(TryLockError::WouldBlock) => Self { _file: None, other: Some(read(dir)) },
+            Err(TryLockError::WouldBlock) => Self { _file: None, other: Some(read(&disk, dir)) },
             Err(TryLockError::Error(_)) => Self { _file: None, other: None },
         }
     }
@@ -67,12 +66,15 @@ impl Presence {
 
 /// The editor that has a project open, if there is one.
 pub fn open_in(dir: &Path) -> Option<Who> {
-    let file = OpenOptions::new().write(true).open(dir.join(OWN).join(LOCK)).ok()?;
-    matches!(file.try_lock(), Err(TryLockError::WouldBlock)).then(|| read(dir))
+    let disk = Below::open(dir).ok()?;
+    let lock = dir.join(OWN).join(LOCK);
+    disk.kind(&lock).ok().flatten()?;
+    let file = disk.lock_file(&lock).ok()?;
+    matches!(file.try_lock(), Err(TryLockError::WouldBlock)).then(|| read(&disk, dir))
 }
 
-fn read(dir: &Path) -> Who {
-    let text = Real.read(&dir.join(OWN).join(WHO)).ok();
+fn read(disk: &Below, dir: &Path) -> Who {
+    let text = read_on(disk, &dir.join(OWN).join(WHO)).ok();
     let who = text.and_then(|text| serde_json::from_slice(&text).ok());
     who.unwrap_or(Who { process: 0, host: "an unknown machine".into(), since: 0 })
 }

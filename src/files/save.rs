@@ -2,6 +2,7 @@
 
 use crate::{
     Error,
+    below::Below,
     disk::{Disk, Kind, Real, make_folders},
     folder::{self, Folder},
     outside::Outside,
@@ -54,7 +55,25 @@ impl<'a> Saving<'a> {
 /// are gone and blobs that nothing refers to any more. What somebody else has put there stays. Returns the copies of
 /// what others had changed.
 pub fn save_project(dir: &Path, project: &Project, how: &Saving<'_>) -> Result<Vec<PathBuf>, Error> {
-    save_on(&Real, dir, project, how)
+    make_folders(&Real, dir).map_err(|error| Error::writing(dir, &error))?;
+    save_on(&below(dir)?, dir, project, how)
+}
+
+fn below(dir: &Path) -> Result<Below, Error> {
+    Below::open(dir).map_err(|error| Error::reading(dir, &error))
+}
+
+/// Finishes a save that was stopped in a project's folder, or throws away what it had only begun. Reading does neither.
+pub fn finish_stopped_save(dir: &Path) -> Result<(), Error> {
+    finish_on(&below(dir)?, dir)
+}
+
+pub(crate) fn finish_on(disk: &dyn Disk, dir: &Path) -> Result<(), Error> {
+    if !transaction::has_left(disk, dir) {
+        return Ok(());
+    }
+    let _lock = transaction::lock(disk, dir)?;
+    transaction::recover(disk, dir)
 }
 
 pub(crate) fn save_on(disk: &dyn Disk, dir: &Path, project: &Project, how: &Saving<'_>) -> Result<Vec<PathBuf>, Error> {
@@ -95,7 +114,11 @@ pub(crate) fn save_on(disk: &dyn Disk, dir: &Path, project: &Project, how: &Savi
 
 /// Saves into a new folder; one that holds anything already is refused.
 pub fn create_project(dir: &Path, project: &Project) -> Result<(), Error> {
-    create_on(&Real, dir, project)
+    let bad = |error| Error::new(dir, format!("it cannot become a project ({error}). Choose another place."));
+    if Real.kind(dir).map_err(bad)?.is_none() {
+        make_folders(&Real, dir).map_err(|error| Error::writing(dir, &error))?;
+    }
+    create_on(&Below::open(dir).map_err(bad)?, dir, project)
 }
 
 pub(crate) fn create_on(disk: &dyn Disk, dir: &Path, project: &Project) -> Result<(), Error> {
@@ -113,7 +136,7 @@ pub(crate) fn create_on(disk: &dyn Disk, dir: &Path, project: &Project) -> Resul
 
 /// Whether a folder holds a project.
 pub fn is_project(dir: &Path) -> bool {
-    has_project(&Real, dir).unwrap_or(true)
+    Below::open(dir).is_ok_and(|disk| has_project(&disk, dir).unwrap_or(true))
 }
 
 /// Whether it holds one, or will when the save is finished that was stopped in it.
@@ -146,16 +169,18 @@ impl Found {
         known: impl Iterator<Item = &'a Files> + Clone,
     ) -> Result<Self, Error> {
         let mut found = Self { files: BTreeMap::new(), assets: BTreeMap::new(), blobs: BTreeMap::new() };
-        let all = folder::list_on(disk, dir).map_err(|error| Error::reading(dir, &error))?;
+        let folder = Folder::new(disk, dir)?;
+        let all = folder.entries().map_err(|error| Error::reading(dir, &error))?;
         let (blobs, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|(path, _)| path.starts_with("blobs/"));
         found.blobs.extend(blobs);
         let paths: Vec<(String, Kind)> =
             others.into_iter().filter(|(path, _)| path == ROOT_FILE || kind_of(path).is_some()).collect();
+        let places: Vec<PathBuf> = paths.iter().map(|(path, _)| folder.place(path)).collect();
         let read: Vec<OnceLock<Result<There, Error>>> = paths.iter().map(|_| OnceLock::new()).collect();
         disk.each(paths.len(), &|disk, at| {
-            let (path, kind) = &paths[at];
-            let place = folder::place(dir, path);
-            let bytes = folder::read_known(disk, &place, *kind).map_err(|error| Error::reading(&place, &error));
+            let (_, kind) = &paths[at];
+            let place = &places[at];
+            let bytes = folder::read_known(disk, place, *kind).map_err(|error| Error::reading(place, &error));
             read[at].get_or_init(|| bytes.map(|bytes| There { mark: Mark::of(&bytes), bytes }));
         });
         for ((path, _), read) in paths.into_iter().zip(read) {

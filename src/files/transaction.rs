@@ -5,14 +5,20 @@
 //! .mutoscope/save/commit.json  the list of what is to be done; from the moment it has its name, the change is done
 //! ```
 //!
-//! What is staged is then renamed to its place, and the list removed. A stopped change is finished by whoever comes next
-//! where the list is there, and thrown away where it is not. Until it is finished, [`Pending`] reads as if it were.
+//! What is staged is then renamed to its place, and the list removed. A stopped change is finished by whoever writes next
+//! where the list is there, and thrown away where it is not. Until it is finished, [`Pending`] reads as if it were: reading
+//! changes nothing.
+//!
+//! A folder may come from anybody. So a list counts only with its check and with every staged content as the list has it,
+//! names nothing but places where a project's files lie, and nothing is done through a link.
 
 use crate::{
     Error,
     disk::{Disk, Kind, Lock, make_folders},
-    folder,
+    folder::{self, read_on},
+    save::KEPT,
 };
+use formats::project::{ROOT_FILE, kind_of};
 use serde::{Deserialize, Serialize};
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -26,7 +32,7 @@ pub const OWN: &str = ".mutoscope";
 const STAGE: &str = "save";
 const COMMIT: &str = "commit.json";
 const FORMAT: &str = "mutoscope.save";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// Relative paths with forward slashes.
 #[derive(Default)]
@@ -43,6 +49,36 @@ struct Commit {
     version: u32,
     puts: Vec<Put>,
     removes: Vec<Remove>,
+    /// The hash of what is to be done, as JSON without blanks.
+    check: String,
+}
+
+impl Commit {
+    fn new(puts: Vec<Put>, removes: Vec<Remove>) -> Self {
+        let mut new = Self { format: FORMAT.into(), version: VERSION, puts, removes, check: String::new() };
+        new.check = new.checked();
+        new
+    }
+
+    fn checked(&self) -> String {
+        hash(&serde_json::to_vec(&(&self.puts, &self.removes)).unwrap_or_else(plain))
+    }
+
+    fn text(&self) -> Vec<u8> {
+        serde_json::to_vec_pretty(self).unwrap_or_else(plain)
+    }
+}
+
+/// The list of a stopped change, as anybody might forge it.
+#[cfg(test)]
+pub(crate) fn list_of(puts: &[&str], content: &[u8], removes: &[&str], held: &[u8]) -> String {
+    let puts = puts.iter().map(|path| Put { path: path.to_string(), hash: hash(content) }).collect();
+    let removes = removes.iter().map(|path| Remove { path: path.to_string(), hash: hash(held) }).collect();
+    String::from_utf8_lossy(&Commit::new(puts, removes).text()).into_owned()
+}
+
+fn plain(error: serde_json::Error) -> Vec<u8> {
+    unreachable!("it is plain data: {error}")
 }
 
 /// Hashes are XXH3 of 128 bits, as hex.
@@ -81,7 +117,7 @@ impl Change<'_> {
     fn stage(&self, disk: &dyn Disk, root: &Path, progress: &dyn Fn(f32) -> bool) -> Result<Commit, Error> {
         let stage = stage(root);
         let failed = |error: io::Error| Error::writing(root, &error);
-        self.refuse_links(disk, root)?;
+        self.puts.keys().try_for_each(|path| refuse_links(disk, root, path))?;
         make_folders(disk, &stage).map_err(failed)?;
         let all: usize = self.puts.values().map(|bytes| bytes.len() + 1).sum();
         let mut done = 0;
@@ -96,33 +132,52 @@ impl Change<'_> {
         }
         disk.sync_folder(&stage).map_err(failed)?;
         let commit = self.commit();
-        let text = serde_json::to_vec_pretty(&commit).unwrap_or_else(|error| unreachable!("it is plain data: {error}"));
         let (new, named) = (stage.join("new"), stage.join(COMMIT));
-        disk.write(&new, &text, None).map_err(failed)?;
+        disk.write(&new, &commit.text(), None).map_err(failed)?;
         disk.rename(&new, &named).map_err(failed)?;
         disk.sync_folder(&stage).map_err(failed)?;
         Ok(commit)
     }
 
-    /// What lies behind a link is not the project's.
-    fn refuse_links(&self, disk: &dyn Disk, root: &Path) -> Result<(), Error> {
-        let folders: BTreeSet<PathBuf> =
-            self.puts.keys().filter_map(|path| folder::place(root, path).parent().map(Path::to_owned)).collect();
-        for folder in folders {
-            let kind = disk.kind(&folder).map_err(|error| Error::writing(&folder, &error))?;
-            if !matches!(kind, None | Some(Kind::Folder)) && folder != root {
-                let text = "it is a link, and nothing is written through it. Put the folder itself in its place.";
-                return Err(Error::new(&folder, text));
-            }
-        }
-        Ok(())
-    }
-
     fn commit(&self) -> Commit {
         let puts = self.puts.iter().map(|(path, bytes)| Put { path: path.clone(), hash: hash(bytes) });
         let removes = self.removes.iter().map(|(path, bytes)| Remove { path: path.clone(), hash: hash(bytes) });
-        Commit { format: FORMAT.into(), version: VERSION, puts: puts.collect(), removes: removes.collect() }
+        Commit::new(puts.collect(), removes.collect())
     }
+}
+
+/// What lies behind a link is not the project's.
+fn refuse_links(disk: &dyn Disk, root: &Path, path: &str) -> Result<(), Error> {
+    match blocked(disk, root, path).map_err(|error| Error::writing(&folder::place(root, path), &error))? {
+        Some(folder) => Err(not_a_folder(&folder)),
+        None => Ok(()),
+    }
+}
+
+/// The folder on the way to a path that is none.
+fn blocked(disk: &dyn Disk, root: &Path, path: &str) -> io::Result<Option<PathBuf>> {
+    for folder in folder::place(root, path).ancestors().skip(1).take_while(|folder| *folder != root) {
+        if !is_folder_or_free(disk, folder)? {
+            return Ok(Some(folder.to_owned()));
+        }
+    }
+    Ok(None)
+}
+
+fn is_folder_or_free(disk: &dyn Disk, path: &Path) -> io::Result<bool> {
+    Ok(matches!(disk.kind(path)?, None | Some(Kind::Folder)))
+}
+
+fn not_a_folder(path: &Path) -> Error {
+    Error::new(path, "it is a link or a file, and nothing is written through it. Put the folder itself in its place.")
+}
+
+/// Whether a save may have to do with a path: another one is somebody else's.
+fn is_of_project(path: &str) -> bool {
+    let path = path.strip_prefix(KEPT).and_then(|kept| kept.strip_prefix('/')).unwrap_or(path);
+    let is_blob =
+        |path: &str| path.strip_prefix("blobs/").is_some_and(|name| !name.contains('/') && !name.starts_with('.'));
+    folder::is_inside(path) && (path == ROOT_FILE || kind_of(path).is_some() || is_blob(path))
 }
 
 fn hash(bytes: &[u8]) -> String {
@@ -135,25 +190,29 @@ fn stage(root: &Path) -> PathBuf {
 
 /// Keeps others from changing the folder. Contract: the folder is there.
 pub(crate) fn lock(disk: &dyn Disk, root: &Path) -> Result<Lock, Error> {
-    let failed = |error: io::Error| Error::writing(root, &error);
-    let own = root.join(OWN);
-    make_folders(disk, &own).and_then(|()| ignore(disk, root)).map_err(failed)?;
-    disk.lock(&own.join("lock")).map_err(failed)
+    enter(disk, root)?;
+    disk.lock(&root.join(OWN).join("lock")).map_err(|error| Error::writing(root, &error))
 }
 
-/// Version control leaves the program's own folder out.
-pub(crate) fn ignore(disk: &dyn Disk, root: &Path) -> io::Result<()> {
-    let ignored = root.join(OWN).join(".gitignore");
-    match disk.kind(&ignored)? {
+/// Makes the program's own folder, which version control leaves out.
+pub(crate) fn enter(disk: &dyn Disk, root: &Path) -> Result<(), Error> {
+    let own = root.join(OWN);
+    if !is_own(disk, root).map_err(|error| Error::writing(root, &error))? {
+        return Err(not_a_folder(&own));
+    }
+    let ignored = own.join(".gitignore");
+    let ignore = || match disk.kind(&ignored)? {
         None => disk.write(&ignored, b"*\n", None),
         Some(_) => Ok(()),
-    }
+    };
+    make_folders(disk, &own).and_then(|()| ignore()).map_err(|error| Error::writing(root, &error))
 }
 
 /// Waits until nobody is changing the folder. None where it cannot be locked, as on a disk that is only read.
 pub(crate) fn read_lock(disk: &dyn Disk, root: &Path) -> Option<Lock> {
     let path = root.join(OWN).join("lock");
-    disk.kind(&path).ok().flatten().and_then(|_| disk.lock(&path).ok())
+    let is_there = matches!(disk.kind(&path), Ok(Some(Kind::File { .. })));
+    if is_there { disk.lock(&path).ok() } else { None }
 }
 
 /// Finishes or throws away what a stopped change has left. Contract: the folder is locked.
@@ -169,20 +228,34 @@ pub(crate) fn has_left(disk: &dyn Disk, root: &Path) -> bool {
     disk.kind(&stage(root)).is_ok_and(|kind| kind.is_some())
 }
 
+/// What lies behind a link was not left by a change of this folder.
+fn is_own(disk: &dyn Disk, root: &Path) -> io::Result<bool> {
+    Ok(is_folder_or_free(disk, &root.join(OWN))? && is_folder_or_free(disk, &stage(root))?)
+}
+
 fn pending(disk: &dyn Disk, root: &Path) -> Result<Option<Commit>, Error> {
     let path = stage(root).join(COMMIT);
     let failed = |error: io::Error| Error::reading(&path, &error);
-    if disk.kind(&path).map_err(failed)?.is_none() {
+    if !is_own(disk, root).map_err(failed)? || disk.kind(&path).map_err(failed)?.is_none() {
         return Ok(None);
     }
-    let bytes = disk.read(&path).map_err(failed)?;
+    let bytes = read_on(disk, &path).map_err(failed)?;
     let commit: Commit = serde_json::from_slice(&bytes).map_err(|error| unreadable(&path, &error.to_string()))?;
-    let is_ours = commit.format == FORMAT && commit.version == VERSION;
-    let paths = commit.puts.iter().map(|put| &put.path).chain(commit.removes.iter().map(|remove| &remove.path));
-    match is_ours && paths.clone().all(|path| folder::is_inside(path)) {
-        true => Ok(Some(commit)),
-        false => Err(unreadable(&path, "a newer program may have written it")),
+    if commit.format != FORMAT || commit.version != VERSION {
+        return Err(unreadable(&path, "another version of the program wrote it"));
     }
+    let mut paths = commit.puts.iter().map(|put| &put.path).chain(commit.removes.iter().map(|remove| &remove.path));
+    if commit.check != commit.checked() || !paths.all(|path| is_of_project(path)) {
+        return Err(unreadable(&path, "it is not as this program writes it"));
+    }
+    for (at, put) in commit.puts.iter().enumerate() {
+        let staged = stage(root).join(at.to_string());
+        let failed = |error: io::Error| Error::reading(&staged, &error);
+        if disk.kind(&staged).map_err(failed)?.is_some() && hash(&read_on(disk, &staged).map_err(failed)?) != put.hash {
+            return Err(unreadable(&staged, "it is not what was to be saved"));
+        }
+    }
+    Ok(Some(commit))
 }
 
 fn unreadable(path: &Path, why: &str) -> Error {
@@ -198,6 +271,7 @@ fn finish(disk: &dyn Disk, root: &Path, commit: &Commit) -> Result<(), Error> {
     let stage = stage(root);
     let mut folders = BTreeSet::new();
     for (at, put) in commit.puts.iter().enumerate() {
+        refuse_links(disk, root, &put.path)?;
         let (from, to) = (stage.join(at.to_string()), folder::place(root, &put.path));
         let done = put_in_place(disk, &from, &to);
         done.map_err(|error| Error::unfinished(&to, &error))?;
@@ -205,7 +279,11 @@ fn finish(disk: &dyn Disk, root: &Path, commit: &Commit) -> Result<(), Error> {
     }
     for remove in &commit.removes {
         let path = folder::place(root, &remove.path);
-        remove_if_same(disk, &path, &remove.hash).map_err(|error| Error::unfinished(&path, &error))?;
+        let done = blocked(disk, root, &remove.path).and_then(|blocked| match blocked {
+            None => remove_if_same(disk, &path, &remove.hash),
+            Some(_) => Ok(()),
+        });
+        done.map_err(|error| Error::unfinished(&path, &error))?;
         folders.extend(path.parent().map(Path::to_owned));
     }
     let synced = folders.iter().try_for_each(|folder| match disk.kind(folder)? {
@@ -226,20 +304,24 @@ fn put_in_place(disk: &dyn Disk, from: &Path, to: &Path) -> io::Result<()> {
 }
 
 fn remove_if_same(disk: &dyn Disk, path: &Path, held: &str) -> io::Result<()> {
+    if holds(disk, path, held)? { disk.remove_file(path) } else { Ok(()) }
+}
+
+fn holds(disk: &dyn Disk, path: &Path, held: &str) -> io::Result<bool> {
     match disk.kind(path)? {
-        Some(Kind::File { .. }) if hash(&disk.read(path)?) == held => disk.remove_file(path),
-        _ => Ok(()),
+        Some(Kind::File { .. }) => Ok(hash(&disk.read(path)?) == held),
+        _ => Ok(false),
     }
 }
 
 /// Contract: the change was not committed, or is finished.
 fn discard(disk: &dyn Disk, root: &Path) -> io::Result<()> {
     let stage = stage(root);
-    if disk.kind(&stage)?.is_none() {
+    if disk.kind(&stage)? != Some(Kind::Folder) {
         return Ok(());
     }
     for (name, kind) in disk.list(&stage)? {
-        if matches!(kind, Kind::File { .. }) {
+        if kind != Kind::Folder {
             disk.remove_file(&stage.join(name))?;
         }
     }
@@ -264,7 +346,16 @@ impl Pending {
                 puts.insert(path, from);
             }
         }
-        let removes = commit.removes.into_iter().map(|remove| remove.path).collect();
+        let is_to_go = |remove: &Remove| {
+            let path = folder::place(root, &remove.path);
+            holds(disk, &path, &remove.hash).map_err(|error| Error::reading(&path, &error))
+        };
+        let mut removes = BTreeSet::new();
+        for remove in commit.removes {
+            if is_to_go(&remove)? {
+                removes.insert(remove.path);
+            }
+        }
         Ok(Some(Self { puts, removes }))
     }
 
@@ -276,7 +367,8 @@ impl Pending {
         self.removes.contains(path)
     }
 
-    pub fn paths(&self) -> impl Iterator<Item = &String> {
-        self.puts.keys()
+    /// Each path with where its content lies.
+    pub fn contents(&self) -> impl Iterator<Item = (&String, &PathBuf)> {
+        self.puts.iter()
     }
 }

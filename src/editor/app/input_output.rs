@@ -117,9 +117,11 @@ impl App {
 
     /// A project replaces the open one; a character file makes a new project that holds it.
     pub(super) fn open_path(&mut self, ctx: &egui::Context, path: PathBuf) {
+        // Whoever opens it here goes on to write it. Where that cannot be, it is read as if it were finished.
+        let _ = files::finish_stopped_save(folder_of(&path));
         match files::open(&path) {
             Ok(Opened::Project { project, report, broken }) => {
-                let folder = if path.is_dir() { path } else { path.parent().map(Path::to_owned).unwrap_or(path) };
+                let folder = folder_of(&path).to_owned();
                 self.recent.add(&folder);
                 self.replace(ctx, project, Some(folder));
                 self.open_first();
@@ -323,4 +325,9 @@ fn export_gltf(
 
 fn megabytes(bytes: u64) -> String {
     format!("{:.2} MB", bytes as f64 / 1e6)
+}
+
+/// Of a project that is named by its folder or by its file.
+fn folder_of(path: &Path) -> &Path {
+    if path.is_dir() { path } else { path.parent().unwrap_or(path) }
 }
