@@ -67,7 +67,10 @@ fn main() {
     let bundle = folder.path().join("all.mbundle");
     let mut other = edited.clone();
     Arc::make_mut(other.clips.values_mut().next().unwrap()).frame_rate = 25.0;
-    say("exported after an edit of a clip", timed(|| files::export(&other, &bundle, &|_| true).unwrap()).1);
+    say(
+        "exported after an edit of a clip",
+        timed(|| files::export(&other, (&bundle, files::Over::Any), &|_| true).unwrap()).1,
+    );
     let loads: Vec<Duration> = (0..11).map(|_| timed(|| files::open(&bundle).unwrap()).1).collect();
     say("bundle loaded, the quickest of eleven", *loads.iter().min().unwrap());
     let saved = folder.path().join("project");

@@ -303,7 +303,7 @@ fn what_was_driven_plays_back_with_the_same_poses_at_the_same_places() {
         seen.push((hash, evaluator.placement(PREVIEWED).unwrap().0.translation));
     }
     let script = stage.folder.path().join("driven.json");
-    files::save_script(&script, drive.script(), &library.names).unwrap();
+    files::save_script((&script, files::Over::Any), drive.script(), &library.names).unwrap();
     for file in [&stage.project, &stage.bundle] {
         let lines = simulate(file, &script, &["--dt", "1/60", "--duration", "7"]).lines();
         assert_eq!(lines.len(), seen.len());

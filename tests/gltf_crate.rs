@@ -29,7 +29,7 @@ use tempfile::TempDir;
 fn exported(project: &Project, what: &GltfExport) -> Vec<u8> {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("out.glb");
-    export_gltf(project, what, &path, &|_| true).unwrap();
+    export_gltf(project, what, (&path, files::Over::Own), &|_| true).unwrap();
     std::fs::read(path).unwrap()
 }
 

@@ -447,6 +447,9 @@ pub struct CompressArgs {
     /// Writes the keys as a network would send them, and reads them back
     #[arg(long, value_name = "FILE", requires = "keyframes")]
     pub out: Option<PathBuf>,
+    /// Replaces a file of this name, whoever has written it
+    #[arg(long, requires = "out")]
+    pub force: bool,
     /// One JSON document instead of text
     #[arg(long)]
     pub json: bool,
@@ -540,8 +543,12 @@ pub struct SlideArgs {
 #[derive(Debug, Args)]
 pub struct ExportArgs {
     pub project: PathBuf,
+    /// An ending of .glb means --gltf
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
+    /// Replaces a file of this name, whoever has written it; never one of a project
+    #[arg(long)]
+    pub force: bool,
     /// Write skeletons, meshes and clips as a .glb file instead
     #[arg(long)]
     pub gltf: bool,
@@ -605,6 +612,9 @@ pub struct RenderArgs {
     /// A .png file; sequences put a number before the ending
     #[arg(long, value_name = "PNG", value_parser = png)]
     pub out: PathBuf,
+    /// Replaces pictures of these names, whoever has made them
+    #[arg(long)]
+    pub force: bool,
     /// Degrees that the camera goes round, to the character's left
     #[arg(long, value_name = "DEG", default_value = "0", allow_negative_numbers = true)]
     pub turn: f32,

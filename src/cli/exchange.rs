@@ -5,6 +5,7 @@ use crate::{
     args::{ExportArgs, NewArgs, VerifyArgs},
     gltf,
     load::{self, Loaded},
+    output,
     progress::Progress,
 };
 use engine::golden::{self, Difference};
@@ -19,22 +20,23 @@ pub fn export(args: &ExportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         let text = "this is a bundle already. Export the project that it was made from.";
         return Err(Failure::Input(format!("{}: {text}", args.project.display())));
     };
-    if args.gltf {
+    if output::is_gltf(args)? {
         return gltf::export(&project, args, io);
     }
     let progress = Progress::new("exporting");
-    let summary = files::export(&project, &args.out, &|part| progress.tell(part))?;
+    let summary = files::export(&project, (&args.out, output::over(args.force)), &|part| progress.tell(part))?;
     drop(progress);
     load::print_diagnostics(&project, &summary.warnings, io)?;
     let files::ExportSummary { bytes, skeletons, clips, meshes, montages, graphs, golden_poses, golden_ticks, .. } =
         summary;
-    writeln!(io.out, "{}: {bytes} bytes", args.out.display())?;
+    let told = output::told(&args.out, io);
+    writeln!(told, "{}: {bytes} bytes", args.out.display())?;
     let ending = if graphs == 1 { "" } else { "s" };
     writeln!(
-        io.out,
+        told,
         "{skeletons} skeletons, {clips} clips, {meshes} meshes, {montages} montages, {graphs} pose graph{ending}"
     )?;
-    Ok(writeln!(io.out, "{golden_poses} poses and {golden_ticks} ticks recorded")?)
+    Ok(writeln!(told, "{golden_poses} poses and {golden_ticks} ticks recorded")?)
 }
 
 pub fn verify(args: &VerifyArgs, io: &mut Io<'_>) -> Result<(), Failure> {

@@ -3,7 +3,7 @@
 use crate::{
     Failure, Io,
     args::{ExportArgs, Levels},
-    find,
+    find, output,
     progress::Progress,
 };
 use asset::{AssetKind, Id, Project};
@@ -14,13 +14,15 @@ use std::collections::BTreeSet;
 pub fn export(project: &Project, args: &ExportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let what = what(project, args)?;
     let progress = Progress::new("exporting");
-    let summary = files::export_gltf(project, &what, &args.out, &|part| progress.tell(part))?;
+    let summary =
+        files::export_gltf(project, &what, (&args.out, output::over(args.force)), &|part| progress.tell(part))?;
     drop(progress);
     for note in &summary.notes {
         writeln!(io.err, "note: {note}")?;
     }
-    writeln!(io.out, "{}: {} bytes", args.out.display(), summary.bytes)?;
-    Ok(writeln!(io.out, "{} skeletons, {} animations", summary.skeletons, summary.animations)?)
+    let told = output::told(&args.out, io);
+    writeln!(told, "{}: {} bytes", args.out.display(), summary.bytes)?;
+    Ok(writeln!(told, "{} skeletons, {} animations", summary.skeletons, summary.animations)?)
 }
 
 fn what(project: &Project, args: &ExportArgs) -> Result<GltfExport, Failure> {

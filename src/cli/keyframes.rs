@@ -1,11 +1,13 @@
 //! `compress --keyframes`: what a clip costs as sparse keys for a network, and how far it is off.
 
-use crate::{Failure, Io, args::CompressArgs, compress::Place, json, stage::Stage};
+use crate::{Failure, Io, args::CompressArgs, compress::Place, json, output, stage::Stage};
 use anim::{
     Pose,
     codec::keyframes::{HEADER_BYTES, KEY_BYTES, KeyframeReport, Receiver, Reduction},
 };
+use files::{Over, Product};
 use serde::Serialize;
+use std::path::Path;
 
 #[derive(Serialize)]
 struct Document<'a> {
@@ -65,7 +67,7 @@ pub fn run(
         (reduction, asset::key_stream(clip, bases, on, &reduction).map_err(Failure::input)?.1)
     };
     if let Some(path) = &args.out {
-        write(path, key_stream(clip, bases, on, &reduction)?, stage, clip)?;
+        write((path, output::over(args.force)), key_stream(clip, bases, on, &reduction)?, stage, clip)?;
     }
     let document = document(args, &reduction, stage, clip, &report);
     if args.json { json::write(io, &document) } else { print(&document, io) }
@@ -81,8 +83,12 @@ fn key_stream(
 }
 
 /// Writes a stream, and plays what the file has, as it would arrive, against what was made.
-fn write(path: &std::path::Path, bytes: Vec<u8>, stage: &Stage, clip: &anim::Clip) -> Result<(), Failure> {
-    files::write_atomic(path, &bytes)?;
+fn write((path, over): (&Path, Over), bytes: Vec<u8>, stage: &Stage, clip: &anim::Clip) -> Result<(), Failure> {
+    files::write_output(path, &bytes, Product::KeyStream, over)?;
+    // What goes into a pipe or a device does not come back.
+    if !path.is_file() {
+        return Ok(());
+    }
     let read = files::read(path)?;
     let [made, arrived] = [(&bytes, bytes.len()), (&read, PIECE)].map(|(bytes, piece)| received(bytes, piece, stage));
     let (made, arrived) = (made?, arrived?);

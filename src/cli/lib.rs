@@ -20,6 +20,7 @@ mod keyframes;
 mod levels;
 mod load;
 mod merge;
+mod output;
 mod payload_row;
 mod picture;
 mod plain;

@@ -6,7 +6,7 @@ use crate::{
     json,
 };
 use asset::{AssetKind, Id, Project};
-use files::{Opened, Saving};
+use files::{Opened, Over, Product, Saving};
 use formats::merge::{AssetConflict, Conflict, Difference, Side, differences, differences_in, merge, merged_text};
 use serde::Serialize;
 use serde_json::Value;
@@ -67,7 +67,10 @@ fn merged_files(args: &MergeArgs) -> Result<Vec<AssetConflict>, Failure> {
     // Version control hands over an empty file where both added one.
     let base = (!base.is_empty()).then_some(base.as_slice());
     let (text, conflicts) = merged_text(base, &mine, &theirs, side(args)).map_err(Failure::Input)?;
-    files::write_atomic(args.out.as_ref().unwrap_or(&args.mine), &text)?;
+    match &args.out {
+        Some(out) => files::write_output(out, &text, Product::Asset, Over::Own)?,
+        None => files::replace_file(&args.mine, &text)?,
+    }
     Ok(conflicts.into_iter().map(|conflict| AssetConflict { asset: None, name: String::new(), conflict }).collect())
 }
 

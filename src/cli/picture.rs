@@ -5,7 +5,7 @@ use crate::{
     args::RenderArgs,
     crowd::{self, Member},
     load::{self, Loaded},
-    props,
+    output, props,
     stage::{Part, Posed, Stage, mesh_parts},
 };
 use anim::{
@@ -13,8 +13,8 @@ use anim::{
     skinning::{self, Skinned},
 };
 use asset::{Bones, Id, Project};
+use files::{Over, Product};
 use glam::{Affine3A, UVec2, Vec3};
-use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
 use render::{
     BoneOverlay, Bounds, Camera, Drawable, Gpu, GpuError, GpuPart, GpuTexture, Grid, Image, Material, Measured,
     PassTimes, Renderer, Scene, Shading,
@@ -48,6 +48,8 @@ pub fn run(args: &RenderArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         }
     };
     stage.follow(args.profile.as_deref())?;
+    let over = output::over(args.force);
+    files::check_output(&args.out, Product::Picture, over)?;
     let gpu = Gpu::headless().map_err(Failure::input)?;
     if args.motion && !gpu.shows_motion() {
         return Err(Failure::input(GpuError::NoVertexStorage { adapter: gpu.adapter.name }));
@@ -58,7 +60,7 @@ pub fn run(args: &RenderArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let posed: Vec<Posed> = shots.iter().map(|shot| stage.at(shot.time)).collect();
     if args.sheet.is_some() {
         let image = sheet(&mut studio, posed)?;
-        files::write_atomic(&args.out, &png(&image)?)?;
+        write(&args.out, &image, over)?;
         writeln!(io.out, "{}", args.out.display())?;
         return Ok(());
     }
@@ -81,7 +83,7 @@ pub fn run(args: &RenderArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             studio.shoot(&studio.cast(before.max(0.0), before), shot.turn)?;
         }
         let image = studio.shoot(&studio.cast(shot.time, before), shot.turn)?;
-        files::write_atomic(&path, &png(&image)?)?;
+        write(&path, &image, over)?;
         writeln!(io.out, "{}", path.display())?;
     }
     Ok(())
@@ -455,10 +457,20 @@ fn points(stage: &Stage, props: &[Prop], posed: &Posed) -> Vec<Vec3> {
     if points.is_empty() { posed.models.iter().map(|model| Vec3::from(model.translation)).collect() } else { points }
 }
 
-fn png(image: &Image) -> Result<Vec<u8>, Failure> {
-    let mut png = Vec::new();
-    PngEncoder::new(&mut png)
-        .write_image(&image.rgba, image.width, image.height, ExtendedColorType::Rgba8)
-        .map_err(|error| Failure::Input(format!("the picture cannot be encoded: {error}")))?;
-    Ok(png)
+fn write(path: &Path, image: &Image, over: Over) -> Result<(), Failure> {
+    let png = png(image).map_err(|error| Failure::Input(format!("the picture cannot be encoded: {error}")))?;
+    Ok(files::write_output(path, &png, Product::Picture, over)?)
+}
+
+/// Names its author, by which a later picture knows that it may take its place.
+fn png(image: &Image) -> Result<Vec<u8>, png::EncodingError> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, image.width, image.height);
+    encoder.set_color(png::ColorType::Rgba);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.add_text_chunk("Software".into(), files::AUTHOR.into())?;
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(&image.rgba)?;
+    writer.finish()?;
+    Ok(bytes)
 }

@@ -19,6 +19,11 @@ pub fn write_atomic(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     write_on(&Real, path, bytes)
 }
 
+/// As [`write_atomic`], but a link is replaced itself.
+pub fn replace_file(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    replace(&Real, path, bytes).map_err(|error| Error::writing(path, &error))
+}
+
 pub(crate) fn write_on(disk: &dyn Disk, path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let target = disk.canonical(path).unwrap_or_else(|_| path.to_owned());
     replace(disk, &target, bytes).map_err(|error| Error::writing(path, &error))

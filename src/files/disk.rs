@@ -5,7 +5,7 @@
 
 use std::{
     fs::{self, File, OpenOptions},
-    io::{self, Write},
+    io::{self, Read, Write},
     path::{Path, PathBuf},
     time::{Duration, Instant},
 };
@@ -29,6 +29,12 @@ pub(crate) trait Disk {
     /// The names in a folder, in any order.
     fn list(&self, folder: &Path) -> io::Result<Vec<(String, Kind)>>;
     fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
+    /// Its first bytes, so many at most.
+    fn head(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
+        let mut bytes = self.read(path)?;
+        bytes.truncate(most as usize);
+        Ok(bytes)
+    }
     /// `call` of each number below `count`: at once where the file system bears that.
     fn each(&self, count: usize, call: &(dyn Fn(&dyn Disk, usize) + Sync));
     /// One; the folder above it is there. A folder that is there already is fine.
@@ -94,6 +100,12 @@ impl Disk for Real {
 
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         fs::read(path)
+    }
+
+    fn head(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        File::open(path)?.take(most).read_to_end(&mut bytes)?;
+        Ok(bytes)
     }
 
     fn each(&self, count: usize, call: &(dyn Fn(&dyn Disk, usize) + Sync)) {

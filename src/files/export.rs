@@ -2,10 +2,9 @@
 
 use crate::{
     Error, Kept,
-    atomic::write_on,
     compile::{compile_live, compress},
     disk::{Disk, Real},
-    write_atomic,
+    output::{Over, Product, check_on, check_output, write_output, write_output_on},
 };
 use asset::{Compiled, Diagnostic, Id, Project, Severity};
 use formats::gltf::{self, Selection, Style};
@@ -31,18 +30,23 @@ pub struct ExportSummary {
 
 /// Compiles, records golden vectors, reads back and verifies the bytes, and only then writes them. Refuses a project
 /// with errors and lists them. `progress` is told the part that is done, 0 to 1; false from it cancels, and nothing
-/// is written.
-pub fn export(project: &Project, path: &Path, progress: &dyn Fn(f32) -> bool) -> Result<ExportSummary, Error> {
-    export_on(&Real, &Kept::of_user(), project, path, progress)
+/// is written. What must not be replaced is refused before that.
+pub fn export(
+    project: &Project,
+    (path, over): (&Path, Over),
+    progress: &dyn Fn(f32) -> bool,
+) -> Result<ExportSummary, Error> {
+    export_on(&Real, &Kept::of_user(), project, (path, over), progress)
 }
 
 pub(crate) fn export_on(
     disk: &dyn Disk,
     kept: &Kept,
     project: &Project,
-    path: &Path,
+    (path, over): (&Path, Over),
     progress: &dyn Fn(f32) -> bool,
 ) -> Result<ExportSummary, Error> {
+    check_on(disk, path, Product::Bundle, over)?;
     let go_on = |done: f32| go_on(path, progress(done));
     go_on(0.0)?;
     let compiled = compressed(project, kept, path, &|part| progress(COMPRESSED * part))?;
@@ -52,7 +56,7 @@ pub(crate) fn export_on(
     let bytes = bundle::write(&compiled.library, &golden);
     verify(&compiled, &bytes, path)?;
     go_on(0.9)?;
-    write_on(disk, path, &bytes)?;
+    write_output_on(disk, path, &bytes, Product::Bundle, over)?;
     progress(1.0);
     Ok(ExportSummary {
         bytes: bytes.len() as u64,
@@ -122,9 +126,10 @@ pub struct GltfSummary {
 pub fn export_gltf(
     project: &Project,
     what: &GltfExport,
-    path: &Path,
+    (path, over): (&Path, Over),
     progress: &dyn Fn(f32) -> bool,
 ) -> Result<GltfSummary, Error> {
+    check_output(path, Product::Gltf, over)?;
     go_on(path, progress(0.1))?;
     let (project, clips) = baked(project, what, path)?;
     go_on(path, progress(0.3))?;
@@ -132,7 +137,7 @@ pub fn export_gltf(
     let written = gltf::write_glb_with(&project, &selection, &what.style);
     let written = written.map_err(|error| Error::new(path, error.to_string()))?;
     go_on(path, progress(0.9))?;
-    write_atomic(path, &written.bytes)?;
+    write_output(path, &written.bytes, Product::Gltf, over)?;
     progress(1.0);
     let (bytes, skeletons) = (written.bytes.len() as u64, selection.skeletons.len());
     Ok(GltfSummary { bytes, skeletons, animations: selection.clips.len(), notes: written.notes })

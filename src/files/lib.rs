@@ -22,6 +22,7 @@ mod kind;
 #[cfg(test)]
 mod model;
 mod open;
+mod output;
 mod outside;
 mod place;
 mod presence;
@@ -35,12 +36,13 @@ mod tests;
 mod transaction;
 mod written;
 
-pub use atomic::write_atomic;
+pub use atomic::{replace_file, write_atomic};
 pub use compile::{compile, compile_live, compile_with};
 pub use error::{Error, Reason};
 pub use export::{ExportSummary, GltfExport, GltfSummary, export, export_gltf};
 pub use kept::Kept;
 pub use open::{Opened, open, open_with, read, stream};
+pub use output::{AUTHOR, Over, Product, check_output, is_printed, write_output};
 pub use outside::{Edit, How, Outside, changes_outside};
 pub use presence::{Presence, Who, open_in};
 pub use reports::{MOST_REPORTS, take_unseen_report, write_report};

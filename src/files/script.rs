@@ -1,6 +1,6 @@
 //! What a character was asked for, as a script that `mutoscope simulate` plays.
 
-use crate::{Error, write_atomic};
+use crate::{Error, Over, Product, write_output};
 use anim::{Names, Request};
 use engine::Input;
 use formats::script::{self, Asked, Timed};
@@ -8,11 +8,11 @@ use std::path::Path;
 
 /// `inputs` are of one character, with seconds in ascending order. Written are the graph that plays, parameters, the
 /// ground, and where the character is carried to; anything else is left out.
-pub fn save_script(path: &Path, inputs: &[(f64, Input)], names: &Names) -> Result<(), Error> {
+pub fn save_script((path, over): (&Path, Over), inputs: &[(f64, Input)], names: &Names) -> Result<(), Error> {
     let requests: Vec<Timed> =
         inputs.iter().filter_map(|(at, input)| Some(Timed { at: *at, what: asked(input, names)? })).collect();
     let text = script::write(&requests).map_err(|error| Error::new(path, error.to_string()))?;
-    write_atomic(path, &text)
+    write_output(path, &text, Product::Script, over)
 }
 
 fn asked(input: &Input, names: &Names) -> Option<Asked> {

@@ -296,9 +296,9 @@ fn an_exported_bundle_opens_and_a_cancelled_one_is_not_written() {
         steps.set(steps.get() + 1);
         steps.get() < 3
     };
-    assert!(export(&mannequin::sample(), &path, &cancel).unwrap_err().text.contains("cancelled"));
+    assert!(export(&mannequin::sample(), (&path, Over::Own), &cancel).unwrap_err().text.contains("cancelled"));
     assert!(!path.exists());
-    let summary = export(&mannequin::sample(), &path, &|_| true).unwrap();
+    let summary = export(&mannequin::sample(), (&path, Over::Own), &|_| true).unwrap();
     assert_eq!(summary.bytes, fs::metadata(&path).unwrap().len());
     assert!(summary.golden_ticks > 0 && summary.warnings.is_empty(), "{:?}", summary.warnings);
     let Opened::Bundle(bundle) = open(&path).unwrap() else { panic!("it is a bundle") };
@@ -310,7 +310,7 @@ fn a_project_with_errors_is_not_exported() {
     let dir = TempDir::new().unwrap();
     let mut project = mannequin::sample();
     project.clips.clear();
-    let error = export(&project, &dir.path().join("x.mbundle"), &|_| true).unwrap_err();
+    let error = export(&project, (&dir.path().join("x.mbundle"), Over::Own), &|_| true).unwrap_err();
     assert!(error.text.contains("AttackCombo") || error.text.contains("Montage"), "{error}");
     assert!(error.text.contains("its clip is missing") && files(dir.path()).is_empty(), "{error}");
 }

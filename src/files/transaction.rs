@@ -173,7 +173,7 @@ fn not_a_folder(path: &Path) -> Error {
 }
 
 /// Whether a save may have to do with a path: another one is somebody else's.
-fn is_of_project(path: &str) -> bool {
+pub(crate) fn is_of_project(path: &str) -> bool {
     let path = path.strip_prefix(KEPT).and_then(|kept| kept.strip_prefix('/')).unwrap_or(path);
     let is_blob =
         |path: &str| path.strip_prefix("blobs/").is_some_and(|name| !name.contains('/') && !name.starts_with('.'));

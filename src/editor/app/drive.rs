@@ -116,7 +116,7 @@ impl App {
     pub(super) fn save_driven(&mut self, path: PathBuf) {
         let Some((_, script)) = self.session.drive.script() else { return };
         let seconds = script.last().map_or(0.0, |(at, _)| *at);
-        match files::save_script(&path, script, &self.compiled.library.names) {
+        match files::save_script((&path, files::Over::Any), script, &self.compiled.library.names) {
             Ok(()) => {
                 let line = format!("{seconds:.1} s, for mutoscope simulate --script {}", path.display());
                 self.session.toast(Tone::Ok, "Saved what was driven", line);

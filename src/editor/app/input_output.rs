@@ -15,7 +15,7 @@ use crate::{
 };
 use asset::{AssetKind, Id, Project};
 use document::Document;
-use files::{Opened, Others};
+use files::{Opened, Others, Over};
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
@@ -306,7 +306,7 @@ impl<F> Write for F where
 }
 
 fn export_bundle(project: &Project, path: &Path, progress: &dyn Fn(f32) -> bool) -> Result<String, files::Error> {
-    let summary = files::export(project, path, progress)?;
+    let summary = files::export(project, (path, Over::Any), progress)?;
     let vectors = summary.golden_poses + summary.golden_ticks;
     Ok(format!("{}, verified against {vectors} golden poses", megabytes(summary.bytes)))
 }
@@ -317,7 +317,7 @@ fn export_gltf(
     path: &Path,
     progress: &dyn Fn(f32) -> bool,
 ) -> Result<String, files::Error> {
-    let summary = files::export_gltf(project, what, path, progress)?;
+    let summary = files::export_gltf(project, what, (path, Over::Any), progress)?;
     let written =
         format!("{}, {} skeletons, {} animations", megabytes(summary.bytes), summary.skeletons, summary.animations);
     Ok([vec![written], summary.notes].concat().join("\n"))

@@ -136,7 +136,7 @@ fn levels_are_made_deleted_and_taken_from_a_file() {
         clips: Vec::new(),
         ..::files::GltfExport::all(project(&window))
     };
-    ::files::export_gltf(project(&window), &coarse, &path, &|_| true).unwrap();
+    ::files::export_gltf(project(&window), &coarse, (&path, ::files::Over::Own), &|_| true).unwrap();
     let mesh = *project(&window).meshes.iter().find(|(_, mesh)| mesh.name == name).unwrap().0;
     let file = ::files::import(&path, None).unwrap().project;
     let taken = file.meshes.values().next().unwrap().lod(0).triangles();

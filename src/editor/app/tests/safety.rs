@@ -119,7 +119,7 @@ fn an_import_from_elsewhere_survives_a_save() {
     let (folder, path) = saved();
     let source = folder.path().join("char.glb");
     let whole = ::files::GltfExport::all(&mannequin::excerpt());
-    ::files::export_gltf(&mannequin::excerpt(), &whole, &source, &|_| true).unwrap();
+    ::files::export_gltf(&mannequin::excerpt(), &whole, (&source, ::files::Over::Own), &|_| true).unwrap();
     let mut window = opened(&path);
     let imported = ::files::import(&source, Some(&path)).unwrap().project;
     elsewhere(&path, |project| {
