@@ -2,15 +2,27 @@
 
 use cli::{Invocation, Io};
 use std::{
-    io::{self, BufWriter, Write},
+    io::{self, BufWriter},
     path::PathBuf,
     process::ExitCode,
     time::Instant,
 };
 
 fn main() -> ExitCode {
+    bear_large_files();
     editor::faults::reported(program).into()
 }
+
+/// A file that grows beyond what the user may write is an error of that write, and no end of the program.
+#[cfg(unix)]
+fn bear_large_files() {
+    let too_large = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
+    // Without it the program goes on as it is.
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, too_large);
+}
+
+#[cfg(not(unix))]
+fn bear_large_files() {}
 
 fn program() -> u8 {
     match cli::parse(std::env::args_os()) {
@@ -30,15 +42,7 @@ fn program() -> u8 {
 
 fn run(command: &cli::Command) -> u8 {
     let mut out = BufWriter::new(io::stdout());
-    let code = cli::run(command, &mut Io { out: &mut out, err: &mut io::stderr() });
-    match out.flush() {
-        // A reader that went away has what it wanted.
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            eprintln!("mutoscope: what was asked for is done, but the result cannot be written: {error}");
-            1
-        }
-        _ => code,
-    }
+    cli::run(command, &mut Io { out: &mut out, err: &mut io::stderr() })
 }
 
 fn edit(open: Option<PathBuf>, since: Option<Instant>) -> u8 {

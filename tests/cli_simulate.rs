@@ -413,3 +413,26 @@ fn bad_scripts_and_calls_are_refused() {
     assert_eq!(mutoscope(&["simulate", shown(&stage.project)]).code, 2);
     assert_eq!(mutoscope(&["simulate", shown(&stage.project), "--script", "none.json"]).code, 1);
 }
+
+/// A name that is not there is told of even where the skeleton has to be named first; and nothing is played without an end.
+#[test]
+fn what_cannot_be_played_is_named_and_what_never_ends_is_refused() {
+    let folder = TempDir::new().unwrap();
+    let (project, script) = (folder.path().join("sample"), folder.path().join("script.json"));
+    assert_eq!(mutoscope(&["new", shown(&project)]).code, 0);
+    let play = |text: &str, more: &[&str]| {
+        fs::write(&script, text).unwrap();
+        mutoscope(&[&["simulate", shown(&project), "--script", shown(&script)], more].concat())
+    };
+    let unknown = play(r#"{"requests": [{"at": 0, "do": "play_montage", "montage": "AM_Atack"}]}"#, &[]);
+    assert!(unknown.code == 1 && unknown.err.contains("“AM_Atack”"), "{}", unknown.err);
+    let far = r#"{"requests": [{"at": 1e12, "do": "play_montage", "montage": "AM_Vault"}]}"#;
+    for (text, more) in [
+        (far, &[][..]),
+        (r#"{"requests": []}"#, &["--duration", "1e300"]),
+        (r#"{"requests": []}"#, &["--dt", "1e-300"]),
+    ] {
+        let endless = play(text, more);
+        assert!(endless.code == 1 && endless.err.contains("ticks"), "{} {more:?}", endless.err);
+    }
+}

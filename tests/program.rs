@@ -53,7 +53,14 @@ fn an_import_whose_result_cannot_be_written_is_saved_and_says_so() {
     let mut text = String::new();
     child.stderr.take().unwrap().read_to_string(&mut text).unwrap();
     assert!(!child.wait().unwrap().success() && project.join("project.json").is_file(), "{text}");
-    assert!(text.contains("cannot be written"), "{text}");
+    assert!(text.contains("is done, but the result cannot be written"), "{text}");
+    let failed = text.lines().filter(|line| line.contains("cannot be written"));
+    assert_eq!(failed.count(), 1, "{text}");
+    // One that is longer than what is held back fails while it is made.
+    let full = fs::File::options().write(true).open("/dev/full").unwrap();
+    let done = program().arg("notices").stdout(full).stderr(Stdio::piped()).output().unwrap();
+    let text = String::from_utf8(done.stderr).unwrap();
+    assert!(!done.status.success() && text.lines().count() == 1, "{text}");
 }
 
 fn copy(from: &Path, to: &Path) {
@@ -129,4 +136,18 @@ fn an_import_that_is_killed_leaves_the_old_project_or_the_new_one() {
         assert!(!hit.join(".mutoscope/save").exists(), "kill {kill}: nothing is left over");
     }
     assert!(kept > 10 && changed > 3, "{kept} times the old one, {changed} times the new one");
+}
+
+/// A limit on the size of files, as a full disk, leaves nothing of a new project behind.
+#[cfg(unix)]
+#[test]
+fn a_new_project_that_finds_no_room_leaves_nothing() {
+    let folder = TempDir::new().unwrap();
+    let project = folder.path().join("sample");
+    // Blocks of 512 or 1024 bytes: far below the largest file of the sample.
+    let limited = format!("ulimit -f 16; exec \"$0\" new \"{}\"", shown(&project));
+    let done = Command::new("sh").args(["-c", &limited, env!("CARGO_BIN_EXE_mutoscope")]).output().unwrap();
+    let text = String::from_utf8_lossy(&done.stderr);
+    assert_eq!(done.status.code(), Some(1), "{text}");
+    assert!(text.contains("cannot be written") && !project.exists(), "{text}");
 }

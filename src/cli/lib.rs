@@ -61,8 +61,10 @@ pub(crate) enum Failure {
     Input(String),
     /// A check failed, and the result says how.
     Checked,
-    /// Nobody reads the result any more.
+    /// The result cannot be written, or nobody reads it any more.
     Output(io::Error),
+    /// The same, after all that was asked for is done.
+    Unwritten(io::Error),
 }
 
 /// Runs a command and returns the exit code.
@@ -72,7 +74,16 @@ pub fn run(command: &Command, io: &mut Io<'_>) -> u8 {
 }
 
 fn perform(command: &Command, io: &mut Io<'_>) -> u8 {
-    let result = match command {
+    let result = asked(command, io);
+    let flushed = io.out.flush();
+    match (result, flushed) {
+        (Ok(()), Err(error)) => report(&Failure::Unwritten(error), io),
+        (result, _) => result.map_or_else(|failure| report(&failure, io), |()| 0),
+    }
+}
+
+fn asked(command: &Command, io: &mut Io<'_>) -> Result<(), Failure> {
+    match command {
         Command::New(args) => exchange::new(args, io),
         Command::Info(args) => info::run(args, io),
         Command::NotifySchema(args) => info::notify_schema(args, io),
@@ -94,8 +105,7 @@ fn perform(command: &Command, io: &mut Io<'_>) -> u8 {
         Command::Diff(args) => merge::diff(args, io),
         Command::Merge(args) => merge::merged(args, io),
         Command::Notices => io.out.write_all(NOTICES.as_bytes()).map_err(Failure::Output),
-    };
-    result.map_or_else(|failure| report(&failure, io), |()| 0)
+    }
 }
 
 fn report(failure: &Failure, io: &mut Io<'_>) -> u8 {
@@ -103,8 +113,12 @@ fn report(failure: &Failure, io: &mut Io<'_>) -> u8 {
     let _ = match failure {
         Failure::Input(text) => writeln!(io.err, "mutoscope: {text}"),
         Failure::Checked => Ok(()),
-        Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return 0,
+        // A reader that went away has what it wanted.
+        Failure::Output(error) | Failure::Unwritten(error) if error.kind() == io::ErrorKind::BrokenPipe => return 0,
         Failure::Output(error) => writeln!(io.err, "mutoscope: the result cannot be written: {error}"),
+        Failure::Unwritten(error) => {
+            writeln!(io.err, "mutoscope: what was asked for is done, but the result cannot be written: {error}")
+        }
     };
     1
 }

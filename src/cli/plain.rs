@@ -1,34 +1,47 @@
-//! What is written to a terminal cannot steer it: control characters come as `\u001b`, as JSON writes them too.
+//! What is written to a terminal cannot steer it: control characters, and those that turn the direction of what follows, come as
+//! `\u001b`, as JSON writes them too.
 
-use std::io::{self, Write};
+use std::{
+    fmt,
+    io::{self, Write},
+};
 
-/// Passes on what is no control character, and line ends and tabs.
+/// Passes on what steers nothing, and line ends and tabs.
 pub(crate) struct Plain<'a> {
     to: &'a mut dyn Write,
-    /// The first byte of a character that may be one.
-    held: bool,
+    /// The first bytes of a character that may steer.
+    held: Vec<u8>,
 }
-
-/// Leads every control character from U+0080 to U+009F in UTF-8.
-const LEAD: u8 = 0xc2;
 
 impl<'a> Plain<'a> {
     pub fn new(to: &'a mut dyn Write) -> Self {
-        Self { to, held: false }
+        Self { to, held: Vec::new() }
     }
 
     fn byte(&mut self, byte: u8, out: &mut Vec<u8>) {
-        let was_held = std::mem::take(&mut self.held);
-        match byte {
-            LEAD if !was_held => self.held = true,
-            0x80..=0x9f if was_held => out.extend(format!("\\u00{byte:02x}").bytes()),
-            0..=0x1f | 0x7f if !matches!(byte, b'\n' | b'\t') => out.extend(format!("\\u00{byte:02x}").bytes()),
-            _ => {
-                out.extend(was_held.then_some(LEAD));
-                out.push(byte);
-            }
+        self.held.push(byte);
+        if LEADS.iter().any(|lead| lead.starts_with(&self.held)) {
+            return;
+        }
+        let held = std::mem::take(&mut self.held);
+        let steering = std::str::from_utf8(&held).ok().and_then(|text| text.chars().next()).filter(|c| steers(*c));
+        match steering {
+            Some(c) => out.extend(format!("\\u{:04x}", u32::from(c)).bytes()),
+            None => out.extend(held),
         }
     }
+}
+
+/// What characters that steer begin with in UTF-8, where they are of several bytes.
+const LEADS: [&[u8]; 4] = [&[0xc2], &[0xd8], &[0xe2, 0x80], &[0xe2, 0x81]];
+
+/// Control characters but for line ends and tabs; marks, embeddings, overrides and isolates of direction; and separators
+/// of lines that are none of a text file.
+fn steers(c: char) -> bool {
+    let is_direction =
+        matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let is_separator = matches!(c, '\u{2028}' | '\u{2029}');
+    c.is_control() && !matches!(c, '\n' | '\t') || is_direction || is_separator
 }
 
 impl Write for Plain<'_> {
@@ -41,6 +54,14 @@ impl Write for Plain<'_> {
 
     fn flush(&mut self) -> io::Result<()> {
         self.to.flush()
+    }
+
+    /// One call is one line, or a part of one: a line end within it is one of a name.
+    fn write_fmt(&mut self, text: fmt::Arguments<'_>) -> io::Result<()> {
+        let text = text.to_string();
+        let (line, end) = text.strip_suffix('\n').map_or((&*text, ""), |line| (line, "\n"));
+        self.write_all(line.replace('\n', "\\u000a").as_bytes())?;
+        self.write_all(end.as_bytes())
     }
 }
 
@@ -57,6 +78,27 @@ impl Write for Told<'_> {
         let _ = self.0.flush();
         Ok(())
     }
+
+    /// Lines after a message's first are further in than any other: none looks like a message of its own.
+    fn write_fmt(&mut self, text: fmt::Arguments<'_>) -> io::Result<()> {
+        let text = text.to_string();
+        let (message, end) = text.strip_suffix('\n').map_or((&*text, ""), |message| (message, "\n"));
+        for (at, line) in message.split('\n').enumerate() {
+            let _ = self.0.write_all(
+                if at == 0 {
+                    ""
+                } else if line.starts_with("  ") {
+                    "\n"
+                } else {
+                    "\n  "
+                }
+                .as_bytes(),
+            );
+            let _ = self.0.write_all(line.as_bytes());
+        }
+        let _ = self.0.write_all(end.as_bytes());
+        Ok(())
+    }
 }
 
 #[cfg(test)]
@@ -65,14 +107,27 @@ mod tests {
 
     #[test]
     fn control_characters_are_written_out_and_all_else_is_as_it_was() {
-        let text = "plain\tbéte 走る\n\u{1b}[2J\u{9b}31m\u{7f}\r\u{a0}é";
+        let text = "plain\tbéte 走る\n\u{1b}[2J\u{9b}31m\u{7f}\r\u{a0}é€…‘ a\u{202e}b\u{2066}c\u{61c}d\u{2028}ؠ⁂";
         for chunk in 1..6 {
             let mut out = Vec::new();
             let mut plain = Plain::new(&mut out);
             text.as_bytes().chunks(chunk).for_each(|bytes| plain.write_all(bytes).unwrap());
-            let expected = "plain\tbéte 走る\n\\u001b[2J\\u009b31m\\u007f\\u000d\u{a0}é";
+            let expected =
+                "plain\tbéte 走る\n\\u001b[2J\\u009b31m\\u007f\\u000d\u{a0}é€…‘ a\\u202eb\\u2066c\\u061cd\\u2028ؠ⁂";
             assert_eq!(String::from_utf8(out).unwrap(), expected);
         }
+    }
+
+    #[test]
+    fn a_line_end_in_a_name_makes_no_line() {
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let name = "a\nb: sound\n";
+        let mut plain = Plain::new(&mut out);
+        write!(plain, "clip {name}").unwrap();
+        writeln!(plain, ": {name} 3 bytes").unwrap();
+        writeln!(Told(Plain::new(&mut err)), "mutoscope: {name} is bad:\n  {name}").unwrap();
+        assert_eq!(String::from_utf8(out).unwrap(), "clip a\\u000ab: sound\n: a\\u000ab: sound\\u000a 3 bytes\n");
+        assert_eq!(String::from_utf8(err).unwrap(), "mutoscope: a\n  b: sound\n   is bad:\n  a\n  b: sound\n\n");
     }
 
     #[test]

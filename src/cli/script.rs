@@ -23,6 +23,15 @@ pub struct Script {
     pub names: Vec<Option<String>>,
     /// In the order in which they are made.
     pub requests: Vec<Timed>,
+    /// Every text in the requests.
+    texts: BTreeMap<Name, String>,
+}
+
+impl Script {
+    /// What a name was in the script.
+    pub fn text(&self, name: Name) -> Option<&str> {
+        self.texts.get(&name).map(String::as_str)
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -399,12 +408,15 @@ pub fn read(path: &Path) -> Result<Script, Failure> {
 
 fn parse(bytes: &[u8]) -> Result<Script, String> {
     let file: File = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
+    let texts = file.requests.iter().flat_map(|request| request.values()).filter_map(Value::as_str);
+    let texts = texts.map(|text| (Name::new(text), text.to_owned())).collect();
     let placed = |index: usize, why: String| format!("/requests/{index}: {why}");
     let steps = file.requests.into_iter().map(Step::read).enumerate();
     let steps = steps.map(|(index, step)| step.map_err(|why| placed(index, why)));
     let mut steps = steps.collect::<Result<Vec<_>, _>>()?.into_iter().enumerate().collect::<Vec<_>>();
     steps.sort_by(|(_, a), (_, b)| a.at.total_cmp(&b.at));
-    let mut script = Script { character: file.character, seed: file.seed, names: vec![None], requests: Vec::new() };
+    let mut script =
+        Script { character: file.character, seed: file.seed, names: vec![None], requests: Vec::new(), texts };
     for (index, step) in &mut steps {
         let Do::AddCharacter { name, .. } = &step.what else { continue };
         if name.is_some() && script.names.contains(name) {

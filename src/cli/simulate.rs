@@ -152,6 +152,7 @@ pub fn run(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let first = skeleton(&library, &script)?;
     let last = script.requests.last().map_or(0.0, |timed| timed.at);
     let duration = args.duration.unwrap_or(last + LINGER);
+    refuse_endless(args, duration)?;
     let mut due = script.requests.iter().peekable();
     let mut recording = args.replay.then(|| Recording::new(&evaluator));
     let (mut told, mut solved) = (BTreeSet::new(), graph_row::Known::default());
@@ -198,6 +199,21 @@ pub fn run(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         print_streaming(streaming, (most, is_starved), io)?;
     }
     recording.map_or(Ok(()), |recording| replay(&recording, io))
+}
+
+/// Some days of play.
+const MOST_TICKS: f64 = 50e6;
+
+fn refuse_endless(args: &SimulateArgs, duration: f64) -> Result<(), Failure> {
+    let ticks = args.dt.count(duration);
+    if ticks <= MOST_TICKS {
+        return Ok(());
+    }
+    let text = format!(
+        "{duration} s are {ticks:.0} ticks, and more than {MOST_TICKS:.0} are not played. Choose longer steps (--dt), say \
+         --duration, or look at the times in the script."
+    );
+    Err(Failure::Input(text))
 }
 
 /// What readers are shown of each character.
@@ -437,9 +453,32 @@ pub fn skeleton(library: &Library, script: &Script) -> Result<Name, Failure> {
         (None, []) => Err(Failure::input("there is no skeleton to play on.")),
         (None, _) => {
             let known = skeleton_names(library);
-            Err(Failure::Input(format!("name the “character” in the script; there are “{known}”.")))
+            let unknown = unknown_asset(library, script);
+            let unknown =
+                unknown.map_or_else(String::new, |what| format!("there is no {what}, which the script asks for; "));
+            Err(Failure::Input(format!("{unknown}name the “character” in the script; there are “{known}”.")))
         }
     }
+}
+
+/// The first that a script plays and that is not there.
+fn unknown_asset(library: &Library, script: &Script) -> Option<String> {
+    let told = |kind: &str, name: Name| Some(format!("{kind} “{}”", script.text(name)?));
+    script.requests.iter().find_map(|timed| match &timed.request {
+        Asked::Request(Request::PlayGraph { graph }) if library.graph(*graph).is_none() => told("graph", *graph),
+        Asked::Request(Request::PlayMontage { montage, .. })
+        | Asked::Task { play: Request::PlayMontage { montage, .. }, .. }
+            if library.montage(*montage).is_none() =>
+        {
+            told("montage", *montage)
+        }
+        Asked::Request(Request::PlayClip { clip, .. } | Request::FadeToClip { clip, .. })
+            if library.clip(*clip).is_none() =>
+        {
+            told("clip", *clip)
+        }
+        _ => None,
+    })
 }
 
 /// Of one character. What is refused to one that is not there stands with the first.

@@ -228,6 +228,13 @@ impl Document {
         Arc::ptr_eq(&self.saved, &self.root)
     }
 
+    /// How many steps lie between what was saved and what is shown; None where no step leads to what was saved.
+    pub fn steps_since_saved(&self) -> Option<usize> {
+        let is_saved = |step: &Step| Arc::ptr_eq(&step.root, &self.saved);
+        let on = |steps: &[Step]| steps.iter().rev().position(is_saved).map(|at| at + 1);
+        if self.is_saved() { Some(0) } else { on(&self.undo).or_else(|| on(&self.redo)) }
+    }
+
     /// `project` is the root that was written.
     pub fn mark_saved(&mut self, project: &Arc<Project>) {
         self.saved = project.clone();
@@ -335,8 +342,16 @@ mod tests {
         rename(&mut document, &["b"], None);
         document.mark_saved(&written);
         assert!(!document.is_saved() && Arc::ptr_eq(document.saved(), &written));
-        assert!(document.undo() && document.is_saved());
-        assert!(document.undo() && !document.is_saved());
+        assert_eq!(document.steps_since_saved(), Some(1));
+        assert!(document.undo() && document.is_saved() && document.steps_since_saved() == Some(0));
+        assert!(document.undo() && !document.is_saved() && document.steps_since_saved() == Some(1));
+        rename(&mut document, &["c", "d", "e"], None);
+        assert_eq!(document.steps_since_saved(), None, "no step leads back to it");
+        document.mark_saved(&document.project().clone());
+        rename(&mut document, &["f", "g"], None);
+        assert_eq!((document.steps_since_saved(), document.undo_count()), (Some(2), 5));
+        (0..4).for_each(|_| assert!(document.undo()));
+        assert_eq!(document.steps_since_saved(), Some(2));
     }
 
     #[test]

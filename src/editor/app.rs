@@ -189,6 +189,12 @@ pub struct App {
     swept: Option<sweep::Told>,
     /// Whoever looks wants to be asked at once.
     asks_outside: bool,
+    /// Why a save that was asked for wrote nothing, until the look at the disk after it shows it.
+    refused: Option<String>,
+    /// Files of the project that are gone from disk, by path. The next save writes them again.
+    lost: Vec<String>,
+    /// Asked for while a save was under way, or while something was being typed.
+    save_next: saving::SaveNext,
     /// None where the platform has no place for journals.
     journal_folder: Option<PathBuf>,
     /// Of the open document, from its first edit on.
@@ -314,6 +320,9 @@ impl App {
             faults: Faults::default(),
             report_folder: None,
             asks_outside: false,
+            refused: None,
+            lost: Vec::new(),
+            save_next: saving::SaveNext::Not,
             journal_folder: None,
             journal: None,
             journaled: None,
@@ -366,6 +375,7 @@ impl eframe::App for App {
     fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
         let ctx = ui.ctx().clone();
         let mut actions = self.gather(&ctx);
+        let is_typed = self.save_next == saving::SaveNext::WhenTyped;
         self.layout_ui(ui, &mut actions);
         if let Some(answer) = self.picker.ui(&ctx) {
             self.picked(&ctx, answer);
@@ -392,6 +402,10 @@ impl eframe::App for App {
                 before += 1;
             }
             self.route(&ctx, action);
+        }
+        if is_typed {
+            self.save_next = saving::SaveNext::Not;
+            self.save(&ctx);
         }
         self.compile_if_changed(&ctx);
         self.look();

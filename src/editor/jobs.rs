@@ -60,8 +60,7 @@ pub enum Outcome {
     /// In words why nothing could be measured.
     Slid(Result<Box<crate::sliding::Measured>, String>),
     Saved(Box<Saved>),
-    /// None where nobody else has changed anything.
-    LookedOutside(Result<Option<Box<Outside>>, files::Error>),
+    LookedOutside(Result<Looked, files::Error>),
     /// The work panicked: nothing else came of it.
     Faulted {
         job: u64,
@@ -78,6 +77,15 @@ pub struct Saved {
     pub result: Result<Vec<PathBuf>, files::Error>,
     /// It was asked for, and is told when it is done.
     pub is_asked: bool,
+}
+
+/// What a look at the project on disk has found.
+#[derive(Default)]
+pub struct Looked {
+    /// None where nobody else has changed anything.
+    pub outside: Option<Box<Outside>>,
+    /// Files that were left there and are gone, by path.
+    pub lost: Vec<String>,
 }
 
 /// What others have made of the project on disk.
@@ -356,8 +364,11 @@ fn summary(outcome: &Outcome, is_cancelled: bool) -> String {
             Ok(_) => "saved".to_owned(),
             Err(error) => error.to_string(),
         },
-        Outcome::LookedOutside(Ok(None)) => "nothing has changed on disk".to_owned(),
-        Outcome::LookedOutside(Ok(Some(_))) => "others have changed it".to_owned(),
+        Outcome::LookedOutside(Ok(Looked { outside: Some(_), .. })) => "others have changed it".to_owned(),
+        Outcome::LookedOutside(Ok(Looked { lost, .. })) if lost.is_empty() => "nothing has changed on disk".to_owned(),
+        Outcome::LookedOutside(Ok(Looked { lost, .. })) => {
+            format!("{} gone from disk", parts::count(lost.len(), "file"))
+        }
         Outcome::LookedOutside(Err(error)) => error.to_string(),
         Outcome::Remade(Err(text)) => text.clone(),
         Outcome::Imported { result: Err(error), .. } | Outcome::Exported { result: Err(error), .. } => {

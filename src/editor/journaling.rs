@@ -14,6 +14,8 @@ use std::{
 
 /// Between two writes.
 const PAUSE: Duration = Duration::from_millis(250);
+/// Until what could not be written is tried again.
+const RETRY: Duration = Duration::from_secs(2);
 
 /// What becomes of a journal whose document is closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,8 +32,8 @@ pub enum End {
 struct Slot {
     state: Option<State>,
     end: Option<End>,
-    /// Why the last write failed.
-    error: Option<String>,
+    /// Of the last write where it went otherwise than the one before, until somebody asks.
+    change: Option<Result<(), String>>,
 }
 
 #[derive(Default)]
@@ -53,12 +55,14 @@ pub struct Journaling {
 }
 
 impl Journaling {
-    /// In this folder, from the first edit on. The error is that the thread cannot start.
-    pub fn start(folder: PathBuf) -> std::io::Result<Self> {
+    /// In this folder, from the first edit on. `wake` is called when writing begins to fail, and when it goes well again. The
+    /// error is that the thread cannot start.
+    pub fn start(folder: PathBuf, wake: impl Fn() + Send + 'static) -> std::io::Result<Self> {
         let shared = Arc::new(Shared::default());
         let own = shared.clone();
-        let thread =
-            std::thread::Builder::new().name("journal".into()).spawn(move || write(&own, Session::new(&folder)))?;
+        let thread = std::thread::Builder::new()
+            .name("journal".into())
+            .spawn(move || write(&own, Session::new(&folder), &wake))?;
         Ok(Self { shared, thread: Some(thread) })
     }
 
@@ -68,9 +72,9 @@ impl Journaling {
         self.shared.filled.notify_one();
     }
 
-    /// Why the last write failed, once.
-    pub fn error(&self) -> Option<String> {
-        self.shared.slot().error.take()
+    /// That writing has begun to fail, and why, or that it goes well again: each once.
+    pub fn change(&self) -> Option<Result<(), String>> {
+        self.shared.slot().change.take()
     }
 
     /// Waits for the last write.
@@ -96,31 +100,56 @@ impl Drop for Journaling {
     }
 }
 
-fn write(shared: &Shared, mut session: Session) {
+fn write(shared: &Shared, mut session: Session, wake: &dyn Fn()) {
+    // What could not be written, and is tried again.
+    let mut failed: Option<State> = None;
     loop {
-        let mut slot = shared.slot();
-        while slot.state.is_none() && slot.end.is_none() {
-            slot = shared.filled.wait(slot).unwrap_or_else(PoisonError::into_inner);
-        }
-        let (state, end) = (slot.state.take(), slot.end);
-        drop(slot);
-        let is_wanted = end != Some(End::Remove);
-        if let Some(state) = state.filter(|_| is_wanted) {
-            let written = guarded(|| session.write(&state));
-            let error = match written {
-                Ok(written) => written.err().map(|error| error.to_string()),
-                Err(fault) => {
-                    session.begin_anew();
-                    Some(fault.message)
-                }
-            };
-            shared.slot().error = error;
+        let (state, end) = wait(shared, &mut failed);
+        if let Some(state) = state.filter(|_| end != Some(End::Remove)) {
+            let had_failed = failed.is_some();
+            let error = written(&mut session, &state).err();
+            if had_failed != error.is_some() {
+                shared.slot().change = Some(error.clone().map_or(Ok(()), Err));
+                wake();
+            }
+            failed = error.map(|_| state);
         }
         match end {
             Some(End::Remove) => return session.remove(),
             Some(End::PutAside) => return session.put_aside(),
             Some(End::Leave) => return,
             None => std::thread::sleep(PAUSE),
+        }
+    }
+}
+
+/// Until there is something to write, or the end.
+fn wait(shared: &Shared, failed: &mut Option<State>) -> (Option<State>, Option<End>) {
+    let mut slot = shared.slot();
+    while slot.state.is_none() && slot.end.is_none() {
+        slot = match failed {
+            None => shared.filled.wait(slot).unwrap_or_else(PoisonError::into_inner),
+            Some(again) => {
+                let (mut slot, waited) =
+                    shared.filled.wait_timeout(slot, RETRY).unwrap_or_else(PoisonError::into_inner);
+                if waited.timed_out() && slot.state.is_none() {
+                    slot.state = Some(again.clone());
+                }
+                slot
+            }
+        };
+    }
+    let end = slot.end;
+    // The end is the last time to write what has failed so far.
+    (slot.state.take().or_else(|| failed.clone().filter(|_| end.is_some())), end)
+}
+
+fn written(session: &mut Session, state: &State) -> Result<(), String> {
+    match guarded(|| session.write(state)) {
+        Ok(written) => written.map_err(|error| error.to_string()),
+        Err(fault) => {
+            session.begin_anew();
+            Err(fault.message)
         }
     }
 }

@@ -48,6 +48,11 @@ impl Steps {
         }
     }
 
+    /// How many ticks a time in seconds takes, about.
+    pub fn count(&self, seconds: f64) -> f64 {
+        seconds * self.steps.len() as f64 / self.steps.iter().sum::<f64>()
+    }
+
     /// How long the tick is that starts at `clock`, seconds.
     pub fn next(&mut self, clock: f64) -> f64 {
         if let Some(&(at, seconds)) = self.hitches.get(self.hitched)

@@ -201,7 +201,7 @@ fn tree(folder: &Path) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
 fn read_all(project: &Path, since: &Project) -> Option<Project> {
     let opened = open(project);
     let _ = open(&project.join("project.json"));
-    let _ = changes_outside(project, since, None);
+    let _ = changes_outside(project, since, since, None);
     let _ = (is_project(project), open_in(project));
     match opened {
         Ok(Opened::Project { project, .. }) => Some(project),

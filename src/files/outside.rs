@@ -7,7 +7,7 @@ use crate::{
     folder::Folder,
     save::{Found, There, asset_in},
     transaction,
-    written::{Bytes, Files, Mark, Remembered, Written, files_of},
+    written::{Bytes, Files, Mark, Remembered, Written, files_of, files_of_both},
 };
 use asset::{Id, Project};
 use formats::project::{ROOT_FILE, Salvage};
@@ -38,14 +38,30 @@ pub enum How {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outside {
     pub edits: Vec<Edit>,
+    /// Files of keys, vertices and pictures that were left there and are gone or cut short. Saving writes them again.
+    pub lost: Vec<String>,
 }
 
-/// Looks at the folder of a project that was `since` when it was opened or saved last.
-pub fn changes_outside(dir: &Path, since: &Project, remembered: Option<&Remembered>) -> Result<Outside, Error> {
+/// Looks at the folder of a project that was `since` when it was opened or saved last, and is to become `here`: what a save
+/// would be refused for.
+pub fn changes_outside(
+    dir: &Path,
+    since: &Project,
+    here: &Project,
+    remembered: Option<&Remembered>,
+) -> Result<Outside, Error> {
     let disk = Below::open(dir).map_err(|error| Error::reading(dir, &error))?;
     let _lock = transaction::read_lock(&disk, dir);
-    let left = files_of(since, dir, remembered, Bytes::Dropped);
-    Outside::of(&disk, dir, &Found::read(&disk, dir, [&left].into_iter())?, Some(&left), None)
+    let [new, left] = match std::ptr::eq(since, here) {
+        true => {
+            let left = files_of(since, dir, remembered, Bytes::Dropped);
+            [left.clone(), left]
+        }
+        false => files_of_both(here, since, dir, remembered),
+    };
+    let found = Found::read(&disk, dir, [&left, &new].into_iter())?;
+    let lost = if found.is_empty() { Vec::new() } else { found.lost(&left) };
+    Ok(Outside { lost, ..Outside::of(&disk, dir, &found, Some(&left), Some(&new))? })
 }
 
 impl Outside {
@@ -90,15 +106,16 @@ impl Outside {
             asset: Some(*id),
             how: How::Removed,
         }));
-        Ok(Self { edits })
+        Ok(Self { edits, lost: Vec::new() })
     }
 
+    /// Whether nothing was changed: what is lost alone is in nobody's way.
     pub fn is_empty(&self) -> bool {
         self.edits.is_empty()
     }
 
     /// Whether a file is not as it was left.
-    pub(crate) fn has(&self, path: &str) -> bool {
+    pub fn has(&self, path: &str) -> bool {
         self.edits.iter().any(|edit| edit.how != How::Removed && edit.path == path)
     }
 

@@ -115,13 +115,21 @@ pub(crate) fn save_on(disk: &dyn Disk, dir: &Path, project: &Project, how: &Savi
 /// Saves into a new folder; one that holds anything already is refused.
 pub fn create_project(dir: &Path, project: &Project) -> Result<(), Error> {
     let bad = |error| Error::new(dir, format!("it cannot become a project ({error}). Choose another place."));
-    if Real.kind(dir).map_err(bad)?.is_none() {
+    let is_new = Real.kind(dir).map_err(bad)?.is_none();
+    if is_new {
         make_folders(&Real, dir).map_err(|error| Error::writing(dir, &error))?;
     }
-    create_on(&Below::open(dir).map_err(bad)?, dir, project)
+    let disk = Below::open(dir).map_err(bad)?;
+    let created = create_on(&disk, dir, project, is_new);
+    if created.is_err() && is_new {
+        // With anything in it, it stays.
+        let _ = Real.remove_folder(dir);
+    }
+    created
 }
 
-pub(crate) fn create_on(disk: &dyn Disk, dir: &Path, project: &Project) -> Result<(), Error> {
+/// `is_new`: the folder was made for it, and holds nothing in the end where this fails.
+pub(crate) fn create_on(disk: &dyn Disk, dir: &Path, project: &Project, is_new: bool) -> Result<(), Error> {
     let bad = |error| Error::new(dir, format!("it cannot become a project ({error}). Choose another place."));
     let is_empty = match disk.kind(dir).map_err(bad)? {
         None => true,
@@ -129,7 +137,11 @@ pub(crate) fn create_on(disk: &dyn Disk, dir: &Path, project: &Project) -> Resul
         _ => disk.list(dir).map_err(bad)?.iter().all(|(name, _)| name == OWN) && !has_project(disk, dir)?,
     };
     match is_empty {
-        true => save_on(disk, dir, project, &Saving::since(None)).map(drop),
+        true => save_on(disk, dir, project, &Saving::since(None)).map(drop).inspect_err(|_| {
+            if is_new {
+                transaction::leave(disk, dir);
+            }
+        }),
         false => Err(Error::new(dir, "the folder is not empty. Choose another one.")),
     }
 }
@@ -181,7 +193,7 @@ impl Found {
             let (_, kind) = &paths[at];
             let place = &places[at];
             let bytes = folder::read_known(disk, place, *kind).map_err(|error| Error::reading(place, &error));
-            read[at].get_or_init(|| bytes.map(|bytes| There { mark: Mark::of(&bytes), bytes }));
+            read[at].get_or_init(|| bytes.map(|bytes| There { mark: Mark::of(&with_plain_ends(&bytes)), bytes }));
         });
         for ((path, _), read) in paths.into_iter().zip(read) {
             let there = read.into_inner().unwrap_or_else(|| unreachable!("each was read"))?;
@@ -197,6 +209,22 @@ impl Found {
     pub fn is_empty(&self) -> bool {
         self.files.is_empty()
     }
+
+    /// Blobs of `left` that are not there whole.
+    pub fn lost(&self, left: &Files) -> Vec<String> {
+        let is_whole = |path: &String, mark: Mark| self.blobs.get(path) == Some(&Kind::File { bytes: mark.length });
+        let blobs = left.iter().filter(|(path, _)| path.starts_with("blobs/"));
+        blobs.filter(|(path, file)| !is_whole(path, file.mark)).map(|(path, _)| path.clone()).collect()
+    }
+}
+
+/// A text as it is written here: version control may have given its lines other ends.
+fn with_plain_ends(text: &[u8]) -> Cow<'_, [u8]> {
+    if !text.windows(2).any(|two| two == b"\r\n") {
+        return Cow::Borrowed(text);
+    }
+    let is_end = |at: &usize| text[*at] != b'\r' || text.get(at + 1) != Some(&b'\n');
+    Cow::Owned((0..text.len()).filter(is_end).map(|at| text[at]).collect())
 }
 
 /// What differs. A blob that is there whole is there for good: its name is its content's.

@@ -441,14 +441,97 @@ fn leftovers_of_writes_that_were_stopped_long_ago_go_with_the_next_one() {
 #[test]
 fn changes_outside_are_named_and_none_where_nobody_changed_anything() {
     let (dir, project) = saved();
-    assert!(changes_outside(dir.path(), &project, None).unwrap().is_empty());
+    assert!(changes_outside(dir.path(), &project, &project, None).unwrap().is_empty());
     let clip = asset_file(dir.path(), "clips");
     fs::write(&clip, fs::read_to_string(&clip).unwrap().replace("\"rate_scale\": 1.0", "\"rate_scale\": 2.0")).unwrap();
     fs::remove_file(asset_file(dir.path(), "montages")).unwrap();
     fs::copy(&clip, dir.path().join("clips/copy.json")).unwrap();
     fs::write(dir.path().join("clips/notes.txt"), b"mine").unwrap();
-    let found = changes_outside(dir.path(), &project, None).unwrap();
+    let found = changes_outside(dir.path(), &project, &project, None).unwrap();
     let mut how: Vec<_> = found.edits.iter().map(|edit| edit.how).collect();
     how.sort_by_key(|how| format!("{how:?}"));
     assert_eq!(how, [How::Changed, How::Changed, How::Removed], "{found:?}");
+}
+
+/// What keys, vertices and pictures lie in is not looked into, but missed.
+#[test]
+fn a_blob_that_is_gone_or_cut_short_is_noticed_and_written_again() {
+    let (dir, project) = saved();
+    let blob = asset_file(dir.path(), "blobs");
+    let (name, whole) = (blob.strip_prefix(dir.path()).unwrap().to_str().unwrap().to_owned(), fs::read(&blob).unwrap());
+    for cut in [None, Some(whole.len() / 2)] {
+        match cut {
+            None => fs::remove_file(&blob).unwrap(),
+            Some(length) => fs::write(&blob, &whole[..length]).unwrap(),
+        }
+        let found = changes_outside(dir.path(), &project, &project, None).unwrap();
+        assert_eq!((found.edits, found.lost), (Vec::new(), vec![name.clone()]));
+        save_project(dir.path(), &project, &Saving::since(Some(&project))).unwrap();
+        assert_eq!(fs::read(&blob).unwrap(), whole);
+        assert_eq!(changes_outside(dir.path(), &project, &project, None).unwrap(), Outside::default());
+    }
+}
+
+/// A save that is refused and a look at the folder see the same.
+#[test]
+fn whatever_a_save_is_refused_for_is_found_by_a_look() {
+    let (dir, project) = saved();
+    let file = asset_file(dir.path(), "montages");
+    let id = *project.montages.keys().find(|id| file.to_str().unwrap().contains(&id.to_string())).unwrap();
+    fs::write(&file, b"<<<<<<< mine").unwrap();
+    // Without the asset, as it was taken in; with it again, as after undo.
+    let mut without = project.clone();
+    without.remove(id);
+    for (since, here, is_refused) in
+        [(&without, &without, false), (&without, &project, true), (&project, &project, true)]
+    {
+        let found = changes_outside(dir.path(), since, here, None).unwrap();
+        assert_eq!(!found.is_empty(), is_refused, "{found:?}");
+        let saved = save_project(dir.path(), here, &Saving::since(Some(since)));
+        assert_eq!(saved.is_err_and(|error| error.reason == Reason::Changed), is_refused);
+    }
+}
+
+/// Version control may give lines other ends: nobody has edited anything.
+#[test]
+fn other_ends_of_lines_are_no_edits_and_rewrite_nothing() {
+    let (dir, project) = saved();
+    for path in files(dir.path()).into_keys().filter(|path| path.extension().is_some_and(|ending| ending == "json")) {
+        let text = fs::read_to_string(&path).unwrap();
+        fs::write(&path, text.replace('\n', "\r\n")).unwrap();
+    }
+    let before = files(dir.path());
+    assert_eq!(reopened(dir.path()), project);
+    assert_eq!(changes_outside(dir.path(), &project, &project, None).unwrap(), Outside::default());
+    let mut edited = project.clone();
+    rename_clip(&mut edited, "Renamed");
+    save_project(dir.path(), &edited, &Saving::since(Some(&project))).unwrap();
+    let after = files(dir.path());
+    let kept = after.iter().filter(|(path, time)| before.get(*path) == Some(time)).count();
+    assert_eq!((kept, after.len()), (before.len() - 1, before.len()), "one file has another name");
+    assert_eq!(reopened(dir.path()), edited);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn work_in_a_folder_whose_name_is_no_text_is_found_there() {
+    use journal::{Listing, Session, State, Version, restore};
+    use std::os::unix::ffi::OsStrExt;
+    let place = TempDir::new().unwrap();
+    let folder = place.path().join(std::ffi::OsStr::from_bytes(b"h\xe9ro"));
+    let saved = Arc::new(mannequin::excerpt());
+    save_project(&folder, &saved, &Saving::since(None)).unwrap();
+    let mut edited = (*saved).clone();
+    rename_clip(&mut edited, "Renamed");
+    let version =
+        |project: &Arc<Project>| Version { project: project.clone(), label: String::new(), note: String::new() };
+    let edited = Arc::new(edited);
+    let versions = vec![version(&saved), version(&edited)];
+    let mut session = Session::new(&place.path().join("journal"));
+    session.write(&State { folder: Some(folder.clone()), saved, versions, at: 1 }).unwrap();
+    drop(session);
+    let found = Listing::of(&place.path().join("journal")).found.remove(0);
+    let restored = restore(&found.path).unwrap();
+    assert_eq!((found.folder.as_ref(), restored.state.folder.as_ref()), (Some(&folder), Some(&folder)));
+    assert_eq!((restored.lost.len(), &*restored.state.versions[1].project), (0, &*edited));
 }

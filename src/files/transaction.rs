@@ -208,6 +208,24 @@ pub(crate) fn enter(disk: &dyn Disk, root: &Path) -> Result<(), Error> {
     make_folders(disk, &own).and_then(|()| ignore()).map_err(|error| Error::writing(root, &error))
 }
 
+/// Takes the program's own folder away again, where nothing is left in it that counts.
+pub(crate) fn leave(disk: &dyn Disk, root: &Path) {
+    let own = root.join(OWN);
+    // What cannot be removed harms nobody.
+    let _ = discard_begun(disk, root);
+    if !has_left(disk, root) && is_own(disk, root).unwrap_or(false) {
+        let _ = ["lock", ".gitignore"].map(|name| disk.remove_file(&own.join(name)));
+        let _ = disk.remove_folder(&own);
+    }
+}
+
+fn discard_begun(disk: &dyn Disk, root: &Path) -> io::Result<()> {
+    match disk.kind(&stage(root).join(COMMIT))? {
+        None => discard(disk, root),
+        Some(_) => Ok(()),
+    }
+}
+
 /// Waits until nobody is changing the folder. None where it cannot be locked, as on a disk that is only read.
 pub(crate) fn read_lock(disk: &dyn Disk, root: &Path) -> Option<Lock> {
     let path = root.join(OWN).join("lock");

@@ -7,7 +7,7 @@ impl App {
     /// Never during a drag, and after a refusal not before the next time.
     pub(super) fn autosave(&mut self, ctx: &egui::Context) {
         let minutes = self.session.preferences.autosave;
-        let Some(path) = self.path.clone().filter(|_| minutes > 0 && !self.document.is_saved()) else {
+        let Some(path) = self.path.clone().filter(|_| minutes > 0 && !self.is_saved()) else {
             self.unsaved_since = None;
             return;
         };

@@ -36,9 +36,11 @@ impl App {
             let what = if closing { "quitting" } else { "opening another project" };
             ui.label(egui::RichText::new(format!("Save changes to {name} before {what}?")).font(theme::title()));
             ui.add_space(8.0);
-            let edits = match self.document.undo_count() {
-                1 => "1 edit is".to_owned(),
-                count => format!("{count} edits are"),
+            let edits = match self.document.steps_since_saved() {
+                Some(0) => "Files that are gone from disk are".to_owned(),
+                Some(1) => "1 edit is".to_owned(),
+                Some(count) => format!("{count} edits are"),
+                None => "What you changed is".to_owned(),
             };
             let later = match self.journal {
                 Some(_) => "What you discard can be had for seven days: File › Recover unsaved work…",

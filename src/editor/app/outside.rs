@@ -2,7 +2,7 @@
 
 use super::{App, question::Question};
 use crate::{
-    jobs::{Outcome, Outside, Wake},
+    jobs::{Looked, Outcome, Outside, Wake},
     journaling::{End, Journaling},
     parts,
     session::Tone,
@@ -10,6 +10,7 @@ use crate::{
 };
 use document::{Command, ProjectCommand};
 use files::{Opened, Presence};
+use formats::project::BrokenFile;
 use std::{path::Path, sync::Arc, time::Duration};
 
 /// Seconds after a project was opened until somebody looks: the first pictures come before.
@@ -62,13 +63,14 @@ impl App {
     /// `asks`: what is found is shown at once, and not only told of.
     pub(super) fn look_outside(&mut self, ctx: &egui::Context, asks: bool) {
         let Some(path) = self.path.clone() else { return };
-        let (since, wake, remembered) = (self.document.saved().clone(), ctx.clone(), self.remembered.clone());
+        let (since, here) = (self.document.saved().clone(), self.document.project().clone());
+        let (wake, remembered) = (ctx.clone(), self.remembered.clone());
         self.asks_outside |= asks;
         let id = self.jobs.start_quiet(
             Duration::from_secs(2),
             format!("Read what changed in {}", since.name),
             move || wake.request_repaint(),
-            move |_| Outcome::LookedOutside(read(&path, since, &remembered)),
+            move |_| Outcome::LookedOutside(read(&path, since, &here, &remembered)),
         );
         self.looking = Some(id);
         if asks {
@@ -77,15 +79,26 @@ impl App {
         }
     }
 
-    pub(super) fn looked_outside(&mut self, found: Result<Option<Box<Outside>>, files::Error>) {
+    pub(super) fn looked_outside(&mut self, found: Result<Looked, files::Error>) {
         self.looking = None;
         let asks = std::mem::take(&mut self.asks_outside);
+        let refused = self.refused.take();
+        let found = found.map(|Looked { outside, lost }| {
+            self.miss(lost);
+            outside
+        });
         match found {
-            Ok(None) => self.outside = None,
+            Ok(None) => {
+                self.outside = None;
+                if let Some(why) = refused {
+                    let title = format!("{} was not saved", self.document.project().name);
+                    self.session.toast(Tone::Warning, title, format!("{why}\nThat is past now: save again."));
+                }
+            }
             // Saved or opened meanwhile: what was found is of another time.
             Ok(Some(outside)) if !Arc::ptr_eq(&outside.since, self.document.saved()) => {
                 self.look_at = Some(self.session.now + QUIET);
-                self.asks_outside = asks;
+                (self.asks_outside, self.refused) = (asks, refused);
             }
             Ok(Some(outside)) if self.document.is_saved() => self.take_in(*outside),
             Ok(Some(outside)) => {
@@ -100,6 +113,19 @@ impl App {
         }
     }
 
+    /// What is gone from disk is told of once.
+    fn miss(&mut self, lost: Vec<String>) {
+        if let Some(first) = lost.iter().find(|path| !self.lost.contains(path)) {
+            let others = if lost.len() > 1 { format!(" and {} more", lost.len() - 1) } else { String::new() };
+            self.session.toast(
+                Tone::Warning,
+                "Files of the project are gone from disk",
+                format!("{first}{others}. What they held is still here: save to write it again."),
+            );
+        }
+        self.lost = lost;
+    }
+
     /// *Compare with disk…*
     pub(super) fn compare_with_disk(&mut self, ctx: &egui::Context) {
         if self.path.is_none() {
@@ -107,7 +133,7 @@ impl App {
             return self.session.toast(Tone::Ok, "There is nothing to compare with", line);
         }
         self.look_outside(ctx, true);
-        if self.outside.is_none() && self.looking.is_none() {
+        if self.outside.is_none() && self.looking.is_none() && self.lost.is_empty() {
             self.session.toast(Tone::Ok, "Nothing has changed on disk", "The files are as they were opened or saved.");
         }
     }
@@ -154,25 +180,35 @@ impl App {
             Arc::as_ptr(self.document.saved()) as usize,
             self.document.undo_count(),
         );
+        self.tell_journal();
         if self.journaled == Some(key) {
             return;
         }
         let has_history = self.document.undo_count() > 0 || self.document.redo_label().is_some();
         if self.journal.is_none() && has_history {
-            self.journal = self.journal_folder.clone().and_then(|folder| Journaling::start(folder).ok());
+            let waker = self.waker.clone();
+            let start = |folder| Journaling::start(folder, move || waker.wake());
+            self.journal = self.journal_folder.clone().and_then(|folder| start(folder).ok());
         }
         if let Some(journal) = &self.journal {
             journal.tell(super::recovery::state(&self.document, self.path.as_deref()));
             self.journaled = Some(key);
         }
-        if let Some(error) = self.journal.as_ref().and_then(Journaling::error)
-            && !std::mem::replace(&mut self.journal_failed, true)
-        {
-            self.session.toast(
+    }
+
+    /// Whether edits are kept safe is told when it changes.
+    fn tell_journal(&mut self) {
+        match self.journal.as_ref().and_then(Journaling::change) {
+            Some(Err(error)) if !std::mem::replace(&mut self.journal_failed, true) => self.session.toast(
                 Tone::Warning,
                 "Edits are not kept safe",
-                format!("If the program is stopped before the next save, they are lost. {error}"),
-            );
+                format!("If the program is stopped before the next save, they are lost. It is tried again. {error}"),
+            ),
+            Some(Ok(())) if std::mem::take(&mut self.journal_failed) => {
+                let line = "What was edited meanwhile is kept, too.";
+                self.session.toast(Tone::Ok, "Edits are kept safe again", line);
+            }
+            _ => {}
         }
     }
 
@@ -189,12 +225,24 @@ impl App {
 fn read(
     path: &Path,
     since: Arc<asset::Project>,
+    here: &asset::Project,
     remembered: &files::Remembered,
-) -> Result<Option<Box<Outside>>, files::Error> {
-    if files::changes_outside(path, &since, Some(remembered))?.is_empty() {
-        return Ok(None);
+) -> Result<Looked, files::Error> {
+    let found = files::changes_outside(path, &since, here, Some(remembered))?;
+    let lost = found.lost.clone();
+    if found.is_empty() {
+        return Ok(Looked { outside: None, lost });
     }
-    let Opened::Project { mut project, broken, .. } = files::open(path)? else { return Ok(None) };
+    let Opened::Project { mut project, mut broken, .. } = files::open(path)? else { return Ok(Looked::default()) };
+    // Nobody has changed an asset of which only keys, vertices or pictures are gone: those are still here.
+    let is_touched = |id| found.edits.iter().any(|edit| edit.asset == Some(id));
+    let is_whole = |broken: &BrokenFile| {
+        let id = broken.id.filter(|id| !is_touched(*id) && !found.has(&broken.file) && since.kind(*id).is_some());
+        id.is_some_and(|_| !lost.is_empty())
+    };
+    for id in broken.extract_if(.., |broken| is_whole(broken)).filter_map(|broken| broken.id) {
+        project.share(&since, id);
+    }
     project.adopt(&since);
-    Ok(Some(Box::new(Outside { since, theirs: Arc::new(project), broken })))
+    Ok(Looked { outside: Some(Box::new(Outside { since, theirs: Arc::new(project), broken })), lost })
 }

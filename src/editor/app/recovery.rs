@@ -14,7 +14,7 @@ use crate::{
 use document::{Document, History, Selection, Version};
 use egui::{RichText, Ui};
 use etcetera::BaseStrategy;
-use files::journal::{self, Found, State};
+use files::journal::{self, Found, Listing, State, Unreadable};
 use serde::{Deserialize, Serialize};
 use std::{
     path::{Path, PathBuf},
@@ -69,6 +69,7 @@ fn document(state: State) -> Option<Document> {
 /// What was found, while somebody decides.
 pub(super) struct Recovery {
     found: Vec<Found>,
+    unreadable: Vec<Unreadable>,
     /// It lists also what somebody has decided against.
     is_asked: bool,
 }
@@ -81,25 +82,32 @@ pub(super) enum Recover {
 impl App {
     /// At the start, where there is anything.
     pub(super) fn find_unsaved(&mut self) {
-        let found = self.unsaved(false);
-        if !found.is_empty() {
-            self.questions.push_back(Question::Recover(Recovery { found, is_asked: false }));
+        let mut listing = self.unsaved(false);
+        listing.unreadable.retain(|journal| journal.is_new);
+        if !listing.found.is_empty() || !listing.unreadable.is_empty() {
+            self.ask_about(listing, false);
         }
     }
 
     /// *Recover unsaved work…*
     pub(super) fn ask_recovery(&mut self) {
-        let found = self.unsaved(true);
-        self.questions.push_back(Question::Recover(Recovery { found, is_asked: true }));
+        self.ask_about(self.unsaved(true), true);
     }
 
-    fn unsaved(&self, with_aside: bool) -> Vec<Found> {
-        let found = self.journal_folder.as_deref().map(Found::list).unwrap_or_default();
-        found.into_iter().filter(|found| !found.is_saved && (with_aside || !found.is_aside)).collect()
+    fn ask_about(&mut self, listing: Listing, is_asked: bool) {
+        let Listing { found, unreadable } = listing;
+        self.questions.push_back(Question::Recover(Recovery { found, unreadable, is_asked }));
+    }
+
+    fn unsaved(&self, with_aside: bool) -> Listing {
+        let mut listing = self.journal_folder.as_deref().map(Listing::of).unwrap_or_default();
+        listing.found.retain(|found| !found.is_saved && (with_aside || !found.is_aside));
+        listing
     }
 
     pub(super) fn recovery_ui(&self, ui: &mut Ui, recovery: &Recovery) -> Option<Answer> {
         let title = match (recovery.found.is_empty(), recovery.is_asked) {
+            (true, _) if !recovery.unreadable.is_empty() => "Unsaved work of an earlier session cannot be read",
             (true, _) => "There is no unsaved work",
             (_, true) => "Unsaved work of the last seven days",
             _ => "Mutoscope was stopped before this work was saved",
@@ -122,6 +130,7 @@ impl App {
                     answer = Some(Answer::Recover(done));
                 }
             }
+            recovery.unreadable.iter().for_each(|journal| unreadable_ui(ui, journal));
         });
         let later = asking::row_with(ui, if recovery.found.is_empty() { "Close" } else { "Not now" });
         answer.or(later.then_some(Answer::Cancel))
@@ -136,7 +145,7 @@ impl App {
                     self.questions.push_front(Question::Recover(Recovery { found, ..recovery }));
                 }
             }
-            Recover::Restore(found) if self.document.is_saved() => self.restore(ctx, &found),
+            Recover::Restore(found) if self.is_saved() => self.restore(ctx, &found),
             Recover::Restore(found) => {
                 let action = Action::File(FileAction::Restore(found.path));
                 self.confirm = Some(Confirm::Unsaved(action));
@@ -145,7 +154,7 @@ impl App {
     }
 
     pub(super) fn restore_from(&mut self, ctx: &egui::Context, path: &Path) {
-        if let Some(found) = self.unsaved(true).into_iter().find(|found| found.path == path) {
+        if let Some(found) = self.unsaved(true).found.into_iter().find(|found| found.path == path) {
             self.restore(ctx, &found);
         }
     }
@@ -169,7 +178,9 @@ impl App {
                 self.look_outside(ctx, false);
                 let line = match lost.first() {
                     None => "Undo and redo go on where they were. Save to keep it.".to_owned(),
-                    Some(first) => format!("Nothing was left of {}: {first}", parts::count(lost.len(), "asset")),
+                    Some(first) => {
+                        format!("Edits of {} are damaged and left out: {first}", parts::count(lost.len(), "asset"))
+                    }
                 };
                 let tone = if lost.is_empty() { Tone::Ok } else { Tone::Warning };
                 self.session.toast(tone, format!("{} is back", found.name), line);
@@ -206,6 +217,14 @@ fn found_ui(ui: &mut Ui, found: &Found) -> Option<Recover> {
     );
     ui.separator();
     answer
+}
+
+fn unreadable_ui(ui: &mut Ui, journal: &Unreadable) {
+    ui.label(RichText::new("A session's work that cannot be read").font(theme::medium()));
+    let line = format!("It cannot be restored, for {}. It is kept for seven days:", journal.why);
+    ui.label(RichText::new(line).font(theme::small()));
+    ui.label(RichText::new(journal.path.display().to_string()).font(theme::small()).color(theme::TEXT_2));
+    ui.separator();
 }
 
 /// From seconds since 1970.

@@ -20,7 +20,7 @@ impl App {
     /// Asks first where the action would drop unsaved changes.
     pub(super) fn route(&mut self, ctx: &egui::Context, action: Action) {
         let drops = matches!(&action, Action::File(action) if action.drops_project());
-        if drops && !self.document.is_saved() {
+        if drops && !self.is_saved() {
             self.confirm = Some(Confirm::Unsaved(action));
         } else {
             self.act(ctx, action);
@@ -49,7 +49,7 @@ impl App {
             FileAction::OpenFolder => self.pick_folder(),
             FileAction::OpenPath(path) => self.open_path(ctx, path),
             FileAction::CloseProject => self.close_project(ctx),
-            FileAction::Save => self.save(ctx),
+            FileAction::Save => self.save_when_typed(ctx),
             FileAction::SaveAs => self.pick_save(),
             FileAction::Import => self.pick_import(),
             FileAction::ImportPaths(paths) => self.import(ctx, paths),

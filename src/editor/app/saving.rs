@@ -15,11 +15,36 @@ use std::{
 /// How long the window waits for a save before it goes on beside it, and before the save is listed as a job.
 pub(super) const PATIENCE: Duration = Duration::from_millis(200);
 
+/// What is saved later.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum SaveNext {
+    #[default]
+    Not,
+    /// In the next pass, in which a field has taken what was typed.
+    WhenTyped,
+    /// When the save that is under way is done.
+    WhenSaved,
+}
+
 impl App {
+    /// Whether the folder holds what is shown.
+    pub(super) fn is_saved(&self) -> bool {
+        self.document.is_saved() && self.lost.is_empty()
+    }
+
+    /// As [`App::save`], with what is being typed: its field takes that as it does when another one is clicked.
+    pub(super) fn save_when_typed(&mut self, ctx: &egui::Context) {
+        let focused = ctx.memory(|memory| memory.focused()).filter(|_| ctx.egui_wants_keyboard_input());
+        let Some(field) = focused else { return self.save(ctx) };
+        ctx.memory_mut(|memory| memory.surrender_focus(field));
+        ctx.request_repaint();
+        self.save_next = SaveNext::WhenTyped;
+    }
+
     /// Saves where it was saved before, or asks. What is saved already is not written again.
     pub(super) fn save(&mut self, ctx: &egui::Context) {
         match self.path.clone() {
-            Some(_) if self.document.is_saved() && self.outside.is_none() => {
+            Some(_) if self.is_saved() && self.outside.is_none() => {
                 let name = &self.document.project().name;
                 self.session.toast(Tone::Ok, format!("{name} is saved already"), "Nothing has changed since.");
             }
@@ -31,6 +56,10 @@ impl App {
     /// Goes on with what waits for it when it is done. `is_asked`: it is told that it is done, too.
     pub(super) fn save_to(&mut self, ctx: &egui::Context, path: PathBuf, others: Others, is_asked: bool) {
         if self.saving.is_some() {
+            // What was edited since it began is not in it.
+            if is_asked {
+                self.save_next = SaveNext::WhenSaved;
+            }
             return;
         }
         let project = self.document.project().clone();
@@ -56,8 +85,12 @@ impl App {
     pub(super) fn saved(&mut self, ctx: &egui::Context, saved: Saved) {
         self.saving = None;
         let Saved { path, project, result, is_asked } = saved;
+        let is_next = std::mem::take(&mut self.save_next) == SaveNext::WhenSaved;
         match result {
             Ok(kept) => {
+                self.lost.clear();
+                // What was written is broken no more.
+                self.session.broken.retain(|broken| broken.id.is_none_or(|id| project.kind(id).is_none()));
                 self.document.mark_saved(&project);
                 self.recent.add(&path);
                 self.report_kept(&path, &kept);
@@ -67,13 +100,26 @@ impl App {
                 if is_asked && self.after_save.is_none() {
                     self.session.toast(Tone::Ok, format!("Saved {}", project.name), path.display().to_string());
                 }
+                if is_next && !self.document.is_saved() {
+                    return self.save(ctx);
+                }
                 self.go_on_after_save(ctx);
             }
             Err(error) => {
                 self.after_save = None;
                 match error.reason {
-                    Reason::Changed => self.look_outside(ctx, is_asked),
-                    Reason::Cancelled => {}
+                    Reason::Changed => {
+                        self.refused = is_asked.then(|| error.text.clone());
+                        self.look_outside(ctx, is_asked);
+                    }
+                    Reason::Cancelled => {
+                        let title = format!("Saving {} was cancelled", project.name);
+                        self.session.toast(
+                            Tone::Warning,
+                            title,
+                            "Nothing on disk has changed. Save again to write it.",
+                        );
+                    }
                     Reason::Other => {
                         let title = format!("Could not save {}", project.name);
                         self.session.toast(Tone::Error, title, error.to_string());
@@ -98,7 +144,7 @@ impl App {
 
     /// Runs what waited for the save, once there is nothing to lose.
     fn go_on_after_save(&mut self, ctx: &egui::Context) {
-        if self.document.is_saved()
+        if self.is_saved()
             && let Some(action) = self.after_save.take()
         {
             self.route(ctx, action);

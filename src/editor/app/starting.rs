@@ -24,10 +24,13 @@ impl App {
     pub(super) fn tell_start(&mut self, ctx: &egui::Context) {
         let Some(starting) = &mut self.starting else { return };
         let taken = starting.since.elapsed();
-        if starting.is_drawn || taken > PATIENCE {
-            match starting.is_drawn {
-                true => println!("{:.3} s to the first picture of the character", taken.as_secs_f64()),
-                false => eprintln!("mutoscope: no character is to be seen after {} s", PATIENCE.as_secs()),
+        // What is open has been compiled, and holds nobody.
+        let is_empty = self.path.is_some() && self.compiled_root.is_some() && self.compiled.library.meshes.is_empty();
+        if starting.is_drawn || is_empty || taken > PATIENCE {
+            match (starting.is_drawn, is_empty) {
+                (true, _) => println!("{:.3} s to the first picture of the character", taken.as_secs_f64()),
+                (_, true) => eprintln!("mutoscope: there is no character to be seen: the project has no mesh"),
+                _ => eprintln!("mutoscope: no character is to be seen after {} s", PATIENCE.as_secs()),
             }
             (self.starting, self.quitting) = (None, true);
             ctx.send_viewport_cmd(egui::ViewportCommand::Close);

@@ -5,7 +5,7 @@ use super::{
     asking::{self, Answer},
 };
 use crate::{jobs::Outside, parts, theme};
-use asset::Project;
+use asset::{Id, Project};
 use document::Document;
 use egui::{Align, Layout, RichText, Ui, vec2};
 use files::Others;
@@ -32,6 +32,8 @@ pub(super) struct ThreeWay {
     merged: Result<Merged, String>,
     changed_here: String,
     changed_there: String,
+    /// Names of assets that are here and whose files on disk cannot be read.
+    unreadable: BTreeMap<Id, String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,9 +47,19 @@ impl ThreeWay {
     pub fn new(outside: Arc<Outside>, document: &Document) -> Self {
         let mine = document.project().clone();
         let (since, theirs) = (&outside.since, &outside.theirs);
-        let (changed_here, changed_there) = (told(since, &mine), told(since, theirs));
-        let mut three_way =
-            Self { merged: Err(String::new()), outside, mine, theirs: BTreeSet::new(), changed_here, changed_there };
+        let here = |id: &Id| mine.asset_name(*id).or_else(|| since.asset_name(*id)).map(str::to_owned);
+        let broken = outside.broken.iter().filter_map(|broken| broken.id);
+        let unreadable: BTreeMap<Id, String> = broken.filter_map(|id| Some((id, here(&id)?))).collect();
+        let (changed_here, changed_there) = (told(since, &mine, &BTreeMap::new()), told(since, theirs, &unreadable));
+        let mut three_way = Self {
+            merged: Err(String::new()),
+            outside,
+            mine,
+            theirs: BTreeSet::new(),
+            changed_here,
+            changed_there,
+            unreadable,
+        };
         three_way.merge();
         three_way
     }
@@ -55,7 +67,17 @@ impl ThreeWay {
     fn merge(&mut self) {
         let pick = |key: &ConflictKey| if self.theirs.contains(key) { Side::Theirs } else { Side::Mine };
         let merged = merge(&self.outside.since, &self.mine, &self.outside.theirs, &pick);
-        self.merged = merged.map_err(|error| error.to_string());
+        let merged = merged.map_err(|error| format!("Both together are not sound: {error}"));
+        self.merged = merged.and_then(|merged| match self.unreadable_in(&merged.project) {
+            Some(name) => Err(format!(
+                "The file of {name} on disk cannot be read, so there is nothing to merge it with. Mend it, or choose below."
+            )),
+            None => Ok(merged),
+        });
+    }
+
+    fn unreadable_in(&self, project: &Project) -> Option<&String> {
+        self.unreadable.iter().find(|(id, _)| project.kind(**id).is_some()).map(|(_, name)| name)
     }
 
     pub fn ui(&mut self, ui: &mut Ui) -> Option<Answer> {
@@ -74,11 +96,11 @@ impl ThreeWay {
                 "Nothing else is lost. {} changed in both: choose below which is taken.",
                 parts::count(merged.conflicts.len(), "field")
             ),
-            Err(error) => format!("Both together are not sound: {error}"),
+            Err(error) => error.clone(),
         };
         let ways = [
             (Way::Merge, "Merge both", merge_line, self.merged.is_ok()),
-            (Way::TakeTheirs, "Take what is on disk", "Your edits go. Undo brings them back.".to_owned(), true),
+            (Way::TakeTheirs, "Take what is on disk", self.take_line(), true),
             (
                 Way::KeepMine,
                 "Keep what is here",
@@ -93,6 +115,17 @@ impl ThreeWay {
         }
         self.conflicts_ui(ui);
         asking::row_with(ui, "Not now").then_some(Answer::Cancel).or(answer)
+    }
+
+    fn take_line(&self) -> String {
+        let names: Vec<&str> = self.unreadable.values().take(NAMED).map(String::as_str).collect();
+        match names.is_empty() {
+            true => "Your edits go. Undo brings them back.".to_owned(),
+            false => format!(
+                "Your edits go, and {} until the file on disk is mended. Undo brings them back.",
+                names.join(", ")
+            ),
+        }
     }
 
     fn conflicts_ui(&mut self, ui: &mut Ui) {
@@ -186,8 +219,10 @@ fn shown(value: Option<&Value>) -> String {
     }
 }
 
-fn told(from: &Project, to: &Project) -> String {
-    let changes = changed(from, to);
+/// What became of assets; of those that cannot be read that they are so.
+fn told(from: &Project, to: &Project, unreadable: &BTreeMap<Id, String>) -> String {
+    let mut changes = changed(from, to);
+    changes.retain(|id, _| !unreadable.contains_key(id));
     let mut by_how: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for (id, how) in &changes {
         let name = to.asset_name(*id).or_else(|| from.asset_name(*id)).unwrap_or_default();
@@ -200,6 +235,10 @@ fn told(from: &Project, to: &Project) -> String {
         format!("{named}{others} {how}")
     };
     let mut told: Vec<String> = by_how.iter().map(part).collect();
+    if !unreadable.is_empty() {
+        let names: Vec<&str> = unreadable.values().map(String::as_str).collect();
+        told.push(part((&"cannot be read", &names)));
+    }
     if from.name != to.name {
         told.push(format!("called {}", to.name));
     }

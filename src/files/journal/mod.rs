@@ -11,7 +11,7 @@ mod sessions;
 mod tests;
 
 pub use read::{Restored, restore};
-pub use sessions::{Found, Session};
+pub use sessions::{Found, Listing, Session, Unreadable};
 
 use crate::{
     Error,
@@ -135,8 +135,9 @@ impl Journal {
             push.push(self.root(folder, previous, now[at], out));
         }
         let time = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+        let folder_bytes = folder.and_then(record::bytes_of);
         let folder = folder.map(|folder| folder.to_string_lossy().into_owned());
-        Some(Change { time, folder, keep, push, at: state.at })
+        Some(Change { time, folder, folder_bytes, keep, push, at: state.at })
     }
 
     fn root(

@@ -2,7 +2,7 @@
 
 use super::{
     State, Version,
-    record::{AssetFiles, Change, Hash, Record, Root, hash, records},
+    record::{AssetFiles, Change, Hash, MAGIC, Record, Root, hash, records},
 };
 use crate::{
     Error,
@@ -13,7 +13,7 @@ use asset::{Id, Project};
 use formats::project::{ProjectFiles, ROOT_FILE, Written, salvage, written};
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
-    path::{Path, PathBuf},
+    path::Path,
     sync::{Arc, LazyLock},
 };
 
@@ -23,7 +23,7 @@ pub struct Restored {
     pub state: State,
     /// Seconds since 1970 of the last edit.
     pub time: u64,
-    /// Assets of which nothing is left, by what is known of them.
+    /// Assets of which an edit, or everything, is gone, by what is known of them.
     pub lost: Vec<String>,
 }
 
@@ -36,7 +36,7 @@ pub(crate) fn restore_on(disk: &dyn Disk, path: &Path) -> Result<Restored, Error
     let bytes = folder::read_on(disk, path).map_err(|error| Error::reading(path, &error))?;
     let nothing = || Error::new(path, "nothing in it can be restored.");
     let Listed { contents, change, roots } = listed(&bytes).ok_or_else(nothing)?;
-    let folder = change.folder.as_ref().map(PathBuf::from);
+    let folder = change.place();
     let mut reader = Reader { disk, contents, folder: folder.as_deref(), on_disk: None, lost: BTreeSet::new() };
     let mut projects: Vec<Arc<Project>> = Vec::new();
     for root in &roots {
@@ -85,6 +85,16 @@ pub(super) fn listed(bytes: &[u8]) -> Option<Listed> {
     last.filter(|change| change.at + 1 < roots.len()).map(|change| Listed { contents, change, roots })
 }
 
+/// Why [`listed`] gives nothing.
+pub(super) fn why_not(bytes: &[u8]) -> &'static str {
+    let (name, version) = MAGIC.split_at(MAGIC.len() - 1);
+    match bytes.strip_prefix(name) {
+        Some(rest) if !rest.starts_with(version) => "another version of the program wrote it",
+        Some(_) => "no step in it is whole",
+        None => "its beginning is damaged",
+    }
+}
+
 /// Roots without a difference are one.
 fn shared(projects: Vec<Arc<Project>>) -> Vec<Arc<Project>> {
     let mut out: Vec<Arc<Project>> = Vec::new();
@@ -110,9 +120,9 @@ impl Reader<'_> {
         (project.quick_slots, project.preview) = (root.quick_slots.clone(), root.preview.clone());
         let mut found = ProjectFiles::default();
         for (id, files) in &root.assets {
-            project.remove(*id);
-            if let Some(files) = files {
-                self.asset(*id, files, &mut found);
+            // Of an edit of which nothing is left, what was there before it stays.
+            if files.as_ref().is_none_or(|files| self.asset(*id, files, &mut found)) {
+                project.remove(*id);
             }
         }
         if found.files.is_empty() {
@@ -127,13 +137,19 @@ impl Reader<'_> {
         project
     }
 
-    /// As it was; where that is nowhere any more, as it lies in the folder now.
-    fn asset(&mut self, id: Id, files: &AssetFiles, found: &mut ProjectFiles) {
+    /// As it was; where that is nowhere any more, as it lies in the folder now. False where it is not there either.
+    fn asset(&mut self, id: Id, files: &AssetFiles, found: &mut ProjectFiles) -> bool {
         let contents: Option<Vec<(String, Vec<u8>)>> =
             files.files.iter().map(|(path, hash)| Some((path.clone(), self.content(path, hash)?))).collect();
         match contents.or_else(|| self.as_on_disk(id)) {
-            Some(contents) => found.files.extend(contents),
-            None => drop(self.lost.insert(files.path.clone())),
+            Some(contents) => {
+                found.files.extend(contents);
+                true
+            }
+            None => {
+                self.lost.insert(files.path.clone());
+                false
+            }
         }
     }
 

@@ -9,7 +9,12 @@
 
 use asset::{Id, PreviewSettings, QuickSlot, SlotGroup};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+#[cfg(unix)]
+use std::os::unix::ffi::OsStrExt;
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 pub const MAGIC: &[u8; 8] = b"mtjourn\x01";
@@ -30,6 +35,9 @@ pub struct Change {
     pub time: u64,
     /// Where the project lies; none where it was never saved.
     pub folder: Option<String>,
+    /// The same as its system writes it, where that is no text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub folder_bytes: Option<Vec<u8>>,
     /// So many roots stay.
     pub keep: usize,
     pub push: Vec<Root>,
@@ -64,6 +72,26 @@ pub struct AssetFiles {
     pub files: BTreeMap<String, Hash>,
 }
 
+impl Change {
+    pub fn place(&self) -> Option<PathBuf> {
+        #[cfg(unix)]
+        if let Some(bytes) = &self.folder_bytes {
+            return Some(PathBuf::from(std::ffi::OsStr::from_bytes(bytes)));
+        }
+        self.folder.as_ref().map(PathBuf::from)
+    }
+}
+
+/// Of a folder's path that is no text.
+pub fn bytes_of(folder: &Path) -> Option<Vec<u8>> {
+    #[cfg(unix)]
+    if folder.to_str().is_none() {
+        return Some(folder.as_os_str().as_bytes().to_vec());
+    }
+    let _ = folder;
+    None
+}
+
 pub enum Record {
     Content(Hash, Vec<u8>),
     Change(Change),
@@ -88,15 +116,30 @@ fn record(kind: u8, parts: &[&[u8]], out: &mut Vec<u8>) {
     out.extend(check.to_le_bytes());
 }
 
-/// Every whole record from the beginning on, up to the first that is not. None of a file that is no journal.
+/// Every whole record from the beginning on. Contents that are broken are left out, for what comes after them may do without;
+/// a change that is broken is the end. None of a file that is no journal.
 pub fn records(bytes: &[u8]) -> Option<Vec<Record>> {
     let mut rest = bytes.strip_prefix(MAGIC)?;
     let mut out = Vec::new();
-    while let Some((record, left)) = next(rest) {
-        out.push(record);
-        rest = left;
+    loop {
+        match next(rest) {
+            Some((record, left)) => {
+                out.push(record);
+                rest = left;
+            }
+            None => match after_content(rest).filter(|left| next(left).is_some()) {
+                Some(left) => rest = left,
+                None => return Some(out),
+            },
+        }
     }
-    Some(out)
+}
+
+/// What follows a content, as its length says.
+fn after_content(bytes: &[u8]) -> Option<&[u8]> {
+    let (kind, rest) = bytes.split_first()?;
+    let length = u32::from_le_bytes(*rest.first_chunk()?) as usize;
+    if *kind == CONTENT { bytes.get(13 + length..) } else { None }
 }
 
 fn next(bytes: &[u8]) -> Option<(Record, &[u8])> {

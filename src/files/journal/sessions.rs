@@ -3,9 +3,14 @@
 //! The one of a running session is locked; one that nobody holds belongs to a session that was stopped. It is kept for
 //! seven days.
 
-use super::{Journal, State, read};
+use super::{
+    Journal, State, read,
+    record::{AssetFiles, Root},
+};
 use crate::{Error, disk::Real};
+use asset::{Id, PreviewSettings, QuickSlot, SlotGroup};
 use std::{
+    collections::BTreeMap,
     fs::{self, File, OpenOptions},
     path::{Path, PathBuf},
     time::{Duration, SystemTime, UNIX_EPOCH},
@@ -14,6 +19,8 @@ use std::{
 const ENDING: &str = "journal";
 /// Of one that was put aside.
 const ASIDE: &str = "aside";
+/// Of one that cannot be read.
+const UNREADABLE: &str = "unreadable";
 const KEPT: Duration = Duration::from_secs(7 * 24 * 3600);
 /// Bytes of all journals that nobody holds; the oldest go first.
 const MOST: u64 = 1 << 30;
@@ -79,7 +86,7 @@ pub struct Found {
     pub folder: Option<PathBuf>,
     /// Seconds since 1970 of the last edit.
     pub time: u64,
-    /// How many edits lie between what was saved and what was shown.
+    /// How many edits lie between what was saved and what was shown; of one in which no version is as it was saved, all of them.
     pub edits: usize,
     /// The last of them.
     pub last: String,
@@ -89,45 +96,76 @@ pub struct Found {
     pub is_aside: bool,
 }
 
-impl Found {
-    /// In a folder, the newest first. Those that are too old, too many or of no use are removed on the way.
-    pub fn list(folder: &Path) -> Vec<Found> {
+/// A journal of which nothing can be read here. It is kept as long as others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unreadable {
+    pub path: PathBuf,
+    pub why: &'static str,
+    /// Whether nobody was told of it before.
+    pub is_new: bool,
+}
+
+/// What a folder holds of sessions that nobody holds any more.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Listing {
+    /// The newest first.
+    pub found: Vec<Found>,
+    pub unreadable: Vec<Unreadable>,
+}
+
+impl Listing {
+    /// Those that are too old or too many are removed on the way, and those that cannot be read get another name.
+    pub fn of(folder: &Path) -> Self {
         let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-        let is_journal = |path: &PathBuf| path.extension().is_some_and(|ending| ending == ENDING || ending == ASIDE);
+        let is_journal = |path: &PathBuf| {
+            path.extension().is_some_and(|ending| [ENDING, ASIDE, UNREADABLE].iter().any(|known| ending == *known))
+        };
         let mut paths: Vec<PathBuf> = entries.filter(is_journal).filter(|path| !is_held(path)).collect();
         paths.sort_unstable();
-        let (mut found, mut bytes) = (Vec::new(), 0);
+        let (mut listing, mut bytes) = (Self::default(), 0);
         for path in paths.into_iter().rev() {
             let file = fs::metadata(&path);
             bytes += file.as_ref().map_or(0, |file| file.len());
             let age = file.and_then(|file| file.modified()).ok().and_then(|modified| modified.elapsed().ok());
-            let is_kept = age.is_none_or(|age| age < KEPT) && bytes <= MOST;
-            match Self::read(&path).filter(|_| is_kept) {
-                Some(journal) => found.push(journal),
-                None => remove(&path),
+            if age.is_some_and(|age| age >= KEPT) || bytes > MOST {
+                remove(&path);
+                continue;
+            }
+            match Found::read(&path) {
+                Ok(journal) => listing.found.push(journal),
+                Err(why) => listing.unreadable.push(Unreadable::put_by(path, why)),
             }
         }
-        found
+        listing
     }
+}
 
-    fn read(path: &Path) -> Option<Found> {
-        let listed = read::listed(&fs::read(path).ok()?)?;
+impl Unreadable {
+    fn put_by(path: PathBuf, why: &'static str) -> Self {
+        let is_new = path.extension().is_none_or(|ending| ending != UNREADABLE);
+        let other = path.with_extension(UNREADABLE);
+        let _ = fs::remove_file(lock_of(&path));
+        // What cannot be renamed is told of again.
+        let path = if is_new && fs::rename(&path, &other).is_ok() { other } else { path };
+        Self { path, why, is_new }
+    }
+}
+
+impl Found {
+    fn read(path: &Path) -> Result<Found, &'static str> {
+        let bytes = fs::read(path).map_err(|_| "it may not be read")?;
+        let listed = read::listed(&bytes).ok_or_else(|| read::why_not(&bytes))?;
         let (change, roots) = (&listed.change, &listed.roots);
         let shown = &roots[change.at + 1];
-        let is_head = |root: &super::record::Root| {
-            let (first, groups) = (&roots[0], &root.slot_groups);
-            (&root.name, groups, &root.quick_slots, &root.preview)
-                == (&first.name, &first.slot_groups, &first.quick_slots, &first.preview)
-        };
-        let is_saved = roots[1..=change.at + 1].iter().all(|root| root.assets.is_empty() && is_head(root));
-        Some(Found {
+        let since = since_saved(roots, change.at);
+        Ok(Found {
             path: path.to_owned(),
             name: shown.name.clone(),
-            folder: change.folder.as_ref().map(PathBuf::from),
+            folder: change.place(),
             time: change.time,
-            edits: change.at,
+            edits: since.unwrap_or(change.at),
             last: shown.label.clone(),
-            is_saved,
+            is_saved: since == Some(0),
             is_aside: path.extension().is_some_and(|ending| ending == ASIDE),
         })
     }
@@ -140,6 +178,39 @@ impl Found {
     /// Nothing of it can be restored afterwards.
     pub fn remove(&self) {
         remove(&self.path);
+    }
+}
+
+/// How many versions before the shown one the last one is that is as it was saved. None where there is none.
+fn since_saved(roots: &[Root], at: usize) -> Option<usize> {
+    let [first, versions @ ..] = roots else { return None };
+    let (mut saved, mut whole, mut last) = (Whole::default(), Whole::default(), None);
+    saved.go_on(first);
+    whole.go_on(first);
+    for (version, root) in versions.iter().take(at + 1).enumerate() {
+        whole.go_on(root);
+        last = if whole == saved { Some(version) } else { last };
+    }
+    last.map(|last| at - last)
+}
+
+/// A root by what all of it holds.
+#[derive(Default, PartialEq)]
+struct Whole<'a> {
+    head: Option<(&'a str, &'a [SlotGroup], &'a [QuickSlot], &'a PreviewSettings)>,
+    assets: BTreeMap<Id, &'a AssetFiles>,
+}
+
+impl<'a> Whole<'a> {
+    /// To a root that is told by what differs from this one.
+    fn go_on(&mut self, root: &'a Root) {
+        self.head = Some((&root.name, &root.slot_groups, &root.quick_slots, &root.preview));
+        for (id, files) in &root.assets {
+            match files {
+                Some(files) => drop(self.assets.insert(*id, files)),
+                None => drop(self.assets.remove(id)),
+            }
+        }
     }
 }
 

@@ -175,8 +175,17 @@ proptest! {
             None => bytes.truncate(at),
         }
         let expected = known.iter().rev().find(|(length, _)| *length <= at);
+        // What comes after contents that are broken may be whole: then more comes back, and what is lost of it is said.
         match (restore_on(&Model::with(&files), Path::new(PATH)), expected) {
-            (Ok(found), Some((_, state))) => check(&found, state),
+            (Ok(found), _) if !found.lost.is_empty() => {
+                prop_assert!(broken.is_some() && known.iter().any(|(_, state)| state.at == found.state.at));
+            }
+            (Ok(found), Some((_, state))) if broken.is_none() => check(&found, state),
+            (Ok(found), Some(_)) => {
+                let is_it = |state: &&State| state.versions.len() == found.state.versions.len() && state.at == found.state.at;
+                let states = known.iter().map(|(_, state)| state).filter(is_it);
+                prop_assert!(states.clone().any(|state| *state.versions[state.at].project == *found.state.versions[state.at].project));
+            }
             (Err(_), None) => {}
             (found, expected) => panic!("{found:?} {}", expected.is_some()),
         }
@@ -238,25 +247,105 @@ fn what_others_changed_meanwhile_is_taken_where_it_was_not_touched_and_kept_apar
     assert!(shown.shares(saved, Id(3)) && !shown.shares(saved, Id(2)));
 }
 
+fn found_in(folder: &Path) -> Vec<Found> {
+    let Listing { found, unreadable } = Listing::of(folder);
+    assert_eq!(unreadable, []);
+    found
+}
+
+/// A save in the middle of a history: what was shown then is what lies on disk.
+#[test]
+fn a_session_that_was_stopped_after_a_save_has_nothing_unsaved() {
+    let folder = tempfile::tempdir().unwrap();
+    for (steps, edits, is_saved) in [
+        (&[Step::Rate(2, 3), Step::Save][..], 0, true),
+        (&[Step::Rate(2, 3), Step::Rename(1), Step::Save, Step::Undo], 1, false),
+        (&[Step::Rate(2, 3), Step::Save, Step::Rate(2, 4), Step::Rate(2, 3)], 0, true),
+        (&[Step::Rate(2, 3), Step::Save, Step::Rate(3, 4), Step::Rename(2)], 2, false),
+        (&[Step::Remove(2), Step::Save], 0, true),
+    ] {
+        let (disk, mut history) = (disk(Some(DIR)), History::new(Some(DIR)));
+        let mut session = Session::new(folder.path());
+        for step in steps {
+            history.perform(step, &disk);
+            session.write(&history.state).unwrap();
+        }
+        drop(session);
+        let found = found_in(folder.path()).remove(0);
+        // Undone past what was saved, no version before the shown one is it.
+        let edits = if matches!(steps.last(), Some(Step::Undo)) { found.edits } else { edits };
+        assert_eq!((found.edits, found.is_saved), (edits, is_saved), "{steps:?}");
+        found.remove();
+    }
+}
+
+#[test]
+fn a_journal_that_cannot_be_read_is_kept_aside_and_told_of_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut history = History::new(None);
+    let mut session = Session::new(folder.path());
+    history.perform(&Step::Rate(2, 3), &disk(None));
+    session.write(&history.state).unwrap();
+    drop(session);
+    let path = found_in(folder.path()).remove(0).path;
+    let whole = std::fs::read(&path).unwrap();
+    for (at, to, length, why) in
+        [(7, 2, whole.len(), "another version"), (0, b'x', whole.len(), "damaged"), (9, 0, 40, "no step")]
+    {
+        let mut bytes = whole[..length].to_vec();
+        bytes[at] = to;
+        std::fs::write(&path, &bytes).unwrap();
+        let told = |is_new: bool| {
+            let Listing { found, unreadable } = Listing::of(folder.path());
+            let [one] = &unreadable[..] else { panic!("{unreadable:?}") };
+            assert!(found.is_empty() && one.why.contains(why) && one.is_new == is_new, "{one:?}");
+            assert_eq!(std::fs::read(&one.path).unwrap(), bytes);
+            one.path.clone()
+        };
+        told(true);
+        std::fs::remove_file(told(false)).unwrap();
+    }
+}
+
+/// A flipped bit in what an edit made of one asset costs that, and no other.
+#[test]
+fn a_flipped_bit_costs_what_it_is_in() {
+    let (disk, mut history) = (disk(None), History::new(None));
+    let mut journal = Journal::new(PATH.into());
+    let mut ends = Vec::new();
+    for step in [Step::Rate(2, 3), Step::Rate(3, 4), Step::Rate(4, 5)] {
+        history.perform(&step, &disk);
+        journal.write(&disk, &history.state).unwrap();
+        ends.push(disk.files()[Path::new(PATH)].len());
+    }
+    let mut files = disk.files();
+    files.get_mut(Path::new(PATH)).unwrap()[ends[0] + 40] ^= 4;
+    let found = restore_on(&Model::with(&files), Path::new(PATH)).unwrap();
+    let shown = &found.state.versions[found.state.at].project;
+    assert_eq!((found.state.at, found.lost.len()), (3, 1), "{:?}", found.lost);
+    let rates = [2, 3, 4].map(|id| shown.clips[&Id(id)].rate_scale);
+    assert_eq!(rates, [3.0, 1.0, 5.0]);
+}
+
 #[test]
 fn journals_of_sessions_that_were_stopped_are_found_and_those_of_running_ones_are_not() {
     let folder = tempfile::tempdir().unwrap();
     let mut history = History::new(None);
     let mut running = Session::new(folder.path());
-    assert_eq!(Found::list(folder.path()), []);
+    assert_eq!(found_in(folder.path()), []);
     history.perform(&Step::Rate(2, 3), &disk(None));
     history.perform(&Step::Rate(3, 3), &disk(None));
     running.write(&history.state).unwrap();
-    assert_eq!(Found::list(folder.path()), [], "it is held");
+    assert_eq!(found_in(folder.path()), [], "it is held");
     drop(running);
-    let found = Found::list(folder.path());
+    let found = found_in(folder.path());
     let [journal] = &found[..] else { panic!("{found:?}") };
     assert_eq!((journal.name.as_str(), journal.edits, journal.is_saved), ("Hero", 2, false));
     assert!(journal.last.starts_with("Rate(3"));
     check(&restore(&journal.path).unwrap(), &history.state);
     let old = SystemTime::now() - std::time::Duration::from_secs(8 * 24 * 3600);
     std::fs::File::options().write(true).open(&journal.path).unwrap().set_modified(old).unwrap();
-    assert_eq!(Found::list(folder.path()), []);
+    assert_eq!(found_in(folder.path()), []);
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
     let mut session = Session::new(folder.path());
     session.write(&history.state).unwrap();
@@ -277,7 +366,7 @@ fn an_unsaved_sample_costs_a_journal_only_what_was_edited() {
     let mut session = Session::new(folder.path());
     session.write(&state).unwrap();
     drop(session);
-    let found = Found::list(folder.path()).remove(0);
+    let found = found_in(folder.path()).remove(0);
     let bytes = std::fs::metadata(&found.path).unwrap().len();
     assert!(bytes < 200_000, "{bytes}");
     check(&restore(&found.path).unwrap(), &state);

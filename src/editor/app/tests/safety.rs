@@ -345,3 +345,140 @@ fn a_session_that_ends_well_leaves_no_question_and_what_was_given_up_can_still_b
     settle(&mut window);
     assert_eq!(rate(project(&window), "Idle"), 3.0);
 }
+
+fn file_of(path: &Path, part: &str) -> PathBuf {
+    state(path).into_keys().find(|file| file.to_string_lossy().contains(part)).unwrap()
+}
+
+/// Conflict markers, undo, save: whatever is in the way is asked about.
+#[test]
+fn a_save_over_a_file_that_was_broken_meanwhile_asks_and_keeps_a_copy() {
+    let (_folder, path) = saved();
+    let mut window = opened(&path);
+    let file = file_of(&path, "clips/Walk_Fwd");
+    let whole = fs::read(&file).unwrap();
+    fs::write(&file, b"<<<<<<< ours").unwrap();
+    wait_until(&mut window, "the broken file", |app| !app.session.broken.is_empty());
+    settle(&mut window);
+    chord(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(rate(project(&window), "Walk_Fwd"), 1.0);
+    chord(&mut window, Modifiers::COMMAND, Key::S);
+    wait_until(&mut window, "a question", |app| !app.questions.is_empty());
+    settle(&mut window);
+    assert!(has(&window, "Walk_Fwd cannot be read") && !has(&window, "Nothing is lost: no field was changed in both."));
+    assert_eq!(fs::read(&file).unwrap(), b"<<<<<<< ours");
+    keep(&mut window, "a save over a broken file");
+    click(&mut window, "Keep what is here");
+    wait_until(&mut window, "saving", |app| app.is_saved() && app.saving.is_none());
+    settle(&mut window);
+    assert_eq!(
+        (fs::read(&file).unwrap(), fs::read(file_of(&path, ".kept/clips/Walk_Fwd")).unwrap()),
+        (whole, b"<<<<<<< ours".to_vec())
+    );
+    assert!(window.state().session.broken.is_empty());
+}
+
+#[test]
+fn a_file_of_keys_that_is_gone_is_told_and_written_again() {
+    let (_folder, path) = saved();
+    let mut window = opened(&path);
+    let blob = file_of(&path, "blobs/");
+    let whole = fs::read(&blob).unwrap();
+    let clips = project(&window).clips.len();
+    fs::remove_file(&blob).unwrap();
+    wait_until(&mut window, "missing it", |app| !app.lost.is_empty());
+    settle(&mut window);
+    assert!(has(&window, "Files of the project are gone from disk"));
+    // Another program's edit is taken in, and what is only gone stays.
+    let other = file_of(&path, "clips/Idle");
+    let text = String::from_utf8(fs::read(&other).unwrap()).unwrap();
+    fs::write(&other, text.replace("\"rate_scale\": 1.0", "\"rate_scale\": 2.0")).unwrap();
+    wait_until(&mut window, "taking it in", |app| {
+        app.session.toasts.iter().any(|toast| toast.title == "Taken in from disk")
+    });
+    settle(&mut window);
+    assert_eq!((project(&window).clips.len(), window.state().session.broken.len()), (clips, 0));
+    let ctx = window.ctx.clone();
+    window.state_mut().route(&ctx, FileAction::CloseProject.into());
+    settle(&mut window);
+    assert!(has(&window, "Files that are gone from disk are not saved.") || window.state().confirm.is_some());
+    window.state_mut().confirm = None;
+    chord(&mut window, Modifiers::COMMAND, Key::S);
+    wait_until(&mut window, "saving", |app| app.is_saved() && app.saving.is_none());
+    assert_eq!(fs::read(&blob).unwrap(), whole);
+}
+
+#[test]
+fn the_question_counts_the_edits_since_the_last_save() {
+    let (_folder, path) = saved();
+    let mut window = opened(&path);
+    for rate in [2.0, 3.0, 4.0] {
+        edit(&mut window, "Idle", rate);
+    }
+    chord(&mut window, Modifiers::COMMAND, Key::S);
+    wait_until(&mut window, "saving", |app| app.is_saved() && app.saving.is_none());
+    edit(&mut window, "Idle", 5.0);
+    let ctx = window.ctx.clone();
+    window.state_mut().route(&ctx, FileAction::CloseProject.into());
+    settle(&mut window);
+    assert!(window.get_all_by_label_contains("1 edit is not saved.").count() == 1 && steps(&window) == 4);
+}
+
+/// A journal's disk that fails is told of at once, and written when it can be.
+#[test]
+fn a_journal_that_cannot_be_written_is_told_at_once_and_written_again() {
+    let place = tempfile::tempdir().unwrap();
+    // A file where the folder is to be.
+    let folder = place.path().join("journal");
+    fs::write(&folder, "").unwrap();
+    let mut window = with_journals(&folder, None);
+    settle(&mut window);
+    edit(&mut window, "Idle", 2.0);
+    wait_until(&mut window, "the warning", |app| app.journal_failed);
+    settle(&mut window);
+    assert!(has(&window, "Edits are not kept safe"));
+    fs::remove_file(&folder).unwrap();
+    wait_until(&mut window, "writing again", |app| !app.journal_failed);
+    settle(&mut window);
+    assert!(has(&window, "Edits are kept safe again"));
+    drop(window);
+    let listing = ::files::journal::Listing::of(&folder);
+    assert_eq!((listing.found.len(), listing.found[0].edits), (1, 1));
+}
+
+#[test]
+fn a_journal_that_cannot_be_read_is_told_of_at_the_start_and_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("1.journal"), b"mtjourn\x09 of a later version").unwrap();
+    let mut window = with_journals(folder.path(), None);
+    window.state_mut().find_unsaved();
+    settle(&mut window);
+    assert!(has(&window, "Unsaved work of an earlier session cannot be read"));
+    keep(&mut window, "unreadable work");
+    click(&mut window, "Close");
+    settle(&mut window);
+    window.state_mut().find_unsaved();
+    settle(&mut window);
+    assert!(!has(&window, "Unsaved work of an earlier session cannot be read"), "once is enough");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+/// Ctrl+S takes what is being typed.
+#[test]
+fn a_save_takes_the_name_that_is_being_typed() {
+    let (_folder, path) = saved();
+    let mut window = opened(&path);
+    let host = *project(&window).montages.iter().find(|(_, montage)| !montage.notifies.is_empty()).unwrap().0;
+    window.state_mut().open_asset(host);
+    settle(&mut window);
+    let notify = project(&window).montages[&host].notifies[0].id;
+    let ctx = window.ctx.clone();
+    window.state_mut().act(&ctx, crate::action::SelectAction::These(document::Selection::item(host, notify)).into());
+    settle(&mut window);
+    press(&mut window, Key::F2);
+    settle(&mut window);
+    type_text(&mut window, "Typed");
+    chord(&mut window, Modifiers::COMMAND, Key::S);
+    wait_until(&mut window, "saving", |app| app.document.undo_count() == 1 && app.is_saved() && app.saving.is_none());
+    assert_eq!(on_disk(&path).montages[&host].notifies[0].name, "Typed");
+}
