@@ -426,12 +426,9 @@ fn what_cannot_be_played_is_named_and_what_never_ends_is_refused() {
     };
     let unknown = play(r#"{"requests": [{"at": 0, "do": "play_montage", "montage": "AM_Atack"}]}"#, &[]);
     assert!(unknown.code == 1 && unknown.err.contains("“AM_Atack”"), "{}", unknown.err);
+    let still = r#"{"character": "SK_Mannequin", "requests": []}"#;
     let far = r#"{"requests": [{"at": 1e12, "do": "play_montage", "montage": "AM_Vault"}]}"#;
-    for (text, more) in [
-        (far, &[][..]),
-        (r#"{"requests": []}"#, &["--duration", "1e300"]),
-        (r#"{"requests": []}"#, &["--dt", "1e-300"]),
-    ] {
+    for (text, more) in [(far, &[][..]), (still, &["--duration", "1e300"]), (still, &["--dt", "1e-300"])] {
         let endless = play(text, more);
         assert!(endless.code == 1 && endless.err.contains("ticks"), "{} {more:?}", endless.err);
     }

@@ -127,7 +127,7 @@ mod tests {
         writeln!(plain, ": {name} 3 bytes").unwrap();
         writeln!(Told(Plain::new(&mut err)), "mutoscope: {name} is bad:\n  {name}").unwrap();
         assert_eq!(String::from_utf8(out).unwrap(), "clip a\\u000ab: sound\n: a\\u000ab: sound\\u000a 3 bytes\n");
-        assert_eq!(String::from_utf8(err).unwrap(), "mutoscope: a\n  b: sound\n   is bad:\n  a\n  b: sound\n\n");
+        assert_eq!(String::from_utf8(err).unwrap(), "mutoscope: a\n  b: sound\n   is bad:\n  a\n  b: sound\n  \n");
     }
 
     #[test]

@@ -187,3 +187,45 @@ fn a_root_at_rest_turned_a_quarter_walks_over_the_ground() {
     assert!(placement.translation.abs_diff_eq(Vec3::Z * 3.0, 1e-5), "{placement:?}");
     assert!(placement.rotation.xyz().length() < 1e-6, "{placement:?}");
 }
+
+/// Two clips that go the same way over the ground, with roots that lie otherwise in each: whatever is blended of them goes
+/// that way, at that speed.
+#[test]
+fn a_blend_of_clips_whose_roots_lie_otherwise_goes_the_way_of_both() {
+    let lying =
+        [Quat::from_rotation_x(-std::f32::consts::FRAC_PI_2), Quat::from_euler(glam::EulerRot::XYZ, 0.7, -1.2, 0.4)];
+    for (rest, lock) in
+        [(lying[0], RootLock::FirstFrame), (Quat::IDENTITY, RootLock::FirstFrame), (lying[1], RootLock::Zero)]
+    {
+        let file = |lies: Quat, first: Vec3| File {
+            rest: Transform::from_rotation(rest),
+            keys: (0..4).map(|key| Transform::new(first + Vec3::Z * 0.4 * key as f32, lies, Vec3::ONE)).collect(),
+            lock,
+        };
+        // Locked at nothing both would have to lie alike.
+        let second = if lock == RootLock::Zero { lying[0] } else { lying[1] };
+        let (a, b) = (file(lying[0], Vec3::ZERO), file(second, Vec3::new(3.0, -1.0, 2.0)));
+        let mut c = character(&a, (true, true), true);
+        let clips = [("a", &a), ("b", &b)]
+            .map(|(name, file)| Arc::new(Clip { name: Name::new(name), ..(*file.clip()).clone() }));
+        let library = crate::Library { clips: clips.into(), ..(**c.instance.library()).clone() };
+        let skeleton = library.skeletons[0].clone();
+        c.instance.set_library(Arc::new(library), skeleton);
+        let play = Request::PlayClip { clip: Name::new("a"), position: 0.0, rate: 1.0 };
+        c.tick(0.0, &[Request::SetRootMotionMode { mode: RootMotionMode::FromEverything }, play]);
+        let begin = rigid(c.instance.placement());
+        let fade = Request::FadeToClip { clip: Name::new("b"), rate: 1.0, duration: 0.6 };
+        let mut time = 0.0;
+        for (at, dt) in [0.1, 0.013, 0.25, 0.0, 0.17, 0.4, 1.0 / 60.0, 0.9].into_iter().enumerate() {
+            time += dt;
+            c.tick(dt, if at == 1 { std::slice::from_ref(&fade) } else { &[] });
+            let (place, way) = (
+                rigid(c.instance.placement()),
+                if lock == RootLock::Zero { lying[0].as_dquat().inverse() } else { DQuat::IDENTITY },
+            );
+            let should = begin.0 + way * (DVec3::Z * 1.2 * time);
+            assert!((place.0 - should).length() < 1e-4, "{lock:?} after {time} s: {} for {should}", place.0);
+            assert!(place.1.xyz().length() < 1e-5, "{lock:?}: {}", place.1);
+        }
+    }
+}

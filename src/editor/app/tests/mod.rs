@@ -46,6 +46,7 @@ mod quick_slots;
 mod reaching;
 mod rig;
 mod safety;
+mod saving_walk;
 mod session;
 mod slide;
 mod sources;
