@@ -25,6 +25,8 @@ mod open;
 mod outside;
 mod place;
 mod presence;
+#[cfg(test)]
+mod refused;
 mod reports;
 mod sample;
 mod save;
