@@ -5,15 +5,16 @@ use crate::{
     additive::{AdditiveKind, AdditivePose, NO_DELTA},
     codec::{Cached, Chunked, Compressed, SampleCache, Span},
     curve::{self, Curve, CurveKey},
-    limits::{LONGEST, MOST_KEYS, MOST_NOTIFIES, is_rate},
+    ik::turn::normalized,
+    limits::{LONGEST, MOST_KEYS, MOST_NOTIFIES, is_near, is_rate},
     pose::{LANES, Rows},
     sync::{self, SyncMarker},
     transform::nlerp,
-    warp::Windows,
+    warp::{Rigid, Windows},
 };
 use bytemuck::{Pod, Zeroable};
 use glam::{Quat, Vec3};
-use std::sync::Arc;
+use std::{fmt, sync::Arc};
 
 /// Keys of one property: none (the reference pose holds), one (constant) or one a frame.
 #[repr(C)]
@@ -99,7 +100,7 @@ pub enum ClipError {
     Track {
         track: usize,
     },
-    /// A key that is not finite, or keys beside compressed ones.
+    /// A key that is no number or beyond [`crate::limits::FARTHEST_BONE`], or keys beside compressed ones.
     Keys,
     /// There are not as many as keys, they do not ascend from 0 to the length, or three are one.
     Times,
@@ -112,6 +113,26 @@ pub enum ClipError {
     /// Keys or notifies.
     TooMany,
 }
+
+impl fmt::Display for ClipError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ClipError::NoKeys => f.write_str("it has no keys"),
+            ClipError::Length => f.write_str("its length or its rate is none that can play"),
+            ClipError::Track { track } => write!(f, "track {track} has no bone, or not its keys"),
+            ClipError::Keys => f.write_str("a key is no number or too large, or there are keys beside compressed ones"),
+            ClipError::Times => f.write_str("the times of its keys do not ascend from 0 to its length"),
+            ClipError::Curve { curve } => {
+                write!(f, "curve {curve} has keys out of order, or a number that is none or too large")
+            }
+            ClipError::Notifies => f.write_str("its notifies are out of order, or have a number that is none"),
+            ClipError::Markers => f.write_str("its sync markers are out of order, outside, or without a name"),
+            ClipError::TooMany => f.write_str("it has too many keys or notifies"),
+        }
+    }
+}
+
+impl std::error::Error for ClipError {}
 
 /// Brings a time into `[0, length]`. Looping keeps `length` itself; other times wrap.
 pub fn wrap(time: f64, length: f64, looping: bool) -> f64 {
@@ -137,7 +158,7 @@ impl Clip {
             return Err(ClipError::TooMany);
         }
         let is_twofold = clip.compressed.is_some() && !(clip.tracks.is_empty() && clip.keys.is_empty());
-        if is_twofold || clip.keys.iter().any(|key| !key.is_finite()) {
+        if is_twofold || !clip.keys.iter().copied().all(is_near) {
             return Err(ClipError::Keys);
         }
         if !clip.has_sound_times() {
@@ -350,17 +371,20 @@ impl Clip {
     /// the locked root where the keys have it at `from`, it shows it where they have it at `to`. With `start`, `end` and
     /// `locked` as the root is at both and in the pose, that is `locked ∘ start⁻¹ ∘ end ∘ locked⁻¹`. Scale moves nothing.
     pub fn root_delta(&self, skeleton: &Skeleton, from: f64, to: f64) -> Transform {
-        let [start, end] = [from, to].map(|time| self.root(skeleton, time));
-        let locked = self.locked_root(skeleton);
-        let into_component = (locked.rotation * start.rotation.conjugate()).normalize();
-        let turn = into_component * end.rotation * locked.rotation.conjugate();
+        let [start, end, locked] =
+            [self.root(skeleton, from), self.root(skeleton, to), self.locked_root(skeleton)].map(Rigid::from);
+        // In f64, for what rounding does in one direction adds up from tick to tick.
+        let into_component = locked.rotation * start.rotation.conjugate();
+        let turn = normalized(into_component * end.rotation * locked.rotation.conjugate());
         let pivot = locked.translation - turn * locked.translation;
-        Transform::new(into_component * (end.translation - start.translation) + pivot, turn.normalize(), Vec3::ONE)
+        let way = into_component * (end.translation - start.translation) + pivot;
+        Transform::new(way.as_vec3(), turn.as_quat(), Vec3::ONE)
     }
 
     /// As far as the root goes over `[from, to]` without a wrap while the pose keeps its turns, in component space.
     pub fn root_shift(&self, skeleton: &Skeleton, from: f64, to: f64) -> Vec3 {
-        self.root(skeleton, to).translation - self.root(skeleton, from).translation
+        let [from, to] = [from, to].map(|time| self.root(skeleton, time).translation.as_dvec3());
+        (to - from).as_vec3()
     }
 
     /// Index of the key at or before `time`, and the fraction towards the next.

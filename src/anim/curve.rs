@@ -1,6 +1,6 @@
 //! Float curves: keys with constant, linear or cubic segments.
 
-use crate::Name;
+use crate::{Name, limits};
 use bytemuck::{Pod, Zeroable};
 use serde::{Deserialize, Serialize};
 
@@ -57,13 +57,18 @@ pub struct Curve {
 impl Curve {
     /// The value at a time in seconds; None where the curve has none. `keys` are those of the curve alone.
     pub fn value(&self, keys: &[CurveKey], time: f32) -> Option<f32> {
-        let (first, last) = (keys.first()?.time, keys.last()?.time);
+        self.value_at(keys, time.into())
+    }
+
+    /// The same of a time in more digits, which late in a long clip an f32 has not.
+    pub fn value_at(&self, keys: &[CurveKey], time: f64) -> Option<f32> {
+        let (first, last) = (f64::from(keys.first()?.time), f64::from(keys.last()?.time));
         if (first..=last).contains(&time) || self.extrapolation == extrapolation::CLAMP {
-            return Some(evaluate(keys, time));
+            return Some(evaluate_at(keys, time));
         }
         let span = last - first;
         let turned = if span > 0.0 { first + (time - first).rem_euclid(span) } else { first };
-        (self.extrapolation == extrapolation::LOOP).then(|| evaluate(keys, turned))
+        (self.extrapolation == extrapolation::LOOP).then(|| evaluate_at(keys, turned))
     }
 }
 
@@ -75,9 +80,9 @@ pub(crate) fn check(curves: &[Curve], keys: &[CurveKey]) -> Result<(), usize> {
         let in_order = at == 0 || curves[at - 1].name < curve.name;
         let known = curve.extrapolation <= extrapolation::NONE;
         let keys = keys.get(range).filter(|_| in_order && known).ok_or(at)?;
-        let finite =
-            |key: &CurveKey| [key.time, key.value, key.in_tangent, key.out_tangent].iter().all(|it| it.is_finite());
-        if !keys.iter().all(finite) || !keys.windows(2).all(|pair| pair[0].time < pair[1].time) {
+        let is_sound =
+            |key: &CurveKey| [key.time, key.value, key.in_tangent, key.out_tangent].into_iter().all(limits::is_sound);
+        if !keys.iter().all(is_sound) || !keys.windows(2).all(|pair| pair[0].time < pair[1].time) {
             return Err(at);
         }
     }
@@ -88,13 +93,17 @@ pub(crate) fn check(curves: &[Curve], keys: &[CurveKey]) -> Result<(), usize> {
 pub(crate) fn values(curves: &[Curve], keys: &[CurveKey], time: f64) -> impl Iterator<Item = (Name, f32)> {
     curves.iter().filter_map(move |curve| {
         let range = curve.first_key as usize..(curve.first_key + curve.key_count) as usize;
-        curve.value(&keys[range], time as f32).map(|value| (curve.name, value))
+        curve.value_at(&keys[range], time).map(|value| (curve.name, value))
     })
 }
 
 /// The value at a time. Held at both ends; 0 without keys. Keys ascend strictly by time.
 pub fn evaluate(keys: &[CurveKey], time: f32) -> f32 {
-    let after = keys.partition_point(|key| key.time <= time);
+    evaluate_at(keys, time.into())
+}
+
+fn evaluate_at(keys: &[CurveKey], time: f64) -> f32 {
+    let after = keys.partition_point(|key| f64::from(key.time) <= time);
     match (after.checked_sub(1).map(|at| &keys[at]), keys.get(after)) {
         (None, None) => 0.0,
         (None, Some(first)) => first.value,
@@ -103,9 +112,10 @@ pub fn evaluate(keys: &[CurveKey], time: f32) -> f32 {
     }
 }
 
-fn between(a: &CurveKey, b: &CurveKey, time: f32) -> f32 {
-    let span = b.time - a.time;
-    let u = (time - a.time) / span;
+fn between(a: &CurveKey, b: &CurveKey, time: f64) -> f32 {
+    let span = f64::from(b.time) - f64::from(a.time);
+    let u = ((time - f64::from(a.time)) / span) as f32;
+    let span = span as f32;
     match a.interpolation {
         interpolation::CONSTANT => a.value,
         interpolation::LINEAR => a.value + (b.value - a.value) * u,

@@ -78,7 +78,8 @@ pub struct DeadBlender {
     frame: Option<u64>,
     bones: Vec<Fading<Transform, Velocity>>,
     curves: Vec<(Name, Fading<f32, f32>)>,
-    elapsed: f32,
+    /// Seconds, summed in more digits than it is used in.
+    elapsed: f64,
     /// Seconds; 0 while nothing fades.
     duration: f32,
 }
@@ -92,7 +93,7 @@ impl DeadBlender {
             self.advance(requests, step, pose);
         }
         if self.duration > 0.0 {
-            self.fade(drifted(self.elapsed, half_life), pose);
+            self.fade(drifted(self.elapsed as f32, half_life), pose);
         }
         if !is_again && step.dt > 0.0 {
             std::mem::swap(&mut self.before, &mut self.last);
@@ -119,8 +120,8 @@ impl DeadBlender {
             self.begin(requests, pose);
         }
         if self.is_active() {
-            self.elapsed += if begins { step.asked } else { step.dt };
-            if self.elapsed >= self.duration {
+            self.elapsed += f64::from(if begins { step.asked } else { step.dt });
+            if self.elapsed >= self.duration.into() {
                 self.duration = 0.0;
             }
         }
@@ -165,12 +166,13 @@ impl DeadBlender {
 
     /// `time` is how long the old pose has moved at its full velocity, seconds.
     fn fade(&self, time: f32, pose: &mut Pose) {
-        let covered = |duration: f32| Easing::Smoothstep.apply(self.elapsed / duration);
-        for (bone, fading) in self.bones.iter().enumerate().filter(|(_, fading)| self.elapsed < fading.duration) {
+        let elapsed = self.elapsed as f32;
+        let covered = |duration: f32| Easing::Smoothstep.apply(elapsed / duration);
+        for (bone, fading) in self.bones.iter().enumerate().filter(|(_, fading)| elapsed < fading.duration) {
             let old = fading.velocity.moved(&fading.from, time);
             pose.set(bone, &old.blend(&pose.get(bone), covered(fading.duration)));
         }
-        for (name, fading) in self.curves.iter().filter(|(_, fading)| self.elapsed < fading.duration) {
+        for (name, fading) in self.curves.iter().filter(|(_, fading)| elapsed < fading.duration) {
             let (old, part) = (fading.from + fading.velocity * time, covered(fading.duration));
             pose.set_curve(*name, old * (1.0 - part) + pose.curve(*name).unwrap_or(0.0) * part);
         }

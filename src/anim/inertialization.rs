@@ -8,7 +8,7 @@ mod limits;
 #[cfg(test)]
 mod properties;
 
-use crate::{Name, Pose, Skeleton, Transform, float::Extreme, lod::ALL_LEVELS};
+use crate::{Name, Placement, Pose, Skeleton, Transform, float::Extreme, lod::ALL_LEVELS};
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 use std::{
@@ -316,9 +316,9 @@ impl History {
     }
 
     /// Whether who stood there was put here.
-    pub(crate) fn is_put(&self, from: &Transform, to: &Transform) -> bool {
-        let is_mirrored = (from.scale * to.scale).min_element() < 0.0;
-        is_mirrored || self.most_way.is_some_and(|most| from.translation.distance(to.translation) > most)
+    pub(crate) fn is_put(&self, from: &Placement, to: &Placement) -> bool {
+        let is_mirrored = (from.scale() * to.scale()).min_element() < 0.0;
+        is_mirrored || self.most_way.is_some_and(|most| from.translation().distance(to.translation()) > most.into())
     }
 }
 
@@ -340,12 +340,13 @@ pub struct Inertializer {
     last_dt: f32,
     frame: Option<u64>,
     /// Where the character stood when it was last shown.
-    stood: Option<Transform>,
+    stood: Option<Placement>,
     pending: Vec<InertializationRequest>,
     passed: Passed,
     decays: Vec<BoneDecay>,
     curves: Vec<(Name, Decay)>,
-    elapsed: f32,
+    /// Seconds, summed in more digits than it is used in.
+    elapsed: f64,
     /// Seconds; 0 while inactive.
     duration: f32,
 }
@@ -390,7 +391,7 @@ impl Inertializer {
 
     /// Where the character stands in this frame: the step takes note of one that was put there. Returned is what takes what
     /// is remembered into its frame, where it is kept in world space and the character has moved.
-    pub(crate) fn stand(&mut self, step: &mut Step, at: &Transform, history: &History) -> Option<Transform> {
+    pub(crate) fn stand(&mut self, step: &mut Step, at: &Placement, history: &History) -> Option<Transform> {
         if self.frame == Some(step.frame) {
             return None;
         }
@@ -446,13 +447,14 @@ impl Inertializer {
             self.advance(step, pose);
         }
         if self.is_active() {
+            let elapsed = self.elapsed as f32;
             for (bone, decay) in self.decays.iter().enumerate() {
                 let mut local = pose.get(bone);
-                decay.apply(self.elapsed, &mut local);
+                decay.apply(elapsed, &mut local);
                 pose.set(bone, &local);
             }
-            for (name, decay) in self.curves.iter().filter(|(_, decay)| self.elapsed < decay.t1) {
-                pose.set_curve(*name, pose.curve(*name).unwrap_or(0.0) + decay.at(self.elapsed));
+            for (name, decay) in self.curves.iter().filter(|(_, decay)| elapsed < decay.t1) {
+                pose.set_curve(*name, pose.curve(*name).unwrap_or(0.0) + decay.at(elapsed));
             }
         }
         if !is_again && step.dt > 0.0 {
@@ -475,8 +477,8 @@ impl Inertializer {
             self.pending.clear();
         }
         if self.is_active() {
-            self.elapsed += if begins { step.asked } else { step.dt };
-            if self.elapsed >= self.duration {
+            self.elapsed += f64::from(if begins { step.asked } else { step.dt });
+            if self.elapsed >= self.duration.into() {
                 self.duration = 0.0;
             }
         }
@@ -498,7 +500,7 @@ impl Inertializer {
         let wanted = |bone: usize| pending.iter().map(|r| r.duration_of(bone)).fold(f32::INFINITY, Extreme::lower);
         let of_curves = wanted(usize::MAX);
         let longest = (0..bones).map(wanted).fold(of_curves, Extreme::higher);
-        let duration = after_deficit(longest, self.duration - self.elapsed);
+        let duration = after_deficit(longest, self.duration - self.elapsed as f32);
         let share = duration / longest.higher(f32::MIN_POSITIVE);
         let outward = pending.iter().map(|r| r.keep_outward_velocity).reduce(|a, b| Some(a?.lower(b?))).flatten();
         let terms = |wanted: f32| Terms { dt: self.last_dt, duration: wanted * share, outward };

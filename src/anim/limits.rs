@@ -47,6 +47,20 @@ pub const MOST_STRETCHES: u32 = 65_536;
 /// How far from its parent a bone may be or be moved, metres, and how much it may be scaled.
 pub const FARTHEST_BONE: f32 = 1e9;
 
+/// Of any other number of what plays, such as the key of a curve: its square is still a number.
+pub const LARGEST: f32 = 1e18;
+
+/// Within ±[`FARTHEST_BONE`], as are places of vertices, and the numbers of matrices and of raw keys; false of what is no
+/// number.
+pub fn is_near(number: f32) -> bool {
+    number.abs() <= FARTHEST_BONE
+}
+
+/// Within ±[`LARGEST`]; false of what is no number.
+pub fn is_sound(number: f32) -> bool {
+    number.abs() <= LARGEST
+}
+
 /// Within ±[`MOST_RATE`]; false of what is no number.
 pub fn is_rate(rate: f32) -> bool {
     rate.abs() <= MOST_RATE

@@ -3,7 +3,7 @@
 //! another bone, and the screen sizes fall from level to level; [`Mesh::new`] refuses anything else.
 
 use crate::{Array, Material, MeshPart, Name, Room, Skeleton};
-use std::sync::Arc;
+use std::{fmt, sync::Arc};
 
 /// A level stays while the character is up to this factor larger or smaller than where it would begin or end.
 const HYSTERESIS: f32 = 1.1;
@@ -76,6 +76,10 @@ pub enum LodError {
     Material {
         lod: usize,
     },
+    /// It has a number that is none, or too large.
+    Look {
+        material: usize,
+    },
     /// A body has no size or no bone, or the box is none.
     Room,
     /// A part follows a bone that is not worked out.
@@ -85,6 +89,24 @@ pub enum LodError {
     },
 }
 
+impl fmt::Display for LodError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LodError::None => f.write_str("it has no level of detail"),
+            LodError::ScreenSize { lod } => write!(f, "the screen size of level {lod} does not fall from 1 to 0"),
+            LodError::Bones { lod } => write!(f, "the bones of level {lod} do not ascend, or lack a parent"),
+            LodError::Material { lod } => write!(f, "a part of level {lod} wears a material that is not there"),
+            LodError::Look { material } => write!(f, "a number of material {material} is none, or too large"),
+            LodError::Room => f.write_str("a body has no size or no bone, or its box is none or too large"),
+            LodError::Joint { lod, part } => {
+                write!(f, "part {part} of level {lod} follows a bone that is not worked out there")
+            }
+        }
+    }
+}
+
+impl std::error::Error for LodError {}
+
 impl Mesh {
     pub fn new(mesh: Mesh, skeleton: &Skeleton) -> Result<Self, LodError> {
         if mesh.lods.is_empty() {
@@ -92,6 +114,9 @@ impl Mesh {
         }
         if !mesh.room.is_sound(skeleton.len()) {
             return Err(LodError::Room);
+        }
+        if let Some(material) = mesh.materials.iter().position(|material| !material.is_sound()) {
+            return Err(LodError::Look { material });
         }
         let mut above = f32::INFINITY;
         for (at, lod) in mesh.lods.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! How a part of a mesh looks, for whoever draws it: evaluation does not read it.
 
-use crate::Name;
+use crate::{Name, limits::is_sound};
 use bytemuck::{Pod, Zeroable};
 
 /// Bits of [`Material::flags`].
@@ -22,6 +22,12 @@ pub struct Material {
     pub base_color: [f32; 4],
     pub alpha_cutoff: f32,
     pub flags: u32,
+}
+
+impl Material {
+    pub(crate) fn is_sound(&self) -> bool {
+        self.base_color.iter().chain([&self.alpha_cutoff]).copied().all(is_sound)
+    }
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 //! Invariant: every index is in range, weights of a vertex sum to 1; [`MeshPart::new`] refuses anything else.
 
 mod cloth;
+mod numbers;
 mod sections;
 
 pub use cloth::{Cloth, ClothVertex, Near};
@@ -124,6 +125,12 @@ pub enum MeshError {
     StreamLength {
         stream: &'static str,
     },
+    /// An entry of the stream has a number that is none, or one beyond [`crate::limits::FARTHEST_BONE`] in a place or a
+    /// matrix, and else [`crate::limits::LARGEST`].
+    Number {
+        stream: &'static str,
+        at: usize,
+    },
     Influences,
     PaletteSlot {
         vertex: usize,
@@ -152,20 +159,27 @@ pub enum MeshError {
 
 impl MeshPart {
     pub fn new(part: MeshPart) -> Result<Self, MeshError> {
-        part.check_streams()?;
-        part.check_skin()?;
-        part.check_morphs()?;
-        part.check_attributes()?;
-        part.check_profiles()?;
-        part.check_cloth()?;
-        let vertices = part.positions.len() as u32;
-        if let Some(at) = part.indices.iter().position(|index| *index >= vertices) {
+        part.check()?;
+        Ok(part)
+    }
+
+    /// What is wrong with one that somebody put together.
+    pub fn check(&self) -> Result<(), MeshError> {
+        self.check_streams()?;
+        self.check_numbers()?;
+        self.check_skin()?;
+        self.check_morphs()?;
+        self.check_attributes()?;
+        self.check_profiles()?;
+        self.check_cloth()?;
+        let vertices = self.positions.len() as u32;
+        if let Some(at) = self.indices.iter().position(|index| *index >= vertices) {
             return Err(MeshError::Index { at });
         }
-        if !part.indices.len().is_multiple_of(3) {
+        if !self.indices.len().is_multiple_of(3) {
             return Err(MeshError::StreamLength { stream: "indices" });
         }
-        Ok(part)
+        Ok(())
     }
 
     /// Address and length of each stream that goes by vertices, but for the cloth, which is made of them: parts that agree in
@@ -288,9 +302,7 @@ impl MeshPart {
         let is_sound = |it: &Attribute| {
             let values = self.values(it);
             let count = self.positions.len() * it.components as usize;
-            (1..=MAX_COMPONENTS).contains(&it.components)
-                && values.len() == count
-                && values.iter().all(|x| x.is_finite())
+            (1..=MAX_COMPONENTS).contains(&it.components) && values.len() == count
         };
         match self.attributes.iter().position(|it| !is_sound(it)) {
             Some(attribute) => Err(MeshError::Attribute { attribute }),
@@ -408,11 +420,13 @@ mod tests {
     #[test]
     fn slots_are_of_the_palette_and_weights_sum_to_one() {
         assert_eq!(refusal(|p| edited(&mut p.joints, 7, 2)), Some(MeshError::PaletteSlot { vertex: 1 }));
-        for (weight, is_good) in
-            [(0.25095, true), (0.24905, true), (0.25105, false), (0.24895, false), (f32::NAN, false)]
-        {
+        for (weight, is_good) in [(0.25095, true), (0.24905, true), (0.25105, false), (0.24895, false)] {
             let refused = refusal(|p| edited(&mut p.weights, 9, weight));
             assert_eq!(refused, (!is_good).then_some(MeshError::Weights { vertex: 2 }), "{weight}");
+        }
+        for weight in [f32::NAN, -0.5, 1.5] {
+            let refused = refusal(|p| edited(&mut p.weights, 9, weight));
+            assert_eq!(refused, Some(MeshError::Number { stream: "weights", at: 9 }), "{weight}");
         }
     }
 
@@ -433,7 +447,8 @@ mod tests {
         for odd in [attribute(0, 0), attribute(5, 0), attribute(2, 4), attribute(1, u32::MAX), attribute(u32::MAX, 0)] {
             assert_eq!(refusal(|p| edited(&mut p.attributes, 1, odd)), bad, "{odd:?}");
         }
-        assert_eq!(refusal(|p| edited(&mut p.attribute_values, 8, f32::NAN)), bad);
+        let number = Some(MeshError::Number { stream: "values of attributes", at: 8 });
+        assert_eq!(refusal(|p| edited(&mut p.attribute_values, 8, f32::NAN)), number);
         assert_eq!(refusal(|p| edited(&mut p.attributes, 1, attribute(3, 0))), None, "two may overlap");
         assert_eq!(good().values(&attribute(2, 3)), [0.25; 6]);
         let tangents = Some(MeshError::StreamLength { stream: "tangents of deltas" });

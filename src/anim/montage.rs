@@ -15,6 +15,7 @@ use crate::{
 };
 use bytemuck::{Pod, Zeroable};
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// How far before a section's end "at its end" is, in seconds: still inside the section.
 pub const END_OFFSET: f64 = 5e-5;
@@ -131,6 +132,28 @@ pub enum MontageError {
     },
 }
 
+impl fmt::Display for MontageError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MontageError::Length => f.write_str("its length, its rate or the time of a blend is none that can play"),
+            MontageError::Sections => f.write_str("its sections do not ascend from 0 to its length, or lead nowhere"),
+            MontageError::Slots => f.write_str("it has no slots, or a slot has segments that are not there"),
+            MontageError::Segment { segment } => {
+                write!(f, "segment {segment} has no clip, or numbers that cannot play")
+            }
+            MontageError::Notifies => f.write_str("its notifies are out of order, or have a number that is none"),
+            MontageError::Stretch => f.write_str("its time stretch has a part that is none"),
+            MontageError::Markers => f.write_str("its sync markers are out of order, outside, or without a name"),
+            MontageError::Curve { curve } => {
+                write!(f, "curve {curve} has keys out of order, or a number that is none or too large")
+            }
+            MontageError::TooMany { most } => write!(f, "it has more than {most} parts of a kind"),
+        }
+    }
+}
+
+impl std::error::Error for MontageError {}
+
 impl Montage {
     /// Checks every index and order, so that playing need not. `clip_count` is the library's.
     pub fn new(montage: Montage, clip_count: usize) -> Result<Self, MontageError> {
@@ -191,6 +214,7 @@ impl Montage {
                 || s.rate.abs() > MOST_SEGMENT_RATE
                 || !(1..=MOST_LOOPS).contains(&s.loops)
                 || !(0.0..=LONGEST).contains(&s.start)
+                || !(-LONGEST..=LONGEST).contains(&s.clip_begin)
                 || !(0.0..=LONGEST).contains(&s.clip_end)
                 || s.clip_end < s.clip_begin
                 || s.clip as usize >= clip_count
@@ -236,7 +260,7 @@ impl Montage {
 impl Segment {
     /// Seconds on the montage.
     pub fn duration(&self) -> f64 {
-        f64::from(self.loops) * f64::from(self.clip_end - self.clip_begin) / f64::from(self.rate.abs())
+        f64::from(self.loops) * (f64::from(self.clip_end) - f64::from(self.clip_begin)) / f64::from(self.rate.abs())
     }
 
     pub fn end(&self) -> f64 {

@@ -6,7 +6,11 @@ mod payload;
 pub use class::{ClassKind, FieldKind, NotifyClass, NotifyClassError, NotifyField, PayloadError};
 pub use payload::{FieldValue, Payload};
 
-use crate::{Name, float::Extreme, limits::MOST_TURNS};
+use crate::{
+    Name,
+    float::Extreme,
+    limits::{self, MOST_TURNS},
+};
 use bytemuck::{Pod, Zeroable};
 
 /// Bits of [`Notify::flags`].
@@ -113,8 +117,8 @@ impl Notify {
 
     /// Whether its numbers are any and its values are among so many.
     pub(crate) fn is_sound(&self, value_count: usize) -> bool {
-        let numbers = [self.time, self.end, self.value];
-        numbers.iter().all(|number| number.is_finite()) && self.values().end <= value_count
+        let numbers = [self.time, self.end, self.value, self.weight_threshold, self.chance];
+        numbers.into_iter().all(limits::is_sound) && self.values().end <= value_count
     }
 
     pub fn is_branching(&self) -> bool {

@@ -2,7 +2,7 @@
 //! Invariant: bodies are of bones of the skeleton and have a size; a fixed box has corners in order;
 //! [`crate::Mesh::new`] refuses anything else.
 
-use crate::{Array, Bounds};
+use crate::{Array, Bounds, limits::is_near};
 use bytemuck::{Pod, Zeroable};
 use glam::{Affine3A, Vec3};
 
@@ -51,15 +51,13 @@ impl Room {
     }
 
     pub(crate) fn is_sound(&self, bones: usize) -> bool {
+        let is_placed = |at: Vec3| at.to_array().into_iter().all(is_near);
         let is_sized = |body: &Body| {
             let ends = [body.from, body.to].map(Vec3::from);
-            (body.bone as usize) < bones
-                && body.radius > 0.0
-                && body.radius.is_finite()
-                && ends.iter().all(|it| it.is_finite())
+            (body.bone as usize) < bones && body.radius > 0.0 && is_near(body.radius) && ends.into_iter().all(is_placed)
         };
         let is_boxed = match self.by {
-            RoomBy::Fixed(fixed) => fixed.min.is_finite() && fixed.max.is_finite() && !fixed.is_empty(),
+            RoomBy::Fixed(fixed) => is_placed(fixed.min) && is_placed(fixed.max) && !fixed.is_empty(),
             RoomBy::Vertices | RoomBy::Bodies => true,
         };
         is_boxed && self.bodies.iter().all(is_sized)

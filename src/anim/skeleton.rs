@@ -2,12 +2,13 @@
 
 use crate::{
     Array, Name, PackedTransform, Transform,
+    limits::LARGEST,
     mask::{BlendProfile, BoneMask},
     pose::Pose,
     retarget::Retarget,
 };
 use bytemuck::{Pod, Zeroable};
-use std::sync::Arc;
+use std::{fmt, sync::Arc};
 
 /// The most bones a skeleton may have.
 pub const MAX_BONES: usize = i16::MAX as usize;
@@ -98,6 +99,33 @@ pub enum SkeletonError {
     BadRetarget,
 }
 
+impl fmt::Display for SkeletonError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SkeletonError::TooManyBones => write!(f, "it has more than {MAX_BONES} bones"),
+            SkeletonError::BadParent { bone } => write!(f, "the parent of bone {bone} does not come before it"),
+            SkeletonError::BadSocket { socket } => {
+                write!(f, "socket {socket} is on no bone, too far from it, or at a place that is none")
+            }
+            SkeletonError::BadReference { bone } => {
+                write!(f, "bone {bone} stands too far from its parent, or at a place that is none")
+            }
+            SkeletonError::BadVirtualBone { virtual_bone } => {
+                write!(f, "virtual bone {virtual_bone} leads from or to a bone that is not there")
+            }
+            SkeletonError::BadMask { mask } => {
+                write!(f, "mask {mask} has not a weight from 0 to 1 for each bone, or the name of another")
+            }
+            SkeletonError::BadProfile { profile } => {
+                write!(f, "blend profile {profile} has not a factor of 0 or more for each bone, or the name of another")
+            }
+            SkeletonError::BadRetarget => f.write_str("there is not one known retarget mode a bone"),
+        }
+    }
+}
+
+impl std::error::Error for SkeletonError {}
+
 impl Skeleton {
     pub fn new(name: Name, bones: Array<Bone>, sockets: Array<Socket>) -> Result<Self, SkeletonError> {
         if bones.len() > MAX_BONES {
@@ -164,7 +192,7 @@ impl Skeleton {
 
     pub fn with_profiles(self, profiles: Vec<(Name, BlendProfile)>) -> Result<Self, SkeletonError> {
         let is_bad = |(at, (name, profile)): (usize, &(Name, BlendProfile))| {
-            let is_factor = |factor: &f32| factor.is_finite() && *factor >= 0.0;
+            let is_factor = |factor: &f32| (0.0..=LARGEST).contains(factor);
             let is_whole = profile.factors.len() == self.len() && profile.factors.iter().all(is_factor);
             !is_whole || profiles[..at].iter().any(|(other, _)| other == name)
         };

@@ -1,6 +1,6 @@
 //! Between local, model, world and bone space; model poses are worked out when they are asked for.
 
-use crate::{Name, Pose, Skeleton, Transform};
+use crate::{Name, Placement, Pose, Skeleton, Transform};
 use glam::{DQuat, DVec3, Quat, Vec3};
 use serde::{Deserialize, Serialize};
 
@@ -152,11 +152,16 @@ pub struct ModelPose<'a> {
     skeleton: &'a Skeleton,
     pose: &'a mut Pose,
     known: &'a mut Models,
-    world_from_model: Transform,
+    world_from_model: Placement,
 }
 
 impl<'a> ModelPose<'a> {
-    pub fn new(skeleton: &'a Skeleton, pose: &'a mut Pose, known: &'a mut Models, world_from_model: Transform) -> Self {
+    pub fn new(
+        skeleton: &'a Skeleton,
+        pose: &'a mut Pose,
+        known: &'a mut Models,
+        world_from_model: impl Into<Placement>,
+    ) -> Self {
         known.forget(pose.len());
         Self::resumed(skeleton, pose, known, world_from_model)
     }
@@ -166,10 +171,10 @@ impl<'a> ModelPose<'a> {
         skeleton: &'a Skeleton,
         pose: &'a mut Pose,
         known: &'a mut Models,
-        world_from_model: Transform,
+        world_from_model: impl Into<Placement>,
     ) -> Self {
         debug_assert!(known.valid.len() == pose.len() && pose.len() == skeleton.len());
-        Self { skeleton, pose, known, world_from_model }
+        Self { skeleton, pose, known, world_from_model: world_from_model.into() }
     }
 
     pub fn skeleton(&self) -> &'a Skeleton {
@@ -185,7 +190,7 @@ impl<'a> ModelPose<'a> {
         self.pose.set_curve(name, value);
     }
 
-    pub fn world_from_model(&self) -> &Transform {
+    pub fn world_from_model(&self) -> &Placement {
         &self.world_from_model
     }
 
@@ -315,7 +320,7 @@ impl<'a> ModelPose<'a> {
     /// `model_from_space`, for a transform that belongs to `bone`.
     fn frame(&mut self, bone: usize, space: Space) -> Transform {
         match space {
-            Space::World => self.world_from_model.inverse(),
+            Space::World => self.world_from_model.shown().inverse(),
             Space::Model => Transform::IDENTITY,
             Space::ParentBone => self.parent(bone).map_or(Transform::IDENTITY, |parent| self.model(parent)),
             Space::Bone(reference) if reference < self.count() => self.model(reference),
@@ -332,7 +337,7 @@ impl<'a> ModelPose<'a> {
         let of = match space {
             Space::Model => None,
             Space::World => {
-                let placed = self.world_from_model.inverse().compose(&Transform::from_translation(place));
+                let placed = self.world_from_model.shown().inverse().compose(&Transform::from_translation(place));
                 return placed.translation.as_dvec3();
             }
             Space::ParentBone => self.parent(bone),
@@ -347,7 +352,7 @@ impl<'a> ModelPose<'a> {
 
     pub fn from_model(&mut self, model: &Transform, bone: usize, space: Space) -> Transform {
         match space {
-            Space::World => self.world_from_model.compose(model),
+            Space::World => self.world_from_model.shown().compose(model),
             _ => self.frame(bone, space).relative_to(model),
         }
     }

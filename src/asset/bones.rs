@@ -7,7 +7,10 @@ use anim::{
     skinning::{affine_from_rows, inverse_bind_rows},
 };
 use glam::Affine3A;
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 /// The bones of a skeleton by their keys.
 pub struct Bones<'a> {
@@ -31,10 +34,13 @@ impl<'a> Bones<'a> {
 
     /// Names of those that are absent, in order, each once.
     pub fn missing<'k>(&self, keys: impl IntoIterator<Item = &'k BoneKey>) -> Vec<String> {
-        let mut names: Vec<String> = Vec::new();
+        let (mut names, mut known) = (Vec::new(), HashSet::new());
+        let between = self.skeleton.virtual_bones.iter().map(|bone| (&bone.key, bone.name.as_str()));
+        let absent = self.skeleton.absent.iter().rev().map(|absent| (&absent.key, absent.name.as_str()));
+        let absent: HashMap<&BoneKey, &str> = between.chain(absent).collect();
         for key in keys.into_iter().filter(|key| self.index(key).is_none()) {
-            let name = self.skeleton.bone_name(key);
-            if !names.iter().any(|known| known == name) {
+            let name = absent.get(key).copied().unwrap_or(key.as_str());
+            if known.insert(name) {
                 names.push(name.to_owned());
             }
         }

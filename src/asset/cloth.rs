@@ -40,7 +40,7 @@ pub fn driver<'a>(project: &'a Project, mesh: &Mesh, part: &Part) -> Option<Resu
     let found = project.meshes.get(&cloth.mesh).filter(|driver| driver.skeleton == mesh.skeleton);
     let found = found.and_then(|driver| {
         let by = driver.lods.first()?.parts.iter().find(|by| by.name == cloth.part)?;
-        Some((&**driver, by)).filter(|_| !std::ptr::eq(by, part))
+        Some((&**driver, by)).filter(|_| !std::ptr::eq(by, part) && by.data.check().is_ok())
     });
     let Some((driver, by)) = found else { return Some(Err(Kind::ClothMissing { part: part.name.clone() })) };
     let limit = driver.bone_limit.map(|limit| limit as usize).filter(|limit| by.data.palette.len() > *limit);

@@ -53,6 +53,15 @@ pub enum Kind {
     },
     SkeletonMissing,
     BadSkeleton,
+    /// A bone, or the socket that is named as the item, stands where no pose can be worked out from.
+    BadPlace {
+        /// None of the socket itself.
+        bone: Option<String>,
+    },
+    /// Numbers by bone are none, or of two that have one name.
+    BadWeights {
+        name: String,
+    },
     /// Names of bones that are referred to and that the skeleton does not have (any more).
     BonesMissing {
         bones: Vec<String>,
@@ -75,6 +84,14 @@ pub enum Kind {
     /// The mesh that a socket shows.
     PropMissing,
     BadMesh,
+    /// The vertices of a part are not sound.
+    BadPart {
+        part: String,
+        error: anim::mesh::MeshError,
+    },
+    BadMaterial {
+        material: String,
+    },
     BadLod {
         lod: usize,
     },
@@ -99,7 +116,7 @@ pub enum Kind {
         part: String,
         attribute: String,
     },
-    /// The clip has keys that are not finite; the value before was kept.
+    /// The clip has keys that are not finite or too large; the value before was kept.
     KeysNotFinite,
     ClipTooLong {
         keys: u64,

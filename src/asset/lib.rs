@@ -14,6 +14,8 @@ pub mod clip;
 pub mod cloth;
 pub mod compile;
 pub mod curve;
+#[cfg(test)]
+mod deep;
 mod describe;
 pub mod diagnostic;
 #[cfg(test)]

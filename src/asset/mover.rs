@@ -2,7 +2,7 @@
 //! a character. Exports often have an armature above the bone that moves.
 
 use crate::{
-    Clip, Skeleton,
+    Bones, Clip, Skeleton,
     source::{Channel, ClipSource, Interpolation, Track},
 };
 use anim::{Transform, float::Extreme};
@@ -33,12 +33,11 @@ pub fn mover(source: &ClipSource, skeleton: &Skeleton) -> Option<Mover> {
     if top > WAY {
         return Some(Mover { bone: 0, metres: top });
     }
-    let carries_half = |bone: &usize| 2 * skeleton.below(*bone) >= skeleton.bones.len();
+    let below = skeleton.below();
+    let carries_half = |bone: &usize| 2 * below[*bone] >= skeleton.bones.len();
     let keyed = (1..skeleton.bones.len()).filter(|bone| motion.tracks[*bone].is_some()).filter(carries_half);
-    let away = |bone: usize| {
-        let way = motion.place(bone, source.duration).0 - motion.place(bone, 0.0).0;
-        Mover { bone, metres: way.with_y(0.0).length() }
-    };
+    let [from, to] = [0.0, source.duration].map(|time| motion.places(time));
+    let away = |bone: usize| Mover { bone, metres: (to[bone] - from[bone]).with_y(0.0).length() };
     keyed.map(away).find(|mover| mover.metres > WAY_BELOW)
 }
 
@@ -81,9 +80,10 @@ struct Motion<'a> {
 impl<'a> Motion<'a> {
     fn new(source: &'a ClipSource, skeleton: &'a Skeleton) -> Self {
         let mut tracks = vec![None; skeleton.bones.len()];
+        let bones = Bones::of(skeleton);
         for track in &source.tracks {
-            if let Some(bone) = skeleton.index(&track.bone) {
-                tracks[bone] = Some(track);
+            if let Some(bone) = bones.index(&track.bone) {
+                tracks[bone as usize] = Some(track);
             }
         }
         Self { source, skeleton, tracks }
@@ -103,6 +103,17 @@ impl<'a> Motion<'a> {
             above = self.skeleton.bones[parent as usize].parent;
         }
         (placed.translation, placed.rotation.normalize())
+    }
+
+    /// Of all bones, component space. Contract: parents stand before their children.
+    fn places(&self, time: f32) -> Vec<Vec3> {
+        let mut models: Vec<Transform> = Vec::with_capacity(self.skeleton.bones.len());
+        for (bone, own) in self.skeleton.bones.iter().enumerate() {
+            let local = self.local(bone, time);
+            let above = own.parent.and_then(|parent| models.get(parent as usize));
+            models.push(above.map_or(local, |above| above.compose(&local)));
+        }
+        models.into_iter().map(|model| model.translation).collect()
     }
 
     fn place(&self, bone: usize, time: f32) -> Place {
@@ -179,13 +190,15 @@ impl<'a> Motion<'a> {
 }
 
 impl Skeleton {
-    /// How many bones hang on one, itself among them. Contract: parents stand before their children.
-    fn below(&self, bone: usize) -> usize {
-        let mut hangs = vec![false; self.bones.len()];
-        for (at, own) in self.bones.iter().enumerate().skip(bone) {
-            hangs[at] = at == bone || own.parent.is_some_and(|parent| hangs[parent as usize]);
+    /// How many bones hang on each, itself among them. Contract: parents stand before their children.
+    fn below(&self) -> Vec<usize> {
+        let mut below = vec![1; self.bones.len()];
+        for bone in (1..self.bones.len()).rev() {
+            if let Some(parent) = self.bones[bone].parent {
+                below[parent as usize] += below[bone];
+            }
         }
-        hangs.into_iter().filter(|hangs| *hangs).count()
+        below
     }
 }
 

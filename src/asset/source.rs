@@ -94,6 +94,15 @@ impl Track {
 }
 
 impl ClipSource {
+    /// Whether every channel has keys, and a value for each.
+    pub fn is_whole(&self) -> bool {
+        let of_track = |track: &Track| {
+            let channels = [(&track.translation, 3), (&track.rotation, 4), (&track.scale, 3)];
+            channels.into_iter().all(|(channel, width)| channel.as_ref().is_none_or(|it| it.is_whole(width)))
+        };
+        self.tracks.iter().all(of_track) && self.curves.iter().all(|curve| curve.channel.is_whole(1))
+    }
+
     /// All channels, curves included.
     pub fn channels(&self) -> impl Iterator<Item = &Channel> {
         self.tracks.iter().flat_map(Track::channels).chain(self.curves.iter().map(|curve| &curve.channel))
@@ -101,6 +110,12 @@ impl ClipSource {
 }
 
 impl Channel {
+    /// Whether it has keys, and as many values of so many floats.
+    fn is_whole(&self, width: usize) -> bool {
+        let parts = if self.interpolation == Interpolation::Cubic { 3 } else { 1 };
+        !self.times.is_empty() && self.values.len() == self.times.len() * width * parts
+    }
+
     pub fn scalar(&self, time: f32) -> f32 {
         self.between::<1>(self.span(time))[0]
     }

@@ -465,70 +465,135 @@ fn check_content<R: bytemuck::Pod>(kind: sections::Kind, at: usize, edit: impl F
 fn content_that_breaks_a_rule_is_named() {
     use crate::layout::*;
     let other = Name::new("other");
-    check_content(sections::NAMES, 0, |name: &mut NameRecord| name.name = other, "a name: \"its spelling\"");
-    check_content(sections::NAMES, 0, |name: &mut NameRecord| name.length = 9999, "a name: \"its spelling\"");
-    check_content(sections::TEXT, 0, |byte: &mut u8| *byte = 0xff, "a name: \"its spelling\"");
+    check_content(sections::NAMES, 0, |name: &mut NameRecord| name.name = other, "a name: its spelling");
+    check_content(sections::NAMES, 0, |name: &mut NameRecord| name.length = 9999, "a name: its spelling");
+    check_content(sections::TEXT, 0, |byte: &mut u8| *byte = 0xff, "a name: its spelling");
     check_content(
         sections::SKELETONS,
         0,
         |s: &mut SkeletonRecord| s.name = other,
-        "a clip: \"its skeleton is missing\"",
+        "the clip “c2”: its skeleton is missing",
     );
-    check_content(sections::CLIPS, 0, |c: &mut ClipRecord| c.root_lock = 3, "a clip: \"root lock 3\"");
-    check_content(sections::CLIPS, 0, |c: &mut ClipRecord| c.additive = 4, "a clip: \"additive kind 4\"");
-    check_content(sections::CLIPS, 0, |c: &mut ClipRecord| c.name = Name(u64::MAX), "clips: \"not in order of name\"");
-    check_content(sections::MESHES, 0, |m: &mut MeshRecord| m.skeleton = other, "a mesh: \"its skeleton is missing\"");
-    let gone = "a mesh: \"the graph that works over its poses is missing or for another skeleton\"";
+    check_content(sections::CLIPS, 0, |c: &mut ClipRecord| c.root_lock = 3, "the clip “c2”: root lock 3");
+    check_content(sections::CLIPS, 0, |c: &mut ClipRecord| c.additive = 4, "the clip “c2”: additive kind 4");
+    check_content(sections::CLIPS, 0, |c: &mut ClipRecord| c.name = Name(u64::MAX), "clips: not in order of name");
+    check_content(
+        sections::MESHES,
+        0,
+        |m: &mut MeshRecord| m.skeleton = other,
+        "the mesh “mesh”: its skeleton is missing",
+    );
+    let gone = "the mesh “mesh”: the graph that works over its poses is missing or for another skeleton";
     check_content(sections::MESHES, 0, |m: &mut MeshRecord| m.post_process = other, gone);
-    let far = "a mesh: \"a post-process graph at 129 levels\"";
+    let far = "the mesh “mesh”: a post-process graph at 129 levels";
     check_content(sections::MESHES, 0, |m: &mut MeshRecord| m.post_process_levels = 129, far);
-    check_content(sections::MESHES, 0, |m: &mut MeshRecord| m.room = 3, "a mesh: \"room by 3\"");
-    check_content(sections::MESHES, 0, |m: &mut MeshRecord| (m.room, m.box_max[1]) = (2, -9.0), "a mesh: Room");
-    check_content(sections::MESHES, 0, |m: &mut MeshRecord| m.lod_count = 3, "a mesh: \"its levels of detail\"");
-    check_content(sections::MESHES, 0, |m: &mut MeshRecord| m.first_lod = u32::MAX, "a mesh: \"its levels of detail\"");
-    check_content(sections::MESHES, 0, |m: &mut MeshRecord| m.material_count = 3, "a mesh: \"its materials\"");
-    check_content(sections::PARTS, 1, |p: &mut PartRecord| p.material = 2, "a mesh: Material { lod: 1 }");
-    check_content(sections::LODS, 1, |l: &mut LodRecord| l.first_part = 2, "a level of detail: \"its parts\"");
-    let loose = "a mesh part: \"what it follows as cloth is missing or has other vertices\"";
+    check_content(sections::MESHES, 0, |m: &mut MeshRecord| m.room = 3, "the mesh “mesh”: room by 3");
+    check_content(
+        sections::MESHES,
+        0,
+        |m: &mut MeshRecord| (m.room, m.box_max[1]) = (2, -9.0),
+        "the mesh “mesh”: a body has no size or no bone, or its box is none or too large",
+    );
+    check_content(
+        sections::MESHES,
+        0,
+        |m: &mut MeshRecord| m.lod_count = 3,
+        "the mesh “mesh”: its levels of detail are not there",
+    );
+    check_content(
+        sections::MESHES,
+        0,
+        |m: &mut MeshRecord| m.first_lod = u32::MAX,
+        "the mesh “mesh”: its levels of detail are not there",
+    );
+    check_content(
+        sections::MESHES,
+        0,
+        |m: &mut MeshRecord| m.material_count = 3,
+        "the mesh “mesh”: its materials are not there",
+    );
+    check_content(
+        sections::PARTS,
+        1,
+        |p: &mut PartRecord| p.material = 2,
+        "the mesh “mesh”: a part of level 1 wears a material that is not there",
+    );
+    check_content(sections::LODS, 1, |l: &mut LodRecord| l.first_part = 2, "a level of detail: its parts");
+    let loose = "a mesh part without a name: what it follows as cloth is missing or has other vertices";
     check_content(sections::PARTS, 0, |p: &mut PartRecord| p.cloth_mesh = other, loose);
     check_content(sections::PARTS, 1, |p: &mut PartRecord| p.cloth_part = other, loose);
     check_content(sections::PARTS, 1, |p: &mut PartRecord| p.cloth_driving = 4, loose);
-    check_content(sections::PARTS, 0, |p: &mut PartRecord| p.cloth_driving = 2, "a mesh part: Cloth { vertex: 0 }");
+    check_content(
+        sections::PARTS,
+        0,
+        |p: &mut PartRecord| p.cloth_driving = 2,
+        "a mesh part without a name: vertex 0 follows no place of its cloth",
+    );
     check_content(
         sections::PARTS,
         0,
         |p: &mut PartRecord| p.cloth.count = 2,
-        "a mesh part: StreamLength { stream: \"cloth\" }",
+        "a mesh part without a name: there are not as many cloth as vertices need",
     );
-    check_content(sections::PARTS, 0, |p: &mut PartRecord| p.cloth.count = 0, "a mesh part: Cloth { vertex: 0 }");
-    check_content(sections::PARTS, 0, |p: &mut PartRecord| p.method = 2, "a mesh part: \"skinning method 2\"");
-    check_content(sections::MONTAGES, 0, |m: &mut MontageRecord| m.blend_in_easing = 99, "a montage: \"its easing\"");
-    check_content(sections::MONTAGES, 0, |m: &mut MontageRecord| m.blend_out_easing = 99, "a montage: \"its easing\"");
+    check_content(
+        sections::PARTS,
+        0,
+        |p: &mut PartRecord| p.cloth.count = 0,
+        "a mesh part without a name: vertex 0 follows no place of its cloth",
+    );
+    check_content(
+        sections::PARTS,
+        0,
+        |p: &mut PartRecord| p.method = 2,
+        "a mesh part without a name: skinning method 2",
+    );
+    check_content(
+        sections::MONTAGES,
+        0,
+        |m: &mut MontageRecord| m.blend_in_easing = 99,
+        "a montage: its easing is unknown",
+    );
+    check_content(
+        sections::MONTAGES,
+        0,
+        |m: &mut MontageRecord| m.blend_out_easing = 99,
+        "a montage: its easing is unknown",
+    );
     let custom = |m: &mut MontageRecord| m.blend_in_easing = CUSTOM_EASING;
-    check_content(sections::MONTAGES, 0, custom, "a montage: \"its easing\"");
+    check_content(sections::MONTAGES, 0, custom, "a montage: its easing is unknown");
     let points = |m: &mut MontageRecord| m.blend_out_curve = Span { count: 31, ..m.notifies };
-    check_content(sections::MONTAGES, 0, points, "a montage: \"its easing\"");
+    check_content(sections::MONTAGES, 0, points, "a montage: its easing is unknown");
     let stretch = |m: &mut MontageRecord| m.stretch = Span { count: 1025, offset: 0 };
-    check_content(sections::MONTAGES, 0, stretch, "a montage: Stretch");
+    check_content(sections::MONTAGES, 0, stretch, "the montage “m0”: its time stretch has a part that is none");
     let last = Name(u64::MAX);
-    check_content(sections::MONTAGES, 0, |m: &mut MontageRecord| m.name = last, "montages: \"not in order of name\"");
+    check_content(sections::MONTAGES, 0, |m: &mut MontageRecord| m.name = last, "montages: not in order of name");
 }
 
 #[test]
 fn what_notifies_carry_is_what_their_classes_say() {
     use crate::layout::*;
     let kind = |class: &mut NotifyClassRecord| class.kind = 3;
-    check_content(sections::NOTIFY_CLASSES, 0, kind, "a notify class: \"its kind\"");
+    check_content(sections::NOTIFY_CLASSES, 0, kind, "the notify class “k”: its kind");
     let other = |class: &mut NotifyClassRecord| class.name = Name(5);
     check_content(sections::NOTIFY_CLASSES, 0, other, "a notify: Class { notify: 1 }");
     let fewer = |class: &mut NotifyClassRecord| class.fields.count -= 1;
     check_content(sections::NOTIFY_CLASSES, 0, fewer, "a notify: Count { notify: 1 }");
     let none = |class: &mut NotifyClassRecord| class.choices.count = 0;
-    check_content(sections::NOTIFY_CLASSES, 0, none, "a notify class: Choices { field: 2 }");
+    check_content(sections::NOTIFY_CLASSES, 0, none, "the notify class “k”: Choices { field: 2 }");
     let of_states = |class: &mut NotifyClassRecord| class.kind = 1;
     check_content(sections::NOTIFY_CLASSES, 0, of_states, "a notify: Kind { notify: 1 }");
-    check_content(sections::CLIPS, 0, |clip: &mut ClipRecord| clip.values.count = 2, "a clip: Notifies");
-    check_content(sections::MONTAGES, 0, |montage: &mut MontageRecord| montage.values.count = 2, "a montage: Notifies");
+    check_content(
+        sections::CLIPS,
+        0,
+        |clip: &mut ClipRecord| clip.values.count = 2,
+        "the clip “c2”: its notifies are out of order, or have a number that is none",
+    );
+    check_content(
+        sections::MONTAGES,
+        0,
+        |montage: &mut MontageRecord| montage.values.count = 2,
+        "the montage “m0”: its notifies are out of order, or have a number that is none",
+    );
     let found = |edit: &dyn Fn(&mut Vec<u64>)| {
         let mut library = library();
         let mut clip = (*library.clips[0]).clone();
@@ -572,7 +637,7 @@ fn two_of_one_name_are_refused_in_every_list() {
         edit(&mut library);
         error(&write(&library, &Golden::default()))
     };
-    let refused = |what: &str| BundleError::Content { what: format!("{what}: \"not in order of name\"") };
+    let refused = |what: &str| BundleError::Content { what: format!("{what}: not in order of name") };
     assert_eq!(twice(|l| l.skeletons.push(l.skeletons[0].clone())), refused("skeletons"));
     assert_eq!(twice(|l| l.clips.push(l.clips[0].clone())), refused("clips"));
     assert_eq!(twice(|l| l.meshes.push(l.meshes[0].clone())), refused("meshes"));

@@ -12,6 +12,7 @@ use anim::{
     clip::{RootLock, RootMotion},
     codec::Compressed,
     graph::GraphParts,
+    limits,
     mask::{BlendProfile, ProfileMode},
     mesh::{Cloth, SkinMethod},
     montage::{Blend, BlendCurve, Easing, StretchCurve},
@@ -20,7 +21,7 @@ use anim::{
     warp::Windows,
 };
 use bytemuck::Pod;
-use std::{collections::BTreeSet, sync::Arc};
+use std::{collections::BTreeSet, fmt::Display, sync::Arc};
 
 /// Poses and events recorded when the bundle was written; whoever plays it must get the same.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -47,7 +48,9 @@ pub struct Bundle {
 /// [`Store::of`] copies bytes that lie anywhere.
 pub fn read(store: Store, length: usize) -> Result<Bundle, BundleError> {
     let header = checked_header(&store, length)?;
-    let file = Reader(Sections::new(store, header.sections)?);
+    let sections = Sections::new(store, header.sections)?;
+    let names = names(&sections)?;
+    let file = Reader(sections, names);
     let skeletons: Vec<Arc<Skeleton>> = file.list(sections::SKELETONS, |record| file.skeleton(record))?;
     let find = |skeleton: Name| skeletons.iter().find(|s| s.name == skeleton);
     let bones = |skeleton: Name| find(skeleton).map(|s| s.len());
@@ -66,10 +69,14 @@ pub fn read(store: Store, length: usize) -> Result<Bundle, BundleError> {
         |mesh: &Mesh, graph: &Graph| graph.name() == mesh.post_process && graph.skeleton() == mesh.skeleton;
     for mesh in meshes.iter().filter(|mesh| mesh.post_process != Name::NONE) {
         if !graphs.iter().any(|graph| works_over(mesh, graph)) {
-            return Err(content("a mesh", "the graph that works over its poses is missing or for another skeleton"));
+            return Err(file.content(
+                "mesh",
+                mesh.name,
+                "the graph that works over its poses is missing or for another skeleton",
+            ));
         }
     }
-    check_cloth(&meshes)?;
+    check_cloth(&file, &meshes)?;
     let golden = Golden {
         float_rule: header.float_rule,
         clips: file.0.array(sections::GOLDEN_CLIPS)?,
@@ -78,22 +85,26 @@ pub fn read(store: Store, length: usize) -> Result<Bundle, BundleError> {
         graphs: file.0.array(sections::GOLDEN_GRAPHS)?,
         settings: file.0.array(sections::GOLDEN_SETTINGS)?,
     };
-    let library = Library {
-        names: file.names()?,
-        skeletons,
-        clips,
-        meshes,
-        montages,
-        graphs,
-        notify_classes,
-        ..Library::default()
-    };
-    library.check_payloads().map_err(|error| content("a notify", error))?;
+    check_golden(&golden)?;
+    let library =
+        Library { names: file.1, skeletons, clips, meshes, montages, graphs, notify_classes, ..Library::default() };
+    library.check_payloads().map_err(|error| content("a notify", format!("{error:?}")))?;
     Ok(Bundle { library: Arc::new(library), golden })
 }
 
+/// Times, steps and settings that can be played.
+fn check_golden(golden: &Golden) -> Result<(), BundleError> {
+    let steps = golden.tracks.iter().map(|track| track.dt).chain(golden.graphs.iter().map(|graph| graph.dt));
+    let times = golden.clips.iter().map(|clip| clip.time);
+    let settings = golden.settings.iter().map(|setting| setting.value);
+    match steps.chain(times).chain(settings).all(|number| number.abs() <= limits::LARGEST.into()) {
+        true => Ok(()),
+        false => Err(content("golden vectors", "a number of them is none, or too large")),
+    }
+}
+
 /// What parts follow is there, and has as many vertices as they know.
-fn check_cloth(meshes: &[Arc<Mesh>]) -> Result<(), BundleError> {
+fn check_cloth(file: &Reader, meshes: &[Arc<Mesh>]) -> Result<(), BundleError> {
     let finest = meshes
         .iter()
         .flat_map(|mesh| mesh.lods.iter().take(1).flat_map(|lod| &lod.parts).map(move |part| (mesh, part)));
@@ -104,7 +115,11 @@ fn check_cloth(meshes: &[Arc<Mesh>]) -> Result<(), BundleError> {
     for (mesh, part) in parts.filter(|(_, part)| !part.cloth.vertices.is_empty()) {
         let Cloth { mesh: driver, part: by, driving, .. } = part.cloth;
         if !there.contains(&(mesh.skeleton, driver, by, driving as usize)) {
-            return Err(content("a mesh part", "what it follows as cloth is missing or has other vertices"));
+            return Err(file.content(
+                "mesh part",
+                part.name,
+                "what it follows as cloth is missing or has other vertices",
+            ));
         }
     }
     Ok(())
@@ -142,7 +157,8 @@ pub(crate) fn checksum(bytes: &[u8], header: &Header) -> u64 {
     hash.digest()
 }
 
-struct Reader(Sections);
+/// The sections of a file, and what its names are spelled as.
+struct Reader(Sections, Names);
 
 impl Reader {
     fn array<T: Pod>(&self, span: Span, what: &str) -> Result<Array<T>, BundleError> {
@@ -168,21 +184,16 @@ impl Reader {
         self.list(sections::MESHES, |record: &MeshRecord| {
             let bodies = self.array(record.bodies, "bodies")?;
             mesh(record, (&lods, &materials), bodies, &find)
+                .map_err(|problem| self.content("mesh", record.name, problem))
         })
     }
 
-    fn names(&self) -> Result<Names, BundleError> {
-        let text = self.0.array::<u8>(sections::TEXT)?;
-        let mut names = Names::default();
-        for record in self.0.records::<NameRecord>(sections::NAMES)? {
-            let range = record.first as usize..(record.first as usize).saturating_add(record.length as usize);
-            let spelling = text.get(range).and_then(|bytes| std::str::from_utf8(bytes).ok());
-            let spelling = spelling.filter(|text| Name::new(text) == record.name);
-            names
-                .insert(spelling.ok_or_else(|| content("a name", "its spelling"))?)
-                .map_err(|_| content("a name", "its spelling"))?;
+    /// A problem of an asset, which is called by its name.
+    fn content(&self, what: &str, name: Name, problem: impl Display) -> BundleError {
+        match self.1.text(name) {
+            "" => content(&format!("a {what} without a name"), problem),
+            text => content(&format!("the {what} “{text}”"), problem),
         }
-        Ok(names)
     }
 
     fn skeleton(&self, record: &SkeletonRecord) -> Result<Skeleton, BundleError> {
@@ -201,12 +212,12 @@ impl Reader {
             .and_then(|skeleton| skeleton.with_retarget(retarget))
             .and_then(|skeleton| skeleton.with_masks(&masks))
             .and_then(|skeleton| skeleton.with_profiles(profiles))
-            .map_err(|error| content("a skeleton", error))
+            .map_err(|error| self.content("skeleton", record.name, error))
     }
 
     fn profile(&self, record: &WeightsRecord) -> Result<(Name, BlendProfile), BundleError> {
         let mode = ProfileMode::ALL.get(record.mode as usize).copied();
-        let mode = mode.ok_or_else(|| content("a blend profile", "its mode"))?;
+        let mode = mode.ok_or_else(|| self.content("blend profile", record.name, "its mode is unknown"))?;
         let factors: Array<f32> = self.array(record.values, "factors")?;
         Ok((record.name, BlendProfile { mode, factors: factors.to_vec() }))
     }
@@ -216,20 +227,24 @@ impl Reader {
             0 => RootLock::Reference,
             1 => RootLock::FirstFrame,
             2 => RootLock::Zero,
-            other => return Err(content("a clip", format!("root lock {other}"))),
+            other => return Err(self.content("clip", record.name, format!("root lock {other}"))),
         };
         let additive = match record.additive {
             0 => None,
             1 => Some(AdditiveKind::Local),
             2 => Some(AdditiveKind::Mesh),
             3 => Some(AdditiveKind::LocalBoneFrame),
-            other => return Err(content("a clip", format!("additive kind {other}"))),
+            other => return Err(self.content("clip", record.name, format!("additive kind {other}"))),
         };
-        let bones = bones(record.skeleton).ok_or_else(|| content("a clip", "its skeleton is missing"))?;
+        let bones =
+            bones(record.skeleton).ok_or_else(|| self.content("clip", record.name, "its skeleton is missing"))?;
         let compressed: Array<u8> = self.array(record.compressed, "compressed keys")?;
         let compressed = match compressed.is_empty() {
             true => None,
-            false => Some(Compressed::unsummed(compressed, record.key_count, bones).map_err(|e| content("a clip", e))?),
+            false => Some(
+                Compressed::unsummed(compressed, record.key_count, bones)
+                    .map_err(|e| self.content("clip", record.name, e))?,
+            ),
         };
         let on = |bit: u32| record.flags & bit != 0;
         let clip = Clip {
@@ -254,14 +269,14 @@ impl Reader {
             markers: self.array(record.sync_markers, "sync markers")?,
             warps: self.warps(record.warps)?,
         };
-        Clip::new(clip, bones).map_err(|error| content("a clip", error))
+        Clip::new(clip, bones).map_err(|error| self.content("clip", record.name, error))
     }
 
     fn part(&self, record: &PartRecord) -> Result<MeshPart, BundleError> {
         let method = match record.method {
             0 => SkinMethod::Linear,
             1 => SkinMethod::DualQuaternion,
-            other => return Err(content("a mesh part", format!("skinning method {other}"))),
+            other => return Err(self.content("mesh part", record.name, format!("skinning method {other}"))),
         };
         let part = MeshPart {
             name: record.name,
@@ -291,7 +306,7 @@ impl Reader {
                 vertices: self.array(record.cloth, "cloth")?,
             },
         };
-        MeshPart::new(part).map_err(|error| content("a mesh part", error))
+        MeshPart::new(part).map_err(|error| self.content("mesh part", record.name, error))
     }
 
     fn lod(&self, record: &LodRecord, parts: &[Arc<MeshPart>], materials: &[u32]) -> Result<Lod, BundleError> {
@@ -343,7 +358,7 @@ impl Reader {
             curve_keys: self.array(record.curve_keys, "curve keys")?,
             warps: self.warps(record.warps)?,
         };
-        Montage::new(montage, clip_count).map_err(|error| content("a montage", error))
+        Montage::new(montage, clip_count).map_err(|error| self.content("montage", record.name, error))
     }
 
     fn warps(&self, span: Span) -> Result<Windows, BundleError> {
@@ -362,11 +377,11 @@ impl Reader {
         let kind = ClassKind::ALL.get(record.kind as usize).copied();
         let class = NotifyClass {
             name: record.name,
-            kind: kind.ok_or_else(|| content("a notify class", "its kind"))?,
+            kind: kind.ok_or_else(|| self.content("notify class", record.name, "its kind"))?,
             fields: self.array(record.fields, "fields of a notify class")?,
             choices: self.array(record.choices, "choices of a notify class")?,
         };
-        NotifyClass::new(class).map_err(|error| content("a notify class", error))
+        NotifyClass::new(class).map_err(|error| self.content("notify class", record.name, format!("{error:?}")))
     }
 
     fn easing(&self, index: u32, points: Span) -> Result<Easing, BundleError> {
@@ -376,7 +391,7 @@ impl Reader {
             let points = (*points).try_into().ok().filter(|_: &[u16; BlendCurve::POINTS]| index == CUSTOM_EASING)?;
             Some(Easing::Custom(BlendCurve { points }))
         };
-        named.or_else(custom).ok_or_else(|| content("a montage", "its easing"))
+        named.or_else(custom).ok_or_else(|| content("a montage", "its easing is unknown"))
     }
 
     fn graph<'a>(
@@ -389,14 +404,17 @@ impl Reader {
             return Err(BundleError::Graph { encoding: record.encoding });
         }
         let bytes: Array<u8> = self.array(record.bytes, "a graph")?;
-        let (parts, rest) =
-            postcard::take_from_bytes::<GraphParts>(&bytes).map_err(|error| content("a graph", error))?;
+        let (parts, rest) = postcard::take_from_bytes::<GraphParts>(&bytes)
+            .map_err(|error| self.content("graph", record.name, error))?;
         if !rest.is_empty() || parts.name != record.name {
-            return Err(content("a graph", "its bytes are another one's"));
+            return Err(self.content("graph", record.name, "its bytes are another one's"));
         }
-        let skeleton = find(parts.skeleton).ok_or_else(|| content("a graph", "its skeleton is missing"))?;
-        let graph = Graph::new(parts).map_err(|error| content("a graph", error))?;
-        graph.fits(clips, skeleton).map_err(|error| content("a graph", error))?;
+        let skeleton =
+            find(parts.skeleton).ok_or_else(|| self.content("graph", record.name, "its skeleton is missing"))?;
+        let graph = Graph::new(parts)
+            .and_then(Graph::with_sound_numbers)
+            .map_err(|error| self.content("graph", record.name, error))?;
+        graph.fits(clips, skeleton).map_err(|error| self.content("graph", record.name, error))?;
         Ok(graph)
     }
 }
@@ -406,26 +424,40 @@ fn mesh<'a>(
     (lods, materials): (&[Lod], &[Material]),
     bodies: Array<Body>,
     find: impl Fn(Name) -> Option<&'a Arc<Skeleton>>,
-) -> Result<Mesh, BundleError> {
+) -> Result<Mesh, String> {
     let lods =
-        run(lods, record.first_lod, record.lod_count).ok_or_else(|| content("a mesh", "its levels of detail"))?;
+        run(lods, record.first_lod, record.lod_count).ok_or_else(|| "its levels of detail are not there".to_owned())?;
     let materials = run(materials, record.first_material, record.material_count);
-    let materials = materials.ok_or_else(|| content("a mesh", "its materials"))?;
-    let skeleton = find(record.skeleton).ok_or_else(|| content("a mesh", "its skeleton is missing"))?;
+    let materials = materials.ok_or_else(|| "its materials are not there".to_owned())?;
+    let skeleton = find(record.skeleton).ok_or_else(|| "its skeleton is missing".to_owned())?;
     let (name, skeleton_name, post_process) = (record.name, record.skeleton, record.post_process);
     let (lods, materials) = (lods.to_vec(), materials.to_vec());
     let by = match record.room {
         0 => RoomBy::Vertices,
         1 => RoomBy::Bodies,
         2 => RoomBy::Fixed(Bounds { min: record.box_min.into(), max: record.box_max.into() }),
-        other => return Err(content("a mesh", format!("room by {other}"))),
+        other => return Err(format!("room by {other}")),
     };
     let room = Room { by, bodies };
     let post_process_lod = i64::from(record.post_process_levels) - 1;
     let post_process_lod = i8::try_from(post_process_lod)
-        .map_err(|_| content("a mesh", format!("a post-process graph at {} levels", record.post_process_levels)))?;
+        .map_err(|_| format!("a post-process graph at {} levels", record.post_process_levels))?;
     let mesh = Mesh { name, skeleton: skeleton_name, lods, materials, post_process, post_process_lod, room };
-    Mesh::new(mesh, skeleton).map_err(|error| content("a mesh", error))
+    Mesh::new(mesh, skeleton).map_err(|error| error.to_string())
+}
+
+fn names(sections: &Sections) -> Result<Names, BundleError> {
+    let text = sections.array::<u8>(sections::TEXT)?;
+    let mut names = Names::default();
+    for record in sections.records::<NameRecord>(sections::NAMES)? {
+        let range = record.first as usize..(record.first as usize).saturating_add(record.length as usize);
+        let spelling = text.get(range).and_then(|bytes| std::str::from_utf8(bytes).ok());
+        let spelling = spelling.filter(|text| Name::new(text) == record.name);
+        names
+            .insert(spelling.ok_or_else(|| content("a name", "its spelling"))?)
+            .map_err(|_| content("a name", "its spelling"))?;
+    }
+    Ok(names)
 }
 
 fn run<T>(list: &[T], first: u32, count: u32) -> Option<&[T]> {
@@ -436,6 +468,6 @@ fn ordered(what: &str, names: impl Iterator<Item = Name>) -> Result<(), BundleEr
     if names.is_sorted_by(|a, b| a < b) { Ok(()) } else { Err(content(what, "not in order of name")) }
 }
 
-fn content(what: &str, problem: impl std::fmt::Debug) -> BundleError {
-    BundleError::Content { what: format!("{what}: {problem:?}") }
+fn content(what: &str, problem: impl Display) -> BundleError {
+    BundleError::Content { what: format!("{what}: {problem}") }
 }

@@ -26,6 +26,8 @@ mod output;
 mod outside;
 mod place;
 mod presence;
+#[cfg(test)]
+mod refused;
 mod reports;
 mod sample;
 mod save;

@@ -56,6 +56,11 @@ pub enum Problem {
         count: u64,
         limit: u64,
     },
+    /// Reading what stands there would take more memory than a file of this size may ask for; both in bytes.
+    Memory {
+        asked: u64,
+        left: u64,
+    },
     /// A file beside this one could not be had.
     Missing {
         uri: String,
@@ -126,6 +131,16 @@ impl fmt::Display for Problem {
             Problem::Invalid { what } => write!(f, "{what}. Correct it where the file was made, and export it again."),
             Problem::TooLarge { what, count, limit } => {
                 write!(f, "{count} {what} are more than the {limit} that can be imported. Split the file.")
+            }
+            Problem::Memory { asked, left } => {
+                const MIB: u64 = 1 << 20;
+                write!(
+                    f,
+                    "reading it takes {} MiB, and of what a file of this size may take {} MiB are left. Export the file again \
+                     with less in it, or allow it more memory.",
+                    asked.div_ceil(MIB),
+                    left / MIB
+                )
             }
             Problem::Missing { uri, message } => {
                 write!(f, "“{uri}” cannot be read ({message}). Put it beside the file.")

@@ -17,6 +17,7 @@
 use super::{CodecError, bits, root::RootTrack};
 use crate::{
     Array,
+    limits::LARGEST,
     pose::{LANES, Row},
 };
 use bytemuck::{Pod, Zeroable};
@@ -475,7 +476,7 @@ fn check_constants(constants: &[PackedConstant], bones: usize) -> Result<(), Cod
         let length: f32 = constant.value.iter().map(|v| v * v).sum();
         usize::from(constant.bone) < bones
             && property.is_some_and(|property| *property != Property::Rotation)
-            && constant.value.iter().all(|v| v.is_finite())
+            && constant.value.iter().all(|value| value.abs() <= LARGEST)
             && (!is_rotation || (length - 1.0).abs() < 1e-3)
     };
     if constants.iter().all(is_good) { Ok(()) } else { Err(CodecError::Value) }
@@ -535,7 +536,7 @@ fn groups(
 }
 
 fn check_base(group: &Group) -> Result<(), CodecError> {
-    let is_finite = group.base.iter().flatten().all(|value| value.is_finite() && value.abs() < 1e30);
+    let is_finite = group.base.iter().flatten().all(|value| value.abs() <= LARGEST);
     let is_unit = |lane: usize| {
         let length: f32 = group.base[..4].iter().map(|row| row[lane] * row[lane]).sum();
         group.lanes & (1 << lane) == 0 || (length - 1.0).abs() < 1e-3

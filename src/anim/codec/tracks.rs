@@ -5,13 +5,15 @@ use super::{
     layout::{PackedConstant, Property},
     metric::{Meter, Space},
 };
-use crate::{Skeleton, Transform, float::Extreme, pose::LANES};
+use crate::{Skeleton, Transform, float::Extreme, limits::LARGEST, pose::LANES};
 use glam::{Quat, Vec3};
 
 /// Where w, the component left out, gets this small, all four are stored.
 const LEAST_W: f32 = 0.35;
 /// Poses that levers are looked for in, at most.
 const MOST_POSES: usize = 256;
+/// Bones between a lever and its end up to which its length is measured; beyond, it is bounded.
+const FAR_ABOVE: usize = 128;
 /// Sub-tracks of eight from which a group is filled up.
 const NEARLY_FULL: usize = 5;
 
@@ -253,7 +255,7 @@ fn levers(source: &Source<'_>, shells: &[f32], space: Space) -> Levers {
     let mut levers = Levers { turn: vec![0.0; bones], shift: vec![1.0; bones] };
     let mut meter = Meter::new(skeleton, source.additive, shells).looking(space);
     let stride = source.frames.len().div_ceil(MOST_POSES);
-    let mut reach = Vec::new();
+    let (mut reach, mut far) = (Vec::new(), Vec::<f32>::new());
     for (at, frame) in source.frames.iter().enumerate().step_by(stride) {
         meter.put_on(source.base(at));
         let models = meter.models(frame);
@@ -261,6 +263,8 @@ fn levers(source: &Source<'_>, shells: &[f32], space: Space) -> Levers {
             let m = &models[bone].matrix3;
             m.x_axis.length().higher(m.y_axis.length()).higher(m.z_axis.length()) as f32
         };
+        far.clear();
+        far.resize(bones, 0.0);
         reach.clear();
         reach.extend((0..bones).map(|bone| shells[bone] * size(bone)));
         for bone in 0..bones {
@@ -269,11 +273,24 @@ fn levers(source: &Source<'_>, shells: &[f32], space: Space) -> Levers {
             if let Some(parent) = above {
                 levers.shift[bone] = levers.shift[bone].higher(size(parent));
             }
+            let mut steps = 0;
             while let Some(ancestor) = above {
                 let distance = models[bone].translation.distance(models[ancestor].translation) as f32;
                 reach[ancestor] = Extreme::higher(reach[ancestor], distance + shells[bone] * size(bone));
+                steps += 1;
+                if steps == FAR_ABOVE {
+                    far[ancestor] = Extreme::higher(far[ancestor], distance + shells[bone] * size(bone));
+                    break;
+                }
                 above = skeleton.parent(ancestor);
             }
+        }
+        // What is farther above turns it by no longer a lever than the bones between reach, one after the other.
+        for bone in (1..bones).rev().filter(|_| bones > FAR_ABOVE) {
+            let Some(parent) = skeleton.parent(bone).filter(|_| far[bone] > 0.0) else { continue };
+            let distance = models[bone].translation.distance(models[parent].translation) as f32;
+            far[parent] = Extreme::higher(far[parent], far[bone] + distance);
+            reach[parent] = Extreme::higher(reach[parent], far[parent]);
         }
         for (lever, reach) in levers.turn.iter_mut().zip(&reach) {
             *lever = lever.higher(*reach);
@@ -281,9 +298,6 @@ fn levers(source: &Source<'_>, shells: &[f32], space: Space) -> Levers {
     }
     levers
 }
-
-/// Metres or factors: differences and squares of values up to this are finite too.
-const LARGEST: f32 = 1e18;
 
 /// Transforms of a pose whose values can be reckoned with and whose rotations are not zero.
 pub fn is_sound(local: &Transform) -> bool {

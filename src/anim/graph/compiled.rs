@@ -6,7 +6,7 @@ use super::{
     mix::FEW,
     parts::{GraphParts, NO_NODE, Node, NodeId, Value},
 };
-use crate::{Clip, Name, Skeleton, ground::Probe, lod::runs_at, machine::Machine, mirror::MirrorTable};
+use crate::{Clip, Name, Skeleton, finite, ground::Probe, lod::runs_at, machine::Machine, mirror::MirrorTable};
 use std::{fmt, sync::Arc};
 
 /// Links from the output to any node, a used pose's to its saved one included.
@@ -104,6 +104,8 @@ pub enum GraphError {
     Settings(NodeId),
     /// This node shows an end of a transition, and is in the graph of none.
     Crossing(NodeId),
+    /// A number is none, or beyond [`crate::limits::LARGEST`].
+    Number,
 }
 
 impl fmt::Display for GraphError {
@@ -126,6 +128,7 @@ impl fmt::Display for GraphError {
             GraphError::Mask => f.write_str("a weight of a bone in a layer is not a number from 0 to 1"),
             GraphError::Kind(node) => write!(f, "node {node} gives a pose of another kind than is wanted of it"),
             GraphError::Settings(node) => write!(f, "what node {node} is to do cannot be done"),
+            GraphError::Number => f.write_str("a number is none, or too large to reckon with"),
             GraphError::Crossing(node) => write!(f, "node {node} shows an end of a transition outside of one"),
         }
     }
@@ -234,6 +237,12 @@ impl Graph {
             }
         }
         Ok(())
+    }
+
+    /// Refuses numbers that are none: of somebody else's graph. With such numbers a graph plays all the same, and poses stay
+    /// poses, but nobody can have meant it.
+    pub fn with_sound_numbers(self) -> Result<Self, GraphError> {
+        if finite::is_sound(&self.parts) { Ok(self) } else { Err(GraphError::Number) }
     }
 
     /// The bones of which it has to be told the ground before a tick.

@@ -111,12 +111,12 @@ struct Fade {
     playing: Playing,
     /// Seconds; 0 or less is complete at once.
     duration: f32,
-    elapsed: f32,
+    elapsed: f64,
 }
 
 impl Fade {
     fn alpha(&self) -> f32 {
-        if self.duration <= 0.0 { 1.0 } else { (self.elapsed / self.duration).clamp(0.0, 1.0) }
+        if self.duration <= 0.0 { 1.0 } else { ((self.elapsed / f64::from(self.duration)) as f32).clamp(0.0, 1.0) }
     }
 }
 
@@ -229,7 +229,7 @@ impl ClipPlayer {
         if let Some(newest) = self.fades.iter().rposition(|fade| fade.alpha() >= 1.0) {
             self.base = self.fades.drain(..=newest).next_back().map(|fade| fade.playing);
         }
-        self.fades.iter_mut().for_each(|fade| fade.elapsed += dt as f32);
+        self.fades.iter_mut().for_each(|fade| fade.elapsed += dt);
         let mut rest = weight;
         for (at, fade) in self.fades.iter().enumerate().rev() {
             let covered = rest * fade.alpha();

@@ -7,7 +7,7 @@ use super::{
     update::{Outcome, Tick},
 };
 use crate::{
-    Transform,
+    Placement, Transform,
     float::Extreme,
     ik::turn::{from_turn_vector, turn_vector},
     inertialization::{Decay, History, after_deficit},
@@ -54,12 +54,12 @@ pub(super) struct RootInertia {
     /// The last one that it went through.
     frame: u64,
     /// Where the character stood as that frame began.
-    stood: Option<Transform>,
+    stood: Option<Placement>,
     /// Seconds that were asked for since time last passed; of several the fewest.
     asked: Option<f32>,
     excess: [Excess; 2],
     /// Seconds since they began, and of the longer one in all; both 0 while nothing decays.
-    elapsed: f32,
+    elapsed: f64,
     duration: f32,
 }
 
@@ -71,11 +71,11 @@ impl RootInertia {
 
     /// Another frame, as which begins the character stands there. What was before counts no more after a frame in which it
     /// was not gone through, and where the character was put elsewhere.
-    fn stand(&mut self, frame: u64, at: &Transform, history: &History) {
+    fn stand(&mut self, frame: u64, at: &Placement, history: &History) {
         match self.stood.filter(|stood| self.frame + 1 == frame && !history.is_put(stood, at)) {
             None => *self = Self::default(),
-            Some(stood) if history.is_world && stood.rotation != at.rotation => {
-                let turn = at.rotation.conjugate() * stood.rotation;
+            Some(stood) if history.is_world && stood.rotation() != at.rotation() => {
+                let turn = (at.rotation().conjugate() * stood.rotation()).as_quat();
                 self.last = self.last.map(|last| Speed { way: turn * last.way, turn: turn * last.turn });
             }
             Some(_) => {}
@@ -88,17 +88,18 @@ impl RootInertia {
         let turn = turn_vector(moved.rotation.as_dquat()).as_vec3();
         let now = Speed { way: moved.translation / dt, turn: turn / dt };
         if let (Some(asked), Some(Speed { way, turn })) = (self.asked.take(), self.last) {
-            let duration = after_deficit(asked, self.duration - self.elapsed);
+            let duration = after_deficit(asked, self.duration - self.elapsed as f32);
             self.excess = [Excess::new(way - now.way, duration), Excess::new(turn - now.turn, duration)];
             (self.elapsed, self.duration) = (0.0, duration);
         }
         self.last = Some(now);
-        if self.elapsed >= self.duration {
+        if self.elapsed >= self.duration.into() {
             return None;
         }
-        let (from, to) = (self.elapsed, self.elapsed + dt);
+        let from = self.elapsed as f32;
+        self.elapsed += f64::from(dt);
+        let to = self.elapsed as f32;
         let [way, turn] = self.excess.map(|excess| excess.between(from, to));
-        self.elapsed = to;
         self.last = Some(Speed { way: now.way + way / dt, turn: now.turn + turn / dt });
         Some(Transform::new(way, from_turn_vector(turn.as_dvec3()).as_quat(), Vec3::ONE))
     }

@@ -111,7 +111,7 @@ impl Stage {
             dt: self.dt,
             teleported: false,
             lod: self.lod,
-            placement: Transform::IDENTITY,
+            placement: Transform::IDENTITY.into(),
             ground: &crate::ground::Hits::default(),
             targets: &crate::instance::WarpTargets::default(),
             wants_slots: false,

@@ -15,7 +15,7 @@ use super::{
     warping::Went,
 };
 use crate::{
-    Event, Library, Name, Notify, Pose, Skeleton, Transform,
+    Event, Library, Name, Notify, Placement, Pose, Skeleton, Transform,
     event::Source,
     float::Extreme,
     ground::Hits,
@@ -53,7 +53,7 @@ pub(crate) struct Tick<'a> {
     /// 0 is the finest.
     pub(crate) lod: u32,
     /// Of the character: from model to world space.
-    pub(crate) placement: Transform,
+    pub(crate) placement: Placement,
     /// What lies under its bones.
     pub(crate) ground: &'a Hits,
     pub(crate) targets: &'a WarpTargets,

@@ -84,7 +84,7 @@ impl ClipWarps {
         let weight = outcome.roots[went.root].1;
         let mut moved = Rigid::IDENTITY;
         for (from, to) in ways.map(|at| outcome.ways[at]) {
-            let actor = Rigid::from(tick.placement).compose(&moved.weighed(weight.into()));
+            let actor = tick.placement.rigid().compose(&moved.weighed(weight.into()));
             let way = Way { root: &root, from, to, actor, weight: weight.into(), targets: tick.targets };
             let motion = self.live.travel(&clip.warps, &way, |window, report, position| {
                 let event = Event { position, weight, ..event(self.node, self.clip, clip.warps.of()[window]) };

@@ -10,7 +10,7 @@ use super::{
     root_motion::RootMotionBlend,
 };
 use crate::{
-    Event, Library, Name, Skeleton, Transform,
+    Event, Library, Name, Placement, Skeleton, Transform,
     event::{Cause, Phase, Reason, Source},
     float::Extreme,
     graph::{Graph, LiveFrame, MontageRecord, Show, control::ExternalBone},
@@ -96,14 +96,14 @@ pub struct AnimInstance {
     /// Names under which the pose that is shown is to be kept in the next update.
     pub(super) kept: Vec<Name>,
     /// World placement of the character, moved by root motion.
-    placement: Transform,
+    placement: Placement,
     root_delta: Transform,
     is_held: bool,
     /// It was put there: what it did before does not count in the next update.
     teleports: bool,
     pub(super) targets: WarpTargets,
     /// Where the last pose stands; root motion does not take one there who is held.
-    stood: Transform,
+    stood: Placement,
     /// How far root motion took it in the last tick, metres.
     went: Vec3,
     /// What lies under the bones of the graph's probes, in this tick.
@@ -164,12 +164,12 @@ impl AnimInstance {
             told: Vec::new(),
             moved: Vec::new(),
             kept: Vec::new(),
-            placement: Transform::IDENTITY,
+            placement: Placement::IDENTITY,
             root_delta: Transform::IDENTITY,
             is_held: false,
             teleports: false,
             targets: WarpTargets::default(),
-            stood: Transform::IDENTITY,
+            stood: Placement::IDENTITY,
             went: Vec3::ZERO,
             ground: Hits::default(),
             probed: Vec::new(),
@@ -279,16 +279,18 @@ impl AnimInstance {
         self.parted.0.clear();
     }
 
-    /// Where the character stands, world space.
+    /// Where the character stands, world space. What [`AnimInstance::placement`] said leaves it as precisely where it is.
     pub fn place(&mut self, placement: Transform) {
-        self.placement = placement;
+        if placement != *self.placement.shown() {
+            self.placement = placement.into();
+        }
     }
 
     /// As [`AnimInstance::place`], of one that did not go there: jumps that decay are over, springs hang still, feet that
     /// were planted are put down anew, and no ground is looked for on the way.
     pub fn teleport(&mut self, placement: Transform) {
         self.place(placement);
-        (self.stood, self.went, self.teleports) = (placement, Vec3::ZERO, true);
+        (self.stood, self.went, self.teleports) = (self.placement, Vec3::ZERO, true);
         self.probed.clear();
     }
 
@@ -301,9 +303,9 @@ impl AnimInstance {
     /// expected to come in this tick. Without a ground it is what the caller says it was, none where there is none.
     pub fn look_down(&mut self, proxy: &AnimInstanceProxy, answer: GroundAnswer<'_>) -> &Hits {
         let (placement, stood, graph) = (self.placement, self.stood, self.graph.clone());
-        let seen = |from: &Transform, bone: u16| {
-            let model = proxy.models().get(usize::from(bone))?.translation;
-            Some(from.compose(&Transform::from_translation(model.into())).translation.as_dvec3())
+        let seen = |from: &Placement, bone: u16| {
+            let model = Vec3::from(proxy.models().get(usize::from(bone))?.translation);
+            Some(from.point(model.as_dvec3()))
         };
         let probes = graph.probes();
         let knows = self.probed.len() == probes.len() && self.probed_dt > 0.0 && !self.quiet;
@@ -316,7 +318,7 @@ impl AnimInstance {
             self.probed.clear();
             self.probed.extend(probes.iter().map(|probe| seen(&stood, probe.bone).unwrap_or(DVec3::NAN)));
         }
-        let [was, level] = [stood, placement].map(|at| f64::from(at.translation.y));
+        let [was, level] = [stood, placement].map(|at| at.translation().y);
         let was = if (was - level).abs() < MOST_WAY { was } else { level };
         let levels = (was.lower(level), was.higher(level));
         let more = (HASTE * self.dt * self.dt).lower(MOST_WAY / 2.0);
@@ -420,7 +422,7 @@ impl AnimInstance {
         let mut root = RootMotionBlend::NONE;
         let roots = &self.out.montage_roots;
         roots.iter().for_each(|made| root.add(&made.travelled(), made.weight.unwrap_or(1.0)));
-        let root = proxy.change_root(root.delta(), (self.placement, self.dt));
+        let root = proxy.change_root(root.delta(), (*self.placement.shown(), self.dt));
         self.finish(root, &|_| Some(1.0), handler);
     }
 
@@ -452,14 +454,15 @@ impl AnimInstance {
         }
         let before = self.placement;
         self.root_delta = root;
-        let placement = before.compose(&self.root_delta);
+        let placement = before.moved(&self.root_delta);
         if placement.is_finite() {
             self.placement = placement;
         } else {
             self.root_delta = Transform::IDENTITY;
         }
         self.stood = if self.is_held { before } else { self.placement };
-        self.went = if self.is_held { Vec3::ZERO } else { self.placement.translation - before.translation };
+        let went = (self.placement.translation() - before.translation()).as_vec3();
+        self.went = if self.is_held { Vec3::ZERO } else { went };
         self.parted.0.clear();
         self.out.montage_events.append(&mut self.parted.1);
         if self.quiet {
@@ -514,6 +517,11 @@ impl AnimInstance {
     }
 
     pub fn placement(&self) -> &Transform {
+        self.placement.shown()
+    }
+
+    /// The same in all the digits that are kept of it.
+    pub fn precise_placement(&self) -> &Placement {
         &self.placement
     }
 

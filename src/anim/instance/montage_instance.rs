@@ -13,7 +13,7 @@ use super::{
     travel::{Standing, Travel},
 };
 use crate::{
-    Event, Library, Montage, Name, Notify, Skeleton, Transform,
+    Event, Library, Montage, Name, Notify, Placement, Skeleton, Transform,
     event::{Cause, Phase, Reason, Source},
     float::Extreme,
     graph::GroupStep,
@@ -37,7 +37,7 @@ pub(crate) struct Context<'a> {
     pub(crate) mode: RootMotionMode,
     pub(crate) section_end_needs_time: bool,
     /// Where the character stood when the tick began, world space.
-    pub(crate) placement: Transform,
+    pub(crate) placement: Placement,
     pub(crate) targets: &'a WarpTargets,
 }
 

@@ -11,7 +11,7 @@ use super::{
     workspace::Workspace,
 };
 use crate::{
-    Event, Library, Name, Pose, Skeleton, Transform,
+    Event, Library, Name, Placement, Pose, Skeleton, Transform,
     graph::{
         Caches, Contribution, Copied, Graph, GraphState, GroupStep, LiveFrame, Look, MontageRecord, NodeId, Outcome,
         Show, Tick, Watch, control::ExternalBone,
@@ -89,7 +89,7 @@ pub struct AnimInstanceProxy {
     wants_slots: bool,
     seed: u64,
     /// From model to world space, as the tick begins; and when root motion has moved it, unless it is held.
-    placement: Transform,
+    placement: Placement,
     is_held: bool,
     /// Root motion of montages in this tick.
     montage_roots: Vec<MontageRoot>,
@@ -301,7 +301,7 @@ impl AnimInstanceProxy {
     }
 
     /// Where the character stands, world space.
-    pub(super) fn place(&mut self, placement: Transform, is_held: bool) {
+    pub(super) fn place(&mut self, placement: Placement, is_held: bool) {
         (self.placement, self.is_held) = (placement, is_held);
     }
 
@@ -415,7 +415,7 @@ impl AnimInstanceProxy {
             self.state.update(&tick, &mut self.outcome);
             self.afters.update(&tick, &mut room.after, &mut self.outcome.queued);
             let extracted = self.extracted_root();
-            self.changed_root = Some(self.change_root(extracted, (self.placement, self.dt)));
+            self.changed_root = Some(self.change_root(extracted, (*self.placement.shown(), self.dt)));
         }
         let placement = if self.is_held { self.placement } else { self.moved() };
         let tick = Tick { placement, ..tick_of!(self) };
@@ -484,8 +484,8 @@ impl AnimInstanceProxy {
     }
 
     /// Where the pose of the tick is shown.
-    fn moved(&self) -> Transform {
-        let moved = self.placement.compose(&self.root_delta());
+    fn moved(&self) -> Placement {
+        let moved = self.placement.moved(&self.root_delta());
         if moved.is_finite() { moved } else { self.placement }
     }
 

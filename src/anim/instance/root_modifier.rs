@@ -1,6 +1,6 @@
 //! A game's side of root motion: what a tick moves the root by passes through its code before it moves the character.
 
-use crate::Transform;
+use crate::{Transform, ik::turn::normalized};
 use glam::{Quat, Vec3};
 use std::{
     fmt,
@@ -25,16 +25,18 @@ pub struct RootMotion {
 impl RootMotion {
     fn to_world(self) -> Self {
         let RootMotion { delta, placement, .. } = self;
-        let to = placement.compose(&delta);
-        let turn = (to.rotation * placement.rotation.conjugate()).normalize();
-        Self { delta: Transform::new(to.translation - placement.translation, turn, Vec3::ONE), ..self }
+        let [stands, turned] = [placement, delta].map(|it| normalized(it.rotation.as_dquat()));
+        let way = stands * (placement.scale * delta.translation).as_dvec3();
+        let turn = normalized(stands * turned * stands.conjugate());
+        Self { delta: Transform::new(way.as_vec3(), turn.as_quat(), Vec3::ONE), ..self }
     }
 
     fn to_component(self) -> Transform {
         let RootMotion { delta, placement, .. } = self;
-        let back = placement.rotation.conjugate();
-        let moved = back * delta.translation / placement.scale;
-        Transform::new(moved, back * delta.rotation * placement.rotation, Vec3::ONE)
+        let stands = normalized(placement.rotation.as_dquat());
+        let moved = (stands.conjugate() * delta.translation.as_dvec3()) / placement.scale.as_dvec3();
+        let turn = stands.conjugate() * delta.rotation.as_dquat() * stands;
+        Transform::new(moved.as_vec3(), turn.as_quat(), Vec3::ONE)
     }
 }
 

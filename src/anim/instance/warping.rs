@@ -52,7 +52,7 @@ impl MontageInstance {
         let mirror = self.mirror.clone();
         let mirror = mirror.as_deref();
         let root = SlotRoot { montage: &montage, library: cx.library, skeleton: cx.skeleton, mirror };
-        let actor = cx.placement.compose(&cx.out.moved_root(self.id)).into();
+        let actor = cx.placement.moved(&cx.out.moved_root(self.id)).rigid();
         let (from, to) = (range.from, range.to);
         let way = Way { root: &root, from, to, actor, weight: weight.into(), targets: cx.targets };
         let mut warps = std::mem::take(&mut self.warps);

@@ -5,7 +5,7 @@
 //! the tips of its normal and its tangent, and the surface between the corners is smooth.
 
 use super::{MeshError, MeshPart};
-use crate::{Array, Name, skinning::Skinned};
+use crate::{Array, Name, limits::is_near, skinning::Skinned};
 use bytemuck::{Pod, Zeroable};
 use glam::{Vec3, Vec4};
 
@@ -82,7 +82,7 @@ impl Near {
 
     fn is_sound(&self) -> bool {
         let sum: f32 = self.shares.iter().sum();
-        self.away.is_finite() && (sum - 1.0).abs() < 1e-2
+        is_near(self.away) && self.shares.into_iter().all(is_near) && (sum - 1.0).abs() < 1e-2
     }
 }
 

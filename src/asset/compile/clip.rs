@@ -21,10 +21,10 @@ use crate::{
 };
 use anim::{
     Name, PackedTransform, Transform,
-    clip::{Keys, RootMotion},
+    clip::{ClipError, Keys, RootMotion},
     codec::{Bound, EncodeError, Report},
     float::Extreme,
-    limits::LONGEST,
+    limits::{LONGEST, is_near},
     retarget::Retarget,
 };
 use glam::Vec3;
@@ -224,7 +224,10 @@ impl Entry {
         let reused = before.filter(|entry| entry.is_made_of(clip, base.as_deref()) && alike(entry));
         let keys = match reused {
             Some(entry) => entry.into_before(),
-            None => known(clip, base.as_deref(), source, means).unwrap_or_default(),
+            None if clip.source.is_whole() && base.as_ref().is_none_or(|base| base.source.is_whole()) => {
+                known(clip, base.as_deref(), source, means).unwrap_or_default()
+            }
+            None => Before::default(),
         };
         let mut found = Output::default();
         let parts = Parts { skeleton, authored, shells, named };
@@ -393,7 +396,7 @@ fn scaled_without_length(clip: &Clip, skeleton: &Skeleton, bones: &Bones<'_>) ->
 /// How far a clip's frames are from its file, where that is further than is asked for. None as well where it does not
 /// compile.
 pub fn lost(project: &Project, id: Id) -> Option<Loss> {
-    let clip = project.clips.get(&id)?;
+    let clip = project.clips.get(&id).filter(|clip| clip.source.is_whole())?;
     let authored = project.skeletons.get(&clip.skeleton)?;
     let skeleton = super::skeleton_alone(authored)?;
     let clip = &*mover::carried(limits::clip(id, clip, &mut Output::default()), authored);
@@ -451,9 +454,14 @@ fn compile_one(
         out.error(id, None, Kind::BadNumber { field: "rate scale" });
         return None;
     }
+    if !clip.source.is_whole() {
+        out.error(id, None, Kind::BadNumber { field: "count of keys in a track or a curve" });
+        return None;
+    }
     let standing = mover::standing(clip, authored);
     let clip = &*mover::carried(limits::clip(id, clip, out), authored);
     // What is wrong with the base's own numbers is reported there.
+    let base = base.filter(|base| base.source.is_whole());
     let base = base.map(|base| mover::carried(limits::clip(id, base, &mut Output::default()), authored));
     let base = base.as_deref();
     if clip.length() > LONGEST {
@@ -515,8 +523,16 @@ fn compile_one(
     };
     match anim::Clip::new(compiled, skeleton.len()) {
         Ok(compiled) => Some((compiled, loss)),
-        Err(_) => {
-            out.error(id, None, Kind::BadNumber { field: "keys" });
+        Err(error) => {
+            let field = match error {
+                ClipError::Length => "length or rate scale",
+                ClipError::Curve { .. } => "value of a curve",
+                ClipError::Notifies => "time or value of a notify",
+                ClipError::Markers => "time of a sync marker",
+                ClipError::TooMany | ClipError::NoKeys => "count of keys",
+                ClipError::Track { .. } | ClipError::Keys | ClipError::Times => "place of a bone in a key",
+            };
+            out.error(id, None, Kind::BadNumber { field });
             None
         }
     }
@@ -644,7 +660,7 @@ impl KeyWriter {
             if track.translation.is_some() {
                 value.translation = retarget.translation(value.translation, made_for, reference.translation);
             }
-            if !value.is_finite() {
+            if !can_play(&value) {
                 self.repaired = true;
                 value = previous;
             }
@@ -674,6 +690,12 @@ impl KeyWriter {
         self.floats.extend(stored.iter().flat_map(value));
         Keys { first: start, count: stored.len() as u32 }
     }
+}
+
+/// Of a key: what a clip that plays may have.
+fn can_play(key: &Transform) -> bool {
+    let numbers = key.translation.to_array().into_iter().chain(key.scale.to_array());
+    key.rotation.is_finite() && numbers.into_iter().all(is_near)
 }
 
 #[cfg(test)]

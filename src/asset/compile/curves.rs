@@ -15,6 +15,7 @@ use anim::{
     Name,
     curve::{flag, interpolation},
     float::Extreme,
+    limits::is_sound,
 };
 use std::collections::BTreeMap;
 
@@ -164,10 +165,10 @@ fn authored(asset: Id, curve: &Curve, out: &mut Output) -> Compiled {
     }
     let mut keys: Vec<anim::curve::CurveKey> = Vec::with_capacity(curve.keys.len());
     let mut repaired = false;
-    for key in curve.keys.iter().filter(|key| key.time.is_finite()) {
+    for key in curve.keys.iter().filter(|key| is_sound(key.time)) {
         let before = keys.last().map_or(0.0, |key| key.value);
-        let finite = |number: f32, or: f32| if number.is_finite() { number } else { or };
-        repaired |= !key.is_finite();
+        let finite = |number: f32, or: f32| if is_sound(number) { number } else { or };
+        repaired |= ![key.value, key.in_tangent, key.out_tangent].into_iter().all(is_sound);
         keys.push(anim::curve::CurveKey {
             value: finite(key.value, before),
             in_tangent: finite(key.in_tangent, 0.0),
@@ -202,7 +203,7 @@ fn imported(channel: &source::Channel) -> Vec<anim::curve::CurveKey> {
         anim::curve::CurveKey { time: *time, value, in_tangent, out_tangent, interpolation: kind }
     };
     let keys = channel.times.iter().enumerate().map(key);
-    keys.filter(|key| key.value.is_finite() && key.in_tangent.is_finite() && key.out_tangent.is_finite()).collect()
+    keys.filter(|key| [key.time, key.value, key.in_tangent, key.out_tangent].into_iter().all(is_sound)).collect()
 }
 
 #[cfg(test)]

@@ -138,13 +138,17 @@ fn compile_one(project: &Project, mesh: &Mesh, skeleton: &anim::Skeleton, bones:
         if !lod.parts.iter().flat_map(|part| part.data.palette.iter()).all(is_listed) {
             return Err(Kind::BadMesh);
         }
-        lods.push(compile_lod(project, (mesh, lod), skeleton, bones, &mut found));
+        lods.push(compile_lod(project, (mesh, lod), skeleton, bones, &mut found)?);
     }
     let (name, (materials, post_process)) = (Name::new(&mesh.name), worn);
     let (room, post_process_lod) = (mesh.room_on(bones), mesh.post_process_lod);
     let compiled = anim::Mesh { name, skeleton: skeleton.name, lods, materials, post_process, post_process_lod, room };
     anim::Mesh::new(compiled, skeleton).map(|mesh| (Arc::new(mesh), found)).map_err(|error| match error {
         LodError::None | LodError::Joint { .. } | LodError::Material { .. } => Kind::BadMesh,
+        LodError::Look { material } => {
+            let name = mesh.materials.get(material).map_or_else(Default::default, |material| material.name.clone());
+            Kind::BadMaterial { material: name }
+        }
         LodError::Room => Kind::BadRoom,
         LodError::ScreenSize { lod } | LodError::Bones { lod } => Kind::BadLod { lod },
     })
@@ -215,11 +219,15 @@ fn compile_lod(
     skeleton: &anim::Skeleton,
     bones: &Bones<'_>,
     found: &mut Found,
-) -> anim::Lod {
+) -> Result<anim::Lod, Kind> {
     let kept = lod.bones(bones.skeleton());
     let (mut parts, mut materials) = (Vec::new(), Vec::new());
     for part in &lod.parts {
+        sound(part, &part.data)?;
         let whole = remapped(&bones.part(mesh, &part.data), &kept, skeleton);
+        if !Arc::ptr_eq(&whole, &part.data) {
+            sound(part, &whole)?;
+        }
         let whole = clothed(project, mesh, part, whole, found);
         let cut = sections(&whole, mesh.bone_limit).unwrap_or_else(|TooMany { bones }| {
             found.missed.push(Kind::BoneLimitMissed { part: part.name.clone(), bones });
@@ -229,7 +237,11 @@ fn compile_lod(
         materials.extend(std::iter::repeat_n(material, cut.len()));
         parts.extend(cut);
     }
-    anim::Lod { screen_size: lod.screen_size, bones: kept.into(), parts, materials }
+    Ok(anim::Lod { screen_size: lod.screen_size, bones: kept.into(), parts, materials })
+}
+
+fn sound(part: &mesh::Part, data: &MeshPart) -> Result<(), Kind> {
+    data.check().map_err(|error| Kind::BadPart { part: part.name.clone(), error })
 }
 
 /// A part that follows no more bones than the limit stays as it is.

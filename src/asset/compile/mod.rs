@@ -165,6 +165,7 @@ fn compile_when(project: &Project, cache: &mut Cache, compress: When, means: Mea
     sort_by_name(&mut library.montages, |montage| montage.name);
     library.graphs = cache.graphs.compile(project, &usable, &library, &mut out);
     sort_by_name(&mut library.graphs, |graph| graph.name());
+    report_lost_graphs(project, &library, &mut out);
     library.names = out.names;
     Compiled {
         library: Arc::new(library),
@@ -174,6 +175,18 @@ fn compile_when(project: &Project, cache: &mut Cache, compress: When, means: Mea
         seams: out.seams,
         fits: out.fits,
         pending: out.pending,
+    }
+}
+
+/// A graph that is to work over the poses of a mesh may be there and not compile.
+fn report_lost_graphs(project: &Project, library: &Library, out: &mut Output) {
+    for mesh in library.meshes.iter().filter(|mesh| mesh.post_process != Name::NONE) {
+        let works_over =
+            |graph: &Arc<anim::Graph>| graph.name() == mesh.post_process && graph.skeleton() == mesh.skeleton;
+        let id = out.sources.asset(AssetKind::Mesh, mesh.name);
+        if let Some(id) = id.filter(|id| project.meshes.contains_key(id) && !library.graphs.iter().any(works_over)) {
+            out.error(id, None, Kind::LinkedGraphMissing);
+        }
     }
 }
 

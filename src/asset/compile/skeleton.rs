@@ -6,14 +6,16 @@ use anim::{
     Array, Name, PackedTransform,
     mask::BlendProfile,
     retarget::Retarget,
-    skeleton::{Bone, Socket, VirtualBone},
+    skeleton::{Bone, SkeletonError, Socket, VirtualBone},
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
 };
 
-type Entry = (Arc<Skeleton>, Option<Arc<anim::Skeleton>>);
+/// What a skeleton compiles to, or why it does not, and by what item.
+type Compiled = Result<Arc<anim::Skeleton>, (Option<Id>, Kind)>;
+type Entry = (Arc<Skeleton>, Compiled);
 
 #[derive(Default)]
 pub(crate) struct SkeletonCache(BTreeMap<Id, Entry>);
@@ -34,14 +36,14 @@ impl SkeletonCache {
                 Some((source, result)) if Arc::ptr_eq(source, skeleton) => result.clone(),
                 // What is compiled of it stays when nothing that plays has changed.
                 Some((_, known)) => {
-                    compile_one(skeleton).map(|new| known.clone().filter(|known| *known == new).unwrap_or(new))
+                    compile_or_why(skeleton).map(|new| known.clone().ok().filter(|known| *known == new).unwrap_or(new))
                 }
-                None => compile_one(skeleton),
+                None => compile_or_why(skeleton),
             };
             self.0.insert(id, (skeleton.clone(), result.clone()));
             match result {
-                Some(skeleton) => drop(compiled.insert(id, skeleton)),
-                None => out.error(id, None, Kind::BadSkeleton),
+                Ok(skeleton) => drop(compiled.insert(id, skeleton)),
+                Err((item, kind)) => out.error(id, item, kind),
             }
         }
         compiled
@@ -89,8 +91,12 @@ fn report_missing(id: Id, skeleton: &Skeleton, out: &mut Output) {
     }
 }
 
-/// None where its bones do not form a tree, or are too many.
+/// None of one that cannot play.
 pub(crate) fn compile_one(skeleton: &Skeleton) -> Option<Arc<anim::Skeleton>> {
+    compile_or_why(skeleton).ok()
+}
+
+fn compile_or_why(skeleton: &Skeleton) -> Compiled {
     let bone = |bone: &crate::skeleton::Bone| Bone {
         name: Name::new(&bone.name),
         parent: bone.parent.map_or(-1, |parent| parent.min(i32::MAX as u32) as i32),
@@ -108,7 +114,6 @@ pub(crate) fn compile_one(skeleton: &Skeleton) -> Option<Arc<anim::Skeleton>> {
     };
     let (masks, profiles) = (masks(skeleton), profiles(skeleton));
     let masks: Vec<_> = masks.iter().map(|(name, weights)| (*name, weights.as_slice())).collect();
-    let finite = skeleton.bones.iter().all(|bone| bone.reference.is_finite());
     let bones: Array<Bone> = skeleton.bones.iter().map(bone).collect();
     let sockets = skeleton.sockets.iter().filter_map(socket).collect();
     let compiled = anim::Skeleton::new(Name::new(&skeleton.name), bones, sockets)
@@ -118,8 +123,37 @@ pub(crate) fn compile_one(skeleton: &Skeleton) -> Option<Arc<anim::Skeleton>> {
         .and_then(|compiled| compiled.with_retarget(retarget(skeleton)))
         .and_then(|compiled| compiled.with_masks(&masks))
         .and_then(|compiled| compiled.with_profiles(profiles))
-        .ok()?;
-    (finite && !compiled.is_empty()).then(|| Arc::new(compiled))
+        .and_then(anim::Skeleton::with_sound_places)
+        .map_err(|error| why(skeleton, error))?;
+    if compiled.is_empty() { Err((None, Kind::BadSkeleton)) } else { Ok(Arc::new(compiled)) }
+}
+
+/// In the words of what was authored. Masks and profiles lie in the order of their names, and sockets without those whose
+/// bones are gone.
+fn why(skeleton: &Skeleton, error: SkeletonError) -> (Option<Id>, Kind) {
+    let bones = Bones::of(skeleton);
+    let nth = |mut all: Vec<(Id, &String)>, at: usize| {
+        all.sort_by_key(|(_, name)| Name::new(name));
+        let (id, name) = all[at];
+        (Some(id), Kind::BadWeights { name: name.clone() })
+    };
+    match error {
+        SkeletonError::BadReference { bone } => {
+            (None, Kind::BadPlace { bone: Some(skeleton.bones[bone].name.clone()) })
+        }
+        SkeletonError::BadSocket { socket } => {
+            let mut standing = skeleton.sockets.iter().filter(|socket| bones.index(&socket.bone).is_some());
+            (standing.nth(socket).map(|socket| socket.id), Kind::BadPlace { bone: None })
+        }
+        SkeletonError::BadMask { mask } => nth(skeleton.masks.iter().map(|mask| (mask.id, &mask.name)).collect(), mask),
+        SkeletonError::BadProfile { profile } => {
+            nth(skeleton.blend_profiles.iter().map(|profile| (profile.id, &profile.name)).collect(), profile)
+        }
+        SkeletonError::TooManyBones
+        | SkeletonError::BadParent { .. }
+        | SkeletonError::BadVirtualBone { .. }
+        | SkeletonError::BadRetarget => (None, Kind::BadSkeleton),
+    }
 }
 
 /// By name, as the bundle has them.
@@ -226,6 +260,24 @@ mod tests {
     }
 
     #[test]
+    fn what_on_a_bone_has_a_number_that_is_none_is_told_by_its_name() {
+        let told = |edit: fn(&mut Skeleton)| {
+            let mut rig = rig("hand");
+            edit(&mut rig);
+            let (compiled, found) = compiled(rig);
+            assert_eq!(compiled, None);
+            found
+        };
+        let weights = |name: &str| Kind::BadWeights { name: name.into() };
+        let far = |rig: &mut Skeleton| rig.sockets[0].local.scale.y = f32::MAX;
+        assert_eq!(told(far), [(Some(Id(5)), Kind::BadPlace { bone: None })]);
+        let heavy = |rig: &mut Skeleton| rig.masks[0].weights = [(BoneKey::from("hand"), f32::NAN)].into();
+        assert_eq!(told(heavy), [(Some(Id(7)), weights("upper"))]);
+        let slow = |rig: &mut Skeleton| rig.blend_profiles[0].factors = [(BoneKey::from("hand"), f32::INFINITY)].into();
+        assert_eq!(told(slow), [(Some(Id(8)), weights("slow"))]);
+    }
+
+    #[test]
     fn bones_that_are_no_tree_do_not_compile() {
         let bad = |bones: Vec<Bone>| {
             let (compiled, found) = compiled(Skeleton { name: "s".into(), bones, ..Skeleton::default() });
@@ -233,8 +285,13 @@ mod tests {
         };
         let mut lost = vec![bone("root", None)];
         assert!(!bad(lost.clone()));
-        lost[0].reference.translation.x = f32::NAN;
-        assert!(bad(lost) && bad(Vec::new()));
+        assert!(bad(Vec::new()));
+        for number in [f32::NAN, f32::INFINITY, f32::MAX, -1.1e9] {
+            lost[0].reference.translation.x = number;
+            let (compiled, found) = compiled(Skeleton { name: "s".into(), bones: lost.clone(), ..Skeleton::default() });
+            let place = Kind::BadPlace { bone: Some("root".into()) };
+            assert_eq!((compiled, found), (None, vec![(None, place)]), "{number}");
+        }
         assert!(bad(vec![bone("root", None), bone("hand", Some(1))]));
         assert!(bad(vec![bone("root", None), bone("hand", Some(u32::MAX))]));
         assert!(bad(vec![bone("root", Some(0))]));

@@ -20,7 +20,7 @@ pub(super) fn root_stands([bone, other]: [String; 2], metres: f32) -> String {
     )
 }
 
-pub(super) const KEYS_NOT_FINITE: &str = "it has keys that are not numbers; the value before each was kept.";
+pub(super) const KEYS_NOT_FINITE: &str = "it has keys that are no numbers, or too large; the value before each was kept. Correct its source, and import it again.";
 
 pub(super) fn clip_too_long(keys: u64) -> String {
     format!("it would need {keys} keys, which is too many. Lower its frame rate or split it.")

@@ -43,6 +43,29 @@ pub(super) fn bones_missing(project: &Project, subject: Subject, bones: &[String
 pub(super) const BAD_SKELETON: &str =
     "its bones do not form one tree with parents first, or are too many. Import it again.";
 
+pub(super) fn bad_place(bone: Option<&str>) -> String {
+    let what = bone.map_or_else(|| "it".to_owned(), |bone| format!("bone “{bone}”"));
+    format!(
+        "{what} stands more than {:e} m away, is scaled by more, or has a number or a turn that is none. Put it elsewhere, or \
+         import the skeleton again.",
+        anim::limits::FARTHEST_BONE
+    )
+}
+
+pub(super) fn bad_weights(name: &str) -> String {
+    format!(
+        "a number of a bone in “{name}” is none or out of range, or another of its kind has that name. Correct it, or rename it."
+    )
+}
+
+pub(super) fn bad_part(part: &str, error: anim::mesh::MeshError) -> String {
+    format!("part “{part}” cannot be drawn: {error}. Import it again, or remove it.")
+}
+
+pub(super) fn bad_material(material: &str) -> String {
+    format!("a number of material “{material}” is none, or too large. Correct its colour or its alpha cut-off.")
+}
+
 pub(super) const PROFILE_MISSING: &str =
     "the blend profile of a blend is gone or is a mask, so all bones go together. Choose another profile, or none.";
 

@@ -7,6 +7,11 @@ use super::{
 };
 use crate::{ImportError, Problem};
 
+/// How often numbers are held at once: as they are read, and as what they become.
+const COPIES: usize = 2;
+/// The same of zeros that no byte of the file stands for. Positions alone become normals, triangles, joints and weights.
+const COPIES_OF_NOTHING: usize = 8;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     Scalar,
@@ -175,11 +180,11 @@ impl Source<'_> {
                 let at = accessor.byte_offset.map_or(0, |offset| offset.0);
                 let elements =
                     self.elements(view.0, at, header.count, header.component, header.shape, &header.place())?;
-                self.reserve_values::<T>(header)?;
+                self.reserve_values::<T>(header, COPIES)?;
                 elements.read(&read)
             }
             None => {
-                self.reserve_values::<T>(header)?;
+                self.reserve_values::<T>(header, COPIES_OF_NOTHING)?;
                 vec![T::default(); header.count * header.shape.width()]
             }
         };
@@ -189,8 +194,8 @@ impl Source<'_> {
         Ok(values)
     }
 
-    fn reserve_values<T>(&mut self, header: &Header) -> Result<(), ImportError> {
-        let values = header.count.saturating_mul(header.shape.width());
+    fn reserve_values<T>(&mut self, header: &Header, copies: usize) -> Result<(), ImportError> {
+        let values = header.count.saturating_mul(header.shape.width()).saturating_mul(copies);
         self.reserve(values.saturating_mul(size_of::<T>()) as u64, &header.place())
     }
 

@@ -143,7 +143,10 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
         let promised = DRACO_VERTEX_BYTES * self.vertices as u64 + DRACO_INDEX_BYTES.saturating_mul(indices as u64);
         let bytes = promised.saturating_add(DRACO_BASE_BYTES);
         self.source.reserve(bytes, self.place)?;
-        draco::decode(view.bytes(), self.vertices, indices, bytes, self.place)
+        let decoded = draco::decode(view.bytes(), self.vertices, indices, bytes, self.place)?;
+        // What stays is counted where it is read out.
+        self.source.release(bytes / 2);
+        Ok(decoded)
     }
 
     /// An attribute's numbers, one element a vertex. None when the primitive lacks it.

@@ -72,11 +72,14 @@ pub struct Options {
     pub scale: f32,
     /// One skeleton of all nodes, also where the file holds several characters and what is none.
     pub whole: bool,
+    /// Bytes that reading may take beyond 64 MiB and 40 times those of the file with its buffers and pictures, for a file
+    /// that holds more than its size lets one think.
+    pub more_memory: u64,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { scale: 1.0, whole: false }
+        Self { scale: 1.0, whole: false, more_memory: 0 }
     }
 }
 
@@ -127,6 +130,7 @@ pub fn import_telling(
     };
     let mut source = Source::new(&container.root, container.bin, bytes.len(), &mut seen, &mut report);
     source.scale = options.scale;
+    source.allow(options.more_memory);
     source.progress = progress;
     let mut project = project(file, &mut source, options)?;
     size::check(&project, options.scale, &mut report);

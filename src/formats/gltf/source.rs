@@ -6,10 +6,10 @@ use super::{json::Root, meshopt, uri};
 use crate::{ImportError, Place, Problem, Report, gltf::uri::Uri};
 use std::{collections::HashMap, ops::Range, rc::Rc};
 
-/// Bytes that decoding may take whatever the file's size.
-const BASE_BUDGET: u64 = 256 << 20;
-/// Further bytes for every byte read.
-const BUDGET_PER_BYTE: u64 = 256;
+/// Bytes that reading may take whatever the file's size.
+pub const BASE_BUDGET: u64 = 64 << 20;
+/// Further bytes for every byte read, those of files beside it among them.
+pub const BUDGET_PER_BYTE: u64 = 40;
 
 pub type Resolve<'a> = &'a mut dyn FnMut(&str) -> Result<Vec<u8>, String>;
 
@@ -87,10 +87,20 @@ impl<'a> Source<'a> {
                 Ok(())
             }
             None => {
-                let problem = Problem::TooLarge { what: "bytes to decode", count: bytes, limit: self.budget };
+                let problem = Problem::Memory { asked: bytes, left: self.budget };
                 Err(ImportError::new(place.into(), problem))
             }
         }
+    }
+
+    /// Gives back what was reserved for a while.
+    pub fn release(&mut self, bytes: u64) {
+        self.budget = self.budget.saturating_add(bytes);
+    }
+
+    /// What a person allows beyond what the file's size does, in bytes.
+    pub fn allow(&mut self, more: u64) {
+        self.release(more);
     }
 
     /// The bytes behind a URI.

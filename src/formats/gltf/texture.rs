@@ -144,6 +144,8 @@ fn decoded(source: &mut Source<'_>, bytes: &[u8], place: &str) -> Result<(u32, u
     limits.max_alloc = Some(2 * bytes + (1 << 20));
     let mut reader = reader().map_err(|e| broken(&e))?;
     reader.limits(limits);
-    let image = reader.decode().map_err(|e| broken(&e))?;
+    let decoded = reader.decode();
+    source.release(bytes / 2);
+    let image = decoded.map_err(|e| broken(&e))?;
     Ok((width, height, image.into_rgba8().into_raw()))
 }

@@ -170,13 +170,13 @@ pub fn to_part(shared: &MeshPart, own: &[u8]) -> Result<MeshPart, Broken> {
     let (palette, morphs) = (bytes.array(52, BlobReader::joint)?, bytes.array(20, BlobReader::morph)?);
     bytes.end()?;
     let part = MeshPart { name, palette, morphs, ..shared.clone() };
-    MeshPart::new(part).map_err(|error| bytes.broken(&format!("it does not fit its vertices ({error:?})")))
+    MeshPart::new(part).map_err(|error| bytes.broken(&format!("it does not fit its vertices: {error}")))
 }
 
 /// Skinned linearly.
 pub fn to_vertices(bytes: &[u8]) -> Result<MeshPart, Broken> {
     let part = to_shared_vertices(bytes)?;
-    let broken = |error| Broken { byte: bytes.len(), what: format!("the vertices are not sound ({error:?})") };
+    let broken = |error| Broken { byte: bytes.len(), what: format!("the vertices are not sound: {error}") };
     MeshPart::new(part).map_err(broken)
 }
 

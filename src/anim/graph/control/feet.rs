@@ -134,15 +134,12 @@ impl FootPlacement {
 
     pub(super) fn solve(&self, bones: &mut Bones<'_>, stood: &mut Option<Box<Stood>>, footing: &mut Footing) -> Memory {
         let placement = *bones.model.world_from_model();
-        let size = placement.scale.as_dvec3();
+        let size = placement.scale();
         let unsize = size.map(|size| if size == 0.0 { 0.0 } else { 1.0 / size });
         self.look(bones, size, footing);
         let stance = Stance {
             dt: bones.dt,
-            placement: Joint {
-                place: placement.translation.as_dvec3(),
-                rotation: placement.rotation.as_dquat().normalize(),
-            },
+            placement: Joint { place: placement.translation(), rotation: placement.rotation() },
             in_air: truth(bones.inputs[0]),
         };
         let Stood { before, after } = &mut **stood.get_or_insert_default();

@@ -150,6 +150,6 @@ impl GraphState {
 
 /// Under the character, model space; without a ground it is level.
 fn floor_normal(tick: &Tick<'_>) -> DVec3 {
-    let under = tick.ground.under(0, tick.placement.translation.as_dvec3());
-    under.map_or(DVec3::Y, |(_, normal)| tick.placement.rotation.as_dquat().conjugate() * normal)
+    let under = tick.ground.under(0, tick.placement.translation());
+    under.map_or(DVec3::Y, |(_, normal)| tick.placement.rotation().conjugate() * normal)
 }

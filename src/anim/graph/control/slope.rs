@@ -64,9 +64,8 @@ impl SlopeWarping {
 /// is in the air.
 fn floor(bones: &Bones<'_>, root: DVec3) -> (Option<DVec3>, f64) {
     let placement = bones.model.world_from_model();
-    let (turn, size) = (placement.rotation.as_dquat(), placement.scale.as_dvec3());
-    let own = placement.translation.as_dvec3();
-    let at = own + turn * (size * root);
+    let (turn, size) = (placement.rotation(), placement.scale());
+    let (own, at) = (placement.translation(), placement.point(root));
     let Some((height, normal)) = bones.ground.under(0, at) else { return (None, 0.0) };
     let off = if size.y == 0.0 { 0.0 } else { (height - own.y) / size.y };
     (Some(turn.conjugate() * normal), off)

@@ -45,9 +45,9 @@ impl Spring {
     pub(super) fn solve(&self, bones: &mut Bones<'_>, memory: Memory) -> Memory {
         let bone = usize::from(self.bone);
         let placement = *bones.model.world_from_model();
-        let (turn, size) = (placement.rotation.as_dquat(), placement.scale.as_dvec3());
+        let (turn, size) = (placement.rotation(), placement.scale());
         let (own, _) = bones.model.precise_model(bone);
-        let goal = placement.translation.as_dvec3() + turn * (size * own);
+        let goal = placement.point(own);
         let known = match memory {
             Memory::Swing(swing) if self.stiffness > 0.0 => swing,
             _ => Swing { place: goal, velocity: DVec3::ZERO, goal },

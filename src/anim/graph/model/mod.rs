@@ -56,7 +56,7 @@ impl Run {
             dt,
             teleported: false,
             lod: 0,
-            placement: crate::Transform::IDENTITY,
+            placement: crate::Placement::IDENTITY,
             ground: &crate::ground::Hits::default(),
             targets: &crate::instance::WarpTargets::default(),
             wants_slots: false,

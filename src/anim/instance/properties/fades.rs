@@ -49,7 +49,7 @@ fn p12_a_second_stop_only_shortens() {
         mode: RootMotionMode::default(),
         is_advancing: false,
         section_end_needs_time: false,
-        placement: crate::Transform::IDENTITY,
+        placement: crate::Transform::IDENTITY.into(),
         targets: &crate::instance::WarpTargets::default(),
     };
     let linear = |time| Blend { time, easing: Easing::Linear, inertialize: false, ..Blend::default() };

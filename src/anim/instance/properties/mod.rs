@@ -8,6 +8,7 @@ mod handlers;
 mod inertial_root;
 mod leading;
 mod limits;
+mod long;
 mod mirrored;
 mod model;
 mod muting;

@@ -125,7 +125,7 @@ impl Stage {
             mode: RootMotionMode::default(),
             is_advancing: true,
             section_end_needs_time: false,
-            placement: crate::Transform::IDENTITY,
+            placement: crate::Placement::IDENTITY,
             targets: &crate::instance::WarpTargets::default(),
         };
         self.instance.update_weight(dt, &mut cx);

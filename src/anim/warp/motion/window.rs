@@ -1,6 +1,6 @@
 //! When, and how, motion is warped.
 
-use crate::{montage::Easing, warp::Rigid};
+use crate::{finite, montage::Easing, warp::Rigid};
 use glam::{DQuat, DVec3};
 use serde::{Deserialize, Serialize};
 
@@ -122,14 +122,7 @@ impl Default for Window {
 impl Window {
     /// Whether all its numbers are any, and its times lie on a timeline.
     pub fn is_sound(&self) -> bool {
-        let numbers = [self.end, self.speed_clamp, self.multiplier, self.rate];
-        let point = self.warp_point.is_none_or(|point| point.is_finite());
-        self.start >= 0.0
-            && self.start.is_finite()
-            && numbers.iter().all(|number| number.is_finite())
-            && self.scale.is_finite()
-            && self.rotation_offset.is_finite()
-            && point
+        self.start >= 0.0 && finite::is_sound(self)
     }
 
     /// Too short ones do nothing.

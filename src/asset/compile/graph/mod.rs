@@ -230,7 +230,14 @@ fn compile_one(project: &Project, id: Id, graph: &PoseGraph, made: MadeOf, libra
     let result = match (&authored, compiled) {
         (Some(authored), Some(skeleton)) => {
             let from = nodes::From { project, library, id, graph, skeleton: authored, made: &made };
-            nodes::compile(&from, skeleton, &mut sources, &mut out)
+            let compiled = nodes::compile(&from, skeleton, &mut sources, &mut out);
+            compiled.filter(|graph| {
+                let fits = graph.fits(&library.clips, skeleton);
+                if let Err(why) = &fits {
+                    out.error(id, None, Kind::GraphRefused { why: why.to_string() });
+                }
+                fits.is_ok()
+            })
         }
         _ => {
             out.error(id, None, Kind::SkeletonMissing);
@@ -245,6 +252,7 @@ fn compile_one(project: &Project, id: Id, graph: &PoseGraph, made: MadeOf, libra
 /// the wrong kind, is a fault of the compiler, but nothing of the user's is lost by it.
 fn checked(id: Id, parts: anim::graph::GraphParts, owners: &[Id], out: &mut Output) -> Option<Graph> {
     Graph::new(parts)
+        .and_then(Graph::with_sound_numbers)
         .map_err(|error| match error {
             GraphError::Deep(_) => out.error(id, None, Kind::GraphTooDeep),
             GraphError::TooMany => out.error(id, None, Kind::GraphTooLarge),

@@ -40,6 +40,7 @@ fn mesh(skeleton: (Id, &Skeleton), vertices: &[(Vec3, [(u16, f32); 2])]) -> Mesh
     let data = MeshPart {
         influences: 4,
         positions: vertices.iter().map(|(place, _)| place.to_array()).collect(),
+        normals: vertices.iter().map(|_| Vec3::Y.to_array()).collect(),
         joints: vertices.iter().flat_map(|(_, pair)| four(pair).map(|(joint, _)| joint)).collect(),
         weights: vertices.iter().flat_map(|(_, pair)| four(pair).map(|(_, weight)| weight)).collect(),
         palette: binds.iter().enumerate().map(joint).collect(),

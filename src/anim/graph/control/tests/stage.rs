@@ -73,7 +73,7 @@ impl Stage {
             dt: self.dt,
             teleported: self.teleported,
             lod: self.lod,
-            placement: self.placement,
+            placement: self.placement.into(),
             ground: &self.ground,
             targets: &self.targets,
             wants_slots: false,
