@@ -521,21 +521,20 @@ fn compile_one(
         warps,
         ..resampled
     };
-    match anim::Clip::new(compiled, skeleton.len()) {
-        Ok(compiled) => Some((compiled, loss)),
-        Err(error) => {
-            let field = match error {
-                ClipError::Length => "length or rate scale",
-                ClipError::Curve { .. } => "value of a curve",
-                ClipError::Notifies => "time or value of a notify",
-                ClipError::Markers => "time of a sync marker",
-                ClipError::TooMany | ClipError::NoKeys => "count of keys",
-                ClipError::Track { .. } | ClipError::Keys | ClipError::Times => "place of a bone in a key",
-            };
-            out.error(id, None, Kind::BadNumber { field });
-            None
-        }
-    }
+    checked(id, compiled, skeleton, out).map(|compiled| (compiled, loss))
+}
+
+fn checked(id: Id, compiled: anim::Clip, skeleton: &anim::Skeleton, out: &mut Output) -> Option<anim::Clip> {
+    let field = |error| match error {
+        ClipError::Length => "length or rate scale",
+        ClipError::Curve { .. } => "value of a curve",
+        ClipError::Notifies => "time or value of a notify",
+        ClipError::Markers => "time of a sync marker",
+        ClipError::TooMany | ClipError::NoKeys => "count of keys",
+        ClipError::Track { .. } | ClipError::Keys | ClipError::Times => "place of a bone in a key",
+    };
+    let checked = anim::Clip::new(compiled, skeleton.len());
+    checked.map_err(|error| out.error(id, None, Kind::BadNumber { field: field(error) })).ok()
 }
 
 /// How many frames the source has, or why it cannot have any. [`LoopPolicy::Wrap`] adds one to the compiled clip.

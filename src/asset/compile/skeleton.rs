@@ -14,7 +14,7 @@ use std::{
 };
 
 /// What a skeleton compiles to, or why it does not, and by what item.
-type Compiled = Result<Arc<anim::Skeleton>, (Option<Id>, Kind)>;
+type Compiled = Result<Arc<anim::Skeleton>, Box<(Option<Id>, Kind)>>;
 type Entry = (Arc<Skeleton>, Compiled);
 
 #[derive(Default)]
@@ -43,7 +43,7 @@ impl SkeletonCache {
             self.0.insert(id, (skeleton.clone(), result.clone()));
             match result {
                 Ok(skeleton) => drop(compiled.insert(id, skeleton)),
-                Err((item, kind)) => out.error(id, item, kind),
+                Err(why) => out.error(id, why.0, why.1),
             }
         }
         compiled
@@ -124,8 +124,8 @@ fn compile_or_why(skeleton: &Skeleton) -> Compiled {
         .and_then(|compiled| compiled.with_masks(&masks))
         .and_then(|compiled| compiled.with_profiles(profiles))
         .and_then(anim::Skeleton::with_sound_places)
-        .map_err(|error| why(skeleton, error))?;
-    if compiled.is_empty() { Err((None, Kind::BadSkeleton)) } else { Ok(Arc::new(compiled)) }
+        .map_err(|error| Box::new(why(skeleton, error)))?;
+    if compiled.is_empty() { Err(Box::new((None, Kind::BadSkeleton))) } else { Ok(Arc::new(compiled)) }
 }
 
 /// In the words of what was authored. Masks and profiles lie in the order of their names, and sockets without those whose

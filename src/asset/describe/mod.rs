@@ -87,10 +87,6 @@ fn problem(project: &Project, diagnostic: &Diagnostic) -> String {
         Kind::DuplicateAssetName { name } => any::duplicate_asset_name(name),
         Kind::NameClash { name, other } => any::name_clash(name, other),
         Kind::SkeletonMissing => any::SKELETON_MISSING.into(),
-        Kind::BadPlace { bone } => rig::bad_place(bone.as_deref()),
-        Kind::BadWeights { name } => rig::bad_weights(name),
-        Kind::BadPart { part, error } => rig::bad_part(part, *error),
-        Kind::BadMaterial { material } => rig::bad_material(material),
         Kind::BadSkeleton => rig::BAD_SKELETON.into(),
         Kind::BonesMissing { bones } => rig::bones_missing(project, diagnostic.subject, bones),
         Kind::ScaledWithoutLength { bones } => clip::scaled_without_length(bones),
@@ -162,7 +158,7 @@ fn problem(project: &Project, diagnostic: &Diagnostic) -> String {
         Kind::CurveEmpty => clip::CURVE_EMPTY.into(),
         Kind::CurveKeysOrder => clip::CURVE_KEYS_ORDER.into(),
         Kind::CurveKeysNotFinite => clip::CURVE_KEYS_NOT_FINITE.into(),
-        of_graphs => graph::problem(of_graphs),
+        other => rig::unsound(other).unwrap_or_else(|| graph::problem(other)),
     }
 }
 

@@ -1,6 +1,9 @@
 //! Of skeletons and meshes.
 
-use crate::{AssetKind, Project, diagnostic::Subject};
+use crate::{
+    AssetKind, Project,
+    diagnostic::{Kind, Subject},
+};
 
 /// Names in quotes, the first few of many.
 fn listed(names: &[String]) -> String {
@@ -43,7 +46,18 @@ pub(super) fn bones_missing(project: &Project, subject: Subject, bones: &[String
 pub(super) const BAD_SKELETON: &str =
     "its bones do not form one tree with parents first, or are too many. Import it again.";
 
-pub(super) fn bad_place(bone: Option<&str>) -> String {
+/// Of what is wrong with numbers; None of anything else.
+pub(super) fn unsound(kind: &Kind) -> Option<String> {
+    Some(match kind {
+        Kind::BadPlace { bone } => bad_place(bone.as_deref()),
+        Kind::BadWeights { name } => bad_weights(name),
+        Kind::BadPart { part, error } => bad_part(part, *error),
+        Kind::BadMaterial { material } => bad_material(material),
+        _ => return None,
+    })
+}
+
+fn bad_place(bone: Option<&str>) -> String {
     let what = bone.map_or_else(|| "it".to_owned(), |bone| format!("bone “{bone}”"));
     format!(
         "{what} stands more than {:e} m away, is scaled by more, or has a number or a turn that is none. Put it elsewhere, or \
@@ -52,17 +66,17 @@ pub(super) fn bad_place(bone: Option<&str>) -> String {
     )
 }
 
-pub(super) fn bad_weights(name: &str) -> String {
+fn bad_weights(name: &str) -> String {
     format!(
         "a number of a bone in “{name}” is none or out of range, or another of its kind has that name. Correct it, or rename it."
     )
 }
 
-pub(super) fn bad_part(part: &str, error: anim::mesh::MeshError) -> String {
+fn bad_part(part: &str, error: anim::mesh::MeshError) -> String {
     format!("part “{part}” cannot be drawn: {error}. Import it again, or remove it.")
 }
 
-pub(super) fn bad_material(material: &str) -> String {
+fn bad_material(material: &str) -> String {
     format!("a number of material “{material}” is none, or too large. Correct its colour or its alpha cut-off.")
 }
 
