@@ -2,7 +2,8 @@
 //! given).
 //!
 //! Compiled on one core and on all, again out of what is kept on disk, and again in the same process; exported, loaded,
-//! saved after one edit, opened. Every clip is the sample's with a turn of its own, so that none is another's. Of one run.
+//! saved after one edit, opened. Every clip is the sample's with a turn of its own, so that none is another's. And a chain of bones,
+//! and ten times as many: what that takes grows with them, and not with how deep each lies. Of one run.
 
 #![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
 
@@ -39,6 +40,28 @@ fn project(count: usize) -> Project {
     project
 }
 
+/// Each bone the child of the one before, and a clip in which every one has keys and none goes anywhere.
+fn chain(bones: u32) -> Project {
+    use asset::{
+        Clip, Skeleton,
+        skeleton::Bone,
+        source::{Channel, ClipSource, Track},
+    };
+    let reference = anim::Transform::from_translation(glam::Vec3::Y * 0.01);
+    let bone = |at: u32| Bone::new(format!("b{at}"), at.checked_sub(1), reference);
+    let skeleton = Skeleton { name: "chain".into(), bones: (0..bones).map(bone).collect(), ..Skeleton::default() };
+    let still = Channel { times: vec![0.0, 1.0], values: [0.0, 0.01, 0.0].repeat(2), ..Channel::default() };
+    let track = |bone: &Bone| Track { bone: bone.key.clone(), translation: Some(still.clone()), ..Track::default() };
+    let source =
+        ClipSource { duration: 1.0, tracks: skeleton.bones.iter().map(track).collect(), ..ClipSource::default() };
+    let clip = Clip::new("clip", Id(1), Arc::new(source), 30.0);
+    Project {
+        skeletons: [(Id(1), Arc::new(skeleton))].into(),
+        clips: [(Id(2), Arc::new(clip))].into(),
+        ..Project::default()
+    }
+}
+
 fn main() {
     let count = std::env::args().skip(1).find_map(|word| word.parse().ok()).unwrap_or(570);
     let project = project(count);
@@ -51,6 +74,13 @@ fn main() {
     }
     let kept = Kept::of_user();
     let say = |what: &str, time: Duration| println!("{what:<46}{:>9.1} ms", time.as_secs_f64() * 1e3);
+    let [few, many] = [400, 4_000].map(|bones| {
+        let chain = chain(bones);
+        timed(|| asset::compile(&chain, &mut Cache::default())).1
+    });
+    say("a clip of a chain of 400 bones compiled", few);
+    say("… of 4,000", many);
+    println!("  {:.1} times as long", many.as_secs_f64() / few.as_secs_f64());
     println!("{} clips, {} cores", project.clips.len(), std::thread::available_parallelism().unwrap());
     let (_, one) = timed(|| asset::compile(&project, &mut Cache::default()));
     say("compiled on one core", one);

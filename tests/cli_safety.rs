@@ -168,3 +168,20 @@ fn no_command_changes_what_a_hostile_project_points_at() {
         }
     }
 }
+
+/// Vertices for which a file has no byte: reading them is a wish that has to be said.
+#[test]
+fn a_small_file_that_asks_for_much_memory_is_read_only_when_that_is_allowed() {
+    let folder = TempDir::new().unwrap();
+    let (file, project) = (folder.path().join("empty.gltf"), folder.path().join("project"));
+    let text = r#"{"asset": {"version": "2.0"}, "nodes": [{"mesh": 0, "name": "a"}],
+        "accessors": [{"componentType": 5126, "count": 1048575, "type": "VEC3"}],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}]}"#;
+    fs::write(&file, text).unwrap();
+    let import = |more: &[&str]| mutoscope(&[&["import", shown(&file), "--project", shown(&project)], more].concat());
+    let refused = import(&[]);
+    assert!(refused.code == 1 && refused.err.contains("--more-memory MIB"), "{}", refused.err);
+    assert!(refused.err.contains("/accessors/0") && !project.exists(), "{}", refused.err);
+    let read = import(&["--more-memory", "2048"]);
+    assert_eq!(read.code, 0, "{}", read.err);
+}

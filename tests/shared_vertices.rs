@@ -15,7 +15,7 @@ use tempfile::TempDir;
 
 const NODES: usize = 3000;
 const VERTICES: usize = 8_000;
-/// What reading may take whatever the file's size: `BASE_BUDGET` of the importer.
+/// Far below what the same without sharing would take.
 const MOST: u64 = 256 << 20;
 
 /// Quantised corners, four bytes each, on many nodes.

@@ -14,8 +14,6 @@ pub mod clip;
 pub mod cloth;
 pub mod compile;
 pub mod curve;
-#[cfg(test)]
-mod deep;
 mod describe;
 pub mod diagnostic;
 #[cfg(test)]

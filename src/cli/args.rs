@@ -321,6 +321,9 @@ pub struct ImportArgs {
     /// Metres of one unit of length in the file
     #[arg(long, value_name = "M", value_parser = scale, default_value = "1")]
     pub scale: f32,
+    /// MiB that reading a file may take beyond 64 and 40 times its own size
+    #[arg(long, value_name = "MIB", default_value = "0", value_parser = clap::value_parser!(u64).range(0..=1_048_576))]
+    pub more_memory: u64,
     /// Take the file's values where they were changed in the project too
     #[arg(long)]
     pub reset: bool,

@@ -18,9 +18,10 @@ pub fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let is_new = !files::is_project(&args.project);
     let mut done = Vec::new();
     for path in &args.files {
-        let options = Options { scale: args.scale, ..Options::default() };
+        let options = Options { scale: args.scale, more_memory: args.more_memory << 20, ..Options::default() };
         let progress = Progress::new("reading");
-        let mut imported = files::import_telling(path, Some(&args.project), &options, &|part| progress.tell(part))?;
+        let imported = files::import_telling(path, Some(&args.project), &options, &|part| progress.tell(part));
+        let mut imported = imported.map_err(with_way_out)?;
         files::tell_losses(&mut imported);
         drop(progress);
         load::print_report(path, &imported.report, io)?;
@@ -43,6 +44,14 @@ pub fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     files::save_project(&args.project, document.project(), &saving)?;
     drop(progress);
     print(args, &done, io)
+}
+
+/// What a person can say here.
+fn with_way_out(error: files::Error) -> Failure {
+    match error.reason {
+        files::Reason::Memory => Failure::Input(format!("{error} Here that is --more-memory MIB.")),
+        _ => error.into(),
+    }
 }
 
 /// Of the skeletons whose clips were made for figures that rest otherwise.

@@ -18,6 +18,7 @@ mod edit;
 mod export_gltf;
 mod faults;
 mod graph;
+mod greedy;
 mod handles;
 mod hidden;
 mod import;

@@ -19,6 +19,9 @@ pub enum Reason {
     /// Somebody else has changed the project on disk.
     Changed,
     Cancelled,
+    /// A source file asks for more memory than its size lets one think; what may be allowed is in
+    /// [`Options::more_memory`](formats::gltf::Options).
+    Memory,
     Other,
 }
 
@@ -33,6 +36,10 @@ impl Error {
 
     pub(crate) fn cancelled(path: &Path) -> Self {
         Self { reason: Reason::Cancelled, ..Self::new(path, "it was cancelled; nothing has changed.") }
+    }
+
+    pub(crate) fn memory(path: &Path, text: String) -> Self {
+        Self { reason: Reason::Memory, ..Self::new(path, text) }
     }
 
     /// Of a save that is committed.

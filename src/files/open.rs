@@ -104,6 +104,10 @@ pub fn stream(path: &Path, settings: Settings) -> Result<Streaming, Error> {
 fn open_bundle(path: &Path) -> Result<Option<Bundle>, Error> {
     let failed = |error: io::Error| Error::reading(path, &error);
     let mut head = [0; bundle::MAGIC.len()];
+    // A pipe would be waited for.
+    if !matches!(Real.kind(path), Ok(Some(crate::disk::Kind::File { .. }))) {
+        return Ok(None);
+    }
     let Ok(mut file) = File::open(path) else { return Ok(None) };
     if file.read_exact(&mut head).is_err() || head != bundle::MAGIC {
         return Ok(None);

@@ -109,6 +109,7 @@ fn gltf(
     formats::gltf::import_telling(&file, bytes, &mut |relative| beside.read(relative), options, progress).map_err(
         |error| match error.problem {
             Problem::Cancelled => Error::cancelled(path),
+            Problem::Memory { .. } => Error::memory(path, error.to_string()),
             _ => Error::new(path, error.to_string()),
         },
     )

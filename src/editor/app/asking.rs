@@ -10,6 +10,8 @@ pub(super) enum Answer {
     Cancel,
     Import(Choices),
     Bind(Id),
+    /// So many bytes more for an import.
+    Allow(u64),
     Outside(Way),
     Recover(Recover),
     Delete(Id),

@@ -33,24 +33,23 @@ impl App {
                 self.vertex_cache_from(ctx, mesh, path);
                 continue;
             }
-            self.read(ctx, path, 1.0, Choices::default());
+            self.read(ctx, path, Options::default(), Choices::default());
         }
     }
 
-    /// One job a file; each becomes one undo step when it is done. `scale` is as in [`Options`].
-    pub(super) fn read(&mut self, ctx: &egui::Context, path: PathBuf, scale: f32, choices: Choices) {
+    /// One job a file; each becomes one undo step when it is done.
+    pub(super) fn read(&mut self, ctx: &egui::Context, path: PathBuf, options: Options, choices: Choices) {
         let (wake, folder) = (ctx.clone(), self.path.clone());
         self.jobs.start(
             format!("Import {}", file_name(&path)),
             move || wake.request_repaint(),
             move |handle| {
-                let options = Options { scale, ..Options::default() };
                 let progress = |part: f32| handle.report(part);
                 let mut result = files::import_telling(&path, folder.as_deref(), &options, &progress).map(Box::new);
                 if let Ok(imported) = &mut result {
                     files::tell_losses(imported);
                 }
-                Outcome::Imported { path, choices: Box::new(choices), result }
+                Outcome::Imported { path, options, choices: Box::new(choices), result }
             },
         );
     }

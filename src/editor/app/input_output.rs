@@ -2,6 +2,7 @@
 
 use super::{
     App,
+    greedy::Greedy,
     incoming::{Incoming, file_name},
 };
 use crate::{
@@ -15,7 +16,7 @@ use crate::{
 };
 use asset::{AssetKind, Id, Project};
 use document::Document;
-use files::{Opened, Others, Over};
+use files::{Opened, Others, Over, Reason};
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
@@ -266,8 +267,11 @@ impl App {
                 continue;
             }
             match outcome {
-                Outcome::Imported { path, choices, result: Ok(imported) } => {
+                Outcome::Imported { path, choices, result: Ok(imported), .. } => {
                     self.add_imported(ctx, Incoming::new(path, *imported, *choices));
+                }
+                Outcome::Imported { path, options, choices, result: Err(error) } if error.reason == Reason::Memory => {
+                    self.ask_for_memory(Greedy { path, options, choices: *choices, why: error.text });
                 }
                 Outcome::Imported { path, result: Err(error), .. } => {
                     self.session.toast(Tone::Error, format!("{} could not be imported", file_name(&path)), error.text);

@@ -6,6 +6,7 @@ use super::{
     assets::Deletion,
     bone_names::BoneNames,
     faults::FaultReport,
+    greedy::Greedy,
     incoming::{Incoming, file_name},
     recovery::Recovery,
     three_way::ThreeWay,
@@ -17,9 +18,11 @@ use document::{
     import::{Choices, Doubt, Fit, Mode, OtherRest, fit_asset},
 };
 use egui::{Key, RichText, Ui};
+use formats::gltf::Options;
 
 pub(super) enum Question {
     Import(Asked),
+    Memory(Greedy),
     Bones(BoneNames),
     Bind(Binding),
     Outside(Box<ThreeWay>),
@@ -62,6 +65,7 @@ impl App {
             ui.set_width(if matches!(question, Question::Outside(_)) { 720.0 } else { 520.0 });
             answer = match &mut question {
                 Question::Import(asked) => self.import_ui(ui, asked),
+                Question::Memory(greedy) => greedy.ui(ui),
                 Question::Bones(names) => names.ui(ui),
                 Question::Bind(binding) => self.binding_ui(ui, binding),
                 Question::Outside(three_way) => three_way.ui(ui),
@@ -84,6 +88,10 @@ impl App {
                 let mut incoming = names.incoming;
                 (incoming.choices, incoming.knows_bones) = (choices, true);
                 self.add_imported(ctx, incoming);
+            }
+            (Some(Answer::Allow(bytes)), Question::Memory(greedy)) => {
+                let options = Options { more_memory: bytes, ..greedy.options };
+                self.read(ctx, greedy.path, options, greedy.choices);
             }
             (Some(Answer::Bind(to)), Question::Bind(binding)) => self.bind(binding.asset, to),
             (Some(Answer::Outside(way)), Question::Outside(three_way)) => self.resolve_outside(ctx, *three_way, way),

@@ -15,6 +15,7 @@ use document::{
     Command, EditError, Gesture, Selection,
     import::{Choices, Mode},
 };
+use formats::gltf::Options;
 
 impl App {
     /// Asks first where the action would drop unsaved changes.
@@ -55,7 +56,7 @@ impl App {
             FileAction::ImportPaths(paths) => self.import(ctx, paths),
             FileAction::ImportScaled(path, scale) => {
                 let choices = Choices { mode: Mode::Update, ..Choices::default() };
-                self.read(ctx, path, scale, choices);
+                self.read(ctx, path, Options { scale, ..Options::default() }, choices);
             }
             FileAction::AskBinding(asset) => self.ask_binding(asset),
             FileAction::Recover => self.ask_recovery(),

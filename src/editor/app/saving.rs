@@ -120,7 +120,7 @@ impl App {
                             "Nothing on disk has changed. Save again to write it.",
                         );
                     }
-                    Reason::Other => {
+                    Reason::Memory | Reason::Other => {
                         let title = format!("Could not save {}", project.name);
                         self.session.toast(Tone::Error, title, error.to_string());
                     }

@@ -482,3 +482,32 @@ fn a_save_takes_the_name_that_is_being_typed() {
     wait_until(&mut window, "saving", |app| app.document.undo_count() == 1 && app.is_saved() && app.saving.is_none());
     assert_eq!(on_disk(&path).montages[&host].notifies[0].name, "Typed");
 }
+
+/// A small file that asks for much memory: a person is asked, and what was allowed last is not offered again.
+#[test]
+fn an_import_that_asks_for_much_memory_is_a_question() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("greedy.gltf");
+    let text = r#"{"asset": {"version": "2.0"}, "nodes": [{"mesh": 0, "name": "a"}],
+        "accessors": [{"componentType": 5126, "count": 4000000000, "type": "VEC3"}],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}]}"#;
+    fs::write(&file, text).unwrap();
+    let mut window = open_at(SIZE, 1.0, None);
+    settle(&mut window);
+    let ctx = window.ctx.clone();
+    window.state_mut().route(&ctx, FileAction::ImportPaths(vec![file]).into());
+    wait_until(&mut window, "the question", |app| !app.questions.is_empty());
+    settle(&mut window);
+    assert!(has(&window, "greedy.gltf asks for much memory"));
+    keep(&mut window, "much memory");
+    let way = |window: &Window, title: &str| window.query_all_by_label_contains(title).count();
+    assert_eq!((way(&window, "Allow up to 1 GB more"), way(&window, "Allow up to 4 GB more")), (1, 1));
+    window.get_by_label_contains("Allow up to 1 GB more").click();
+    settle(&mut window);
+    wait_until(&mut window, "the second question", |app| !app.questions.is_empty());
+    settle(&mut window);
+    assert_eq!((way(&window, "Allow up to 1 GB more"), way(&window, "Allow up to 4 GB more")), (0, 1));
+    press(&mut window, Key::Escape);
+    settle(&mut window);
+    assert!(window.state().questions.is_empty());
+}

@@ -1,0 +1,47 @@
+//! A source file that asks for more memory than its size lets one think: a person decides.
+
+use super::{
+    App,
+    asking::{self, Answer},
+    incoming::file_name,
+    question::Question,
+};
+use crate::theme;
+use document::import::Choices;
+use egui::{RichText, Ui};
+use formats::gltf::Options;
+use std::path::PathBuf;
+
+/// What may be allowed more, in bytes.
+const MORE: [(u64, &str); 3] = [(1 << 30, "1 GB"), (4 << 30, "4 GB"), (16 << 30, "16 GB")];
+
+/// An import that was refused for it.
+pub(super) struct Greedy {
+    pub path: PathBuf,
+    pub options: Options,
+    pub choices: Choices,
+    pub why: String,
+}
+
+impl Greedy {
+    pub fn ui(&self, ui: &mut Ui) -> Option<Answer> {
+        asking::title_ui(ui, &format!("{} asks for much memory", file_name(&self.path)));
+        ui.label(RichText::new(&self.why).color(theme::TEXT_2));
+        ui.add_space(12.0);
+        let mut answer = None;
+        let more = MORE.into_iter().filter(|(bytes, _)| *bytes > self.options.more_memory);
+        for (bytes, title) in more {
+            let line = "It is read again, and takes no more than that. A file that you do not trust may be meant to fill the memory.";
+            if asking::way_ui(ui, &format!("Allow up to {title} more"), line, false) {
+                answer = Some(Answer::Allow(bytes));
+            }
+        }
+        asking::row_with(ui, "Cancel").then_some(Answer::Cancel).or(answer)
+    }
+}
+
+impl App {
+    pub(super) fn ask_for_memory(&mut self, greedy: Greedy) {
+        self.questions.push_back(Question::Memory(greedy));
+    }
+}
