@@ -512,6 +512,12 @@ fn content_that_breaks_a_rule_is_named() {
         |m: &mut MeshRecord| m.material_count = 3,
         "the mesh “mesh”: its materials are not there",
     );
+}
+
+#[test]
+fn parts_of_a_mesh_that_break_a_rule_are_named() {
+    use crate::layout::*;
+    let other = Name::new("other");
     check_content(
         sections::PARTS,
         1,
@@ -547,6 +553,11 @@ fn content_that_breaks_a_rule_is_named() {
         |p: &mut PartRecord| p.method = 2,
         "a mesh part without a name: skinning method 2",
     );
+}
+
+#[test]
+fn montages_that_break_a_rule_are_named() {
+    use crate::layout::*;
     check_content(
         sections::MONTAGES,
         0,

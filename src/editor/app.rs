@@ -188,14 +188,7 @@ pub struct App {
     measured: Option<std::sync::Arc<crate::sliding::Measured>>,
     sweeping: Option<u64>,
     swept: Option<sweep::Told>,
-    /// Whoever looks wants to be asked at once.
-    asks_outside: bool,
-    /// Why a save that was asked for wrote nothing, until the look at the disk after it shows it.
-    refused: Option<String>,
-    /// Files of the project that are gone from disk, by path. The next save writes them again.
-    lost: Vec<String>,
-    /// Asked for while a save was under way, or while something was being typed.
-    save_next: saving::SaveNext,
+    unsaved: saving::Unsaved,
     /// None where the platform has no place for journals.
     journal_folder: Option<PathBuf>,
     /// Of the open document, from its first edit on.
@@ -320,10 +313,7 @@ impl App {
             swept: None,
             faults: Faults::default(),
             report_folder: None,
-            asks_outside: false,
-            refused: None,
-            lost: Vec::new(),
-            save_next: saving::SaveNext::Not,
+            unsaved: Default::default(),
             journal_folder: None,
             journal: None,
             journaled: None,
@@ -376,7 +366,7 @@ impl eframe::App for App {
     fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
         let ctx = ui.ctx().clone();
         let mut actions = self.gather(&ctx);
-        let is_typed = self.save_next == saving::SaveNext::WhenTyped;
+        let is_typed = self.unsaved.next == saving::SaveNext::WhenTyped;
         self.layout_ui(ui, &mut actions);
         if let Some(answer) = self.picker.ui(&ctx) {
             self.picked(&ctx, answer);
@@ -405,7 +395,7 @@ impl eframe::App for App {
             self.route(&ctx, action);
         }
         if is_typed {
-            self.save_next = saving::SaveNext::Not;
+            self.unsaved.next = saving::SaveNext::Not;
             self.save(&ctx);
         }
         self.compile_if_changed(&ctx);

@@ -1,5 +1,7 @@
 //! A project's folder that somebody made who means harm: whatever is done with it, nothing outside of it changes.
 
+#![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
+
 use crate::*;
 use asset::Project;
 use proptest::prelude::*;

@@ -287,7 +287,11 @@ mod tests {
         assert_eq!(track(&|track| track.rotation.as_mut().unwrap().values[0] += 1e-4), 1);
         assert_eq!(track(&|track| track.rotation.as_mut().unwrap().times[0] -= 1e-4), 1);
         assert_eq!(track(&|track| track.rotation.as_mut().unwrap().interpolation = Interpolation::Step), 1);
-        assert_eq!(track(&|track| track.scale = track.rotation.take()), 1);
+        let as_scale = |turns: asset::source::Channel| asset::source::Channel {
+            values: [1.0; 3].repeat(turns.times.len()),
+            ..turns
+        };
+        assert_eq!(track(&|track| track.scale = track.rotation.take().map(as_scale)), 1);
         assert_eq!(track(&|track| track.reference = Some([9.0; 3])), 1);
         let figure = |edit: &dyn Fn(&mut asset::Skeleton)| {
             let mut project = project.clone();

@@ -123,7 +123,7 @@ const EDITS: [Edit; 44] = [
     ("sections", |p, x| first!(p, montages).sections.iter_mut().for_each(|section| section.start = x)),
     ("samples of blend spaces", |p, x| {
         let spaces = p.blend_spaces.values_mut().map(Arc::make_mut);
-        spaces.flat_map(|space| &mut space.samples).for_each(|sample| (sample.at[0], sample.rate) = (x.into(), x));
+        spaces.flat_map(|space| &mut space.samples).for_each(|sample| (sample.at[0], sample.rate) = (x, x));
     }),
     ("no slots", |p, _| first!(p, montages).slots.clear()),
 ];

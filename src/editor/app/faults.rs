@@ -111,7 +111,7 @@ impl App {
             self.after_save = None;
         }
         if self.looking.take_if(|looking| *looking == job).is_some() {
-            self.asks_outside = false;
+            self.unsaved.asks = false;
         }
         if self.reducing.take_if(|reducing| *reducing == job).is_some() {
             self.session.kinds.clip.is_reducing = false;

@@ -65,7 +65,7 @@ impl App {
         let Some(path) = self.path.clone() else { return };
         let (since, here) = (self.document.saved().clone(), self.document.project().clone());
         let (wake, remembered) = (ctx.clone(), self.remembered.clone());
-        self.asks_outside |= asks;
+        self.unsaved.asks |= asks;
         let id = self.jobs.start_quiet(
             Duration::from_secs(2),
             format!("Read what changed in {}", since.name),
@@ -81,8 +81,8 @@ impl App {
 
     pub(super) fn looked_outside(&mut self, found: Result<Looked, files::Error>) {
         self.looking = None;
-        let asks = std::mem::take(&mut self.asks_outside);
-        let refused = self.refused.take();
+        let asks = std::mem::take(&mut self.unsaved.asks);
+        let refused = self.unsaved.refused.take();
         let found = found.map(|Looked { outside, lost }| {
             self.miss(lost);
             outside
@@ -98,7 +98,7 @@ impl App {
             // Saved or opened meanwhile: what was found is of another time.
             Ok(Some(outside)) if !Arc::ptr_eq(&outside.since, self.document.saved()) => {
                 self.look_at = Some(self.session.now + QUIET);
-                (self.asks_outside, self.refused) = (asks, refused);
+                (self.unsaved.asks, self.unsaved.refused) = (asks, refused);
             }
             Ok(Some(outside)) if self.document.is_saved() => self.take_in(*outside),
             Ok(Some(outside)) => {
@@ -115,7 +115,7 @@ impl App {
 
     /// What is gone from disk is told of once.
     fn miss(&mut self, lost: Vec<String>) {
-        if let Some(first) = lost.iter().find(|path| !self.lost.contains(path)) {
+        if let Some(first) = lost.iter().find(|path| !self.unsaved.lost.contains(path)) {
             let others = if lost.len() > 1 { format!(" and {} more", lost.len() - 1) } else { String::new() };
             self.session.toast(
                 Tone::Warning,
@@ -123,7 +123,7 @@ impl App {
                 format!("{first}{others}. What they held is still here: save to write it again."),
             );
         }
-        self.lost = lost;
+        self.unsaved.lost = lost;
     }
 
     /// *Compare with disk…*
@@ -133,7 +133,7 @@ impl App {
             return self.session.toast(Tone::Ok, "There is nothing to compare with", line);
         }
         self.look_outside(ctx, true);
-        if self.outside.is_none() && self.looking.is_none() && self.lost.is_empty() {
+        if self.outside.is_none() && self.looking.is_none() && self.unsaved.lost.is_empty() {
             self.session.toast(Tone::Ok, "Nothing has changed on disk", "The files are as they were opened or saved.");
         }
     }

@@ -15,6 +15,18 @@ use std::{
 /// How long the window waits for a save before it goes on beside it, and before the save is listed as a job.
 pub(super) const PATIENCE: Duration = Duration::from_millis(200);
 
+/// What stands between what is shown and what is on disk.
+#[derive(Default)]
+pub(super) struct Unsaved {
+    /// The look that is under way asks about what it finds.
+    pub asks: bool,
+    /// Why a save that was asked for wrote nothing, until the look at the disk after it shows it.
+    pub refused: Option<String>,
+    /// Files of the project that are gone from disk, by path. The next save writes them again.
+    pub lost: Vec<String>,
+    pub next: SaveNext,
+}
+
 /// What is saved later.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum SaveNext {
@@ -29,7 +41,7 @@ pub(super) enum SaveNext {
 impl App {
     /// Whether the folder holds what is shown.
     pub(super) fn is_saved(&self) -> bool {
-        self.document.is_saved() && self.lost.is_empty()
+        self.document.is_saved() && self.unsaved.lost.is_empty()
     }
 
     /// As [`App::save`], with what is being typed: its field takes that as it does when another one is clicked.
@@ -38,7 +50,7 @@ impl App {
         let Some(field) = focused else { return self.save(ctx) };
         ctx.memory_mut(|memory| memory.surrender_focus(field));
         ctx.request_repaint();
-        self.save_next = SaveNext::WhenTyped;
+        self.unsaved.next = SaveNext::WhenTyped;
     }
 
     /// Saves where it was saved before, or asks. What is saved already is not written again.
@@ -58,7 +70,7 @@ impl App {
         if self.saving.is_some() {
             // What was edited since it began is not in it.
             if is_asked {
-                self.save_next = SaveNext::WhenSaved;
+                self.unsaved.next = SaveNext::WhenSaved;
             }
             return;
         }
@@ -85,10 +97,10 @@ impl App {
     pub(super) fn saved(&mut self, ctx: &egui::Context, saved: Saved) {
         self.saving = None;
         let Saved { path, project, result, is_asked } = saved;
-        let is_next = std::mem::take(&mut self.save_next) == SaveNext::WhenSaved;
+        let is_next = std::mem::take(&mut self.unsaved.next) == SaveNext::WhenSaved;
         match result {
             Ok(kept) => {
-                self.lost.clear();
+                self.unsaved.lost.clear();
                 // What was written is broken no more.
                 self.session.broken.retain(|broken| broken.id.is_none_or(|id| project.kind(id).is_none()));
                 self.document.mark_saved(&project);
@@ -109,7 +121,7 @@ impl App {
                 self.after_save = None;
                 match error.reason {
                     Reason::Changed => {
-                        self.refused = is_asked.then(|| error.text.clone());
+                        self.unsaved.refused = is_asked.then(|| error.text.clone());
                         self.look_outside(ctx, is_asked);
                     }
                     Reason::Cancelled => {

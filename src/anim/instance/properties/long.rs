@@ -38,7 +38,7 @@ fn character(skeleton: Skeleton, clip: Clip) -> Character {
 
 /// Of somebody who works with Z up: the root is turned, and stands a little aside.
 fn tilted() -> (Skeleton, Quat) {
-    let tilt = Quat::from_rotation_x(-1.570_8) * Quat::from_rotation_z(0.3);
+    let tilt = Quat::from_rotation_x(-std::f32::consts::FRAC_PI_2) * Quat::from_rotation_z(0.3);
     let place = Transform::new(Vec3::new(0.31, 0.97, -0.2), tilt, Vec3::ONE);
     let bone = Bone { name: Name::new("root"), parent: -1, reference: place.into(), reserved: 0 };
     (Skeleton::new(Name::new("skeleton"), vec![bone].into(), Default::default()).unwrap(), tilt)
@@ -138,7 +138,7 @@ fn far_from_the_origin_a_minute_of_walking_is_as_long_as_at_it() {
 #[ignore = "half a million ticks"]
 fn an_hour_in_circles_leads_back() {
     let (skeleton, tilt) = tilted();
-    let turn = Quat::from_rotation_y(1.570_8);
+    let turn = Quat::from_rotation_y(std::f32::consts::FRAC_PI_2);
     let keys =
         [(Vec3::ZERO, tilt), (Vec3::new(0.4, 0.0, 0.9), Quat::from_rotation_y(0.8) * tilt), (Vec3::ONE, turn * tilt)];
     let length = 1.3f32;

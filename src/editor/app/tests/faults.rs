@@ -98,7 +98,7 @@ fn a_job_that_panics_has_failed_and_nothing_waits_for_it() {
         let job = app.jobs.start_quiet(Duration::ZERO, what.into(), || {}, |_| panic!("made-up fault"));
         match what {
             "Save" => (app.saving, app.after_save) = (Some(job), Some(FileAction::Quit.into())),
-            "Look" => (app.looking, app.asks_outside) = (Some(job), true),
+            "Look" => (app.looking, app.unsaved.asks) = (Some(job), true),
             _ => (app.reducing, app.session.kinds.clip.is_reducing) = (Some(job), true),
         }
         wait_until(&mut window, "its end", |app| !app.jobs.is_busy());
@@ -106,7 +106,7 @@ fn a_job_that_panics_has_failed_and_nothing_waits_for_it() {
         assert!(toast(&window).starts_with(&format!("{what} stopped at a fault of Mutoscope\n")), "{}", toast(&window));
     }
     let app = window.state();
-    assert!(app.saving.is_none() && app.after_save.is_none() && app.looking.is_none() && !app.asks_outside);
+    assert!(app.saving.is_none() && app.after_save.is_none() && app.looking.is_none() && !app.unsaved.asks);
     assert!(app.reducing.is_none() && !app.session.kinds.clip.is_reducing);
     assert!(app.jobs.listed().all(|job| job.failed && !job.is_running()));
     assert_eq!(reports(folder.path()).len(), 3);

@@ -386,7 +386,7 @@ fn a_file_of_keys_that_is_gone_is_told_and_written_again() {
     let whole = fs::read(&blob).unwrap();
     let clips = project(&window).clips.len();
     fs::remove_file(&blob).unwrap();
-    wait_until(&mut window, "missing it", |app| !app.lost.is_empty());
+    wait_until(&mut window, "missing it", |app| !app.unsaved.lost.is_empty());
     settle(&mut window);
     assert!(has(&window, "Files of the project are gone from disk"));
     // Another program's edit is taken in, and what is only gone stays.

@@ -135,7 +135,7 @@ impl Walk {
             self.window.step();
             let app = self.window.state();
             let is_busy = app.saving.is_some() || app.looking.is_some() || app.look_at.is_some() || app.is_entered;
-            if !is_busy && app.save_next == crate::app::saving::SaveNext::Not {
+            if !is_busy && app.unsaved.next == crate::app::saving::SaveNext::Not {
                 return;
             }
             assert!(start.elapsed() < Duration::from_secs(30), "it is never done");
