@@ -354,7 +354,7 @@ mod tests {
             assert!(matches!(values.unwrap_err().problem, Problem::Truncated { .. }));
         }
         let (values, _) = read(&document(r#"{"componentType":5126,"count":4000000000,"type":"VEC3"}"#, "", 8), &[0; 8]);
-        assert!(matches!(values.unwrap_err().problem, Problem::TooLarge { .. }));
+        assert!(matches!(values.unwrap_err().problem, Problem::Memory { .. }));
     }
 
     #[test]
