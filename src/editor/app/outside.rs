@@ -8,6 +8,7 @@ use crate::{
     session::Tone,
     watch::Watch,
 };
+use asset::Id;
 use document::{Command, ProjectCommand};
 use files::{Opened, Presence};
 use formats::project::BrokenFile;
@@ -235,12 +236,13 @@ fn read(
     }
     let Opened::Project { mut project, mut broken, .. } = files::open(path)? else { return Ok(Looked::default()) };
     // Nobody has changed an asset of which only keys, vertices or pictures are gone: those are still here.
-    let is_touched = |id| found.edits.iter().any(|edit| edit.asset == Some(id));
-    let is_whole = |broken: &BrokenFile| {
-        let id = broken.id.filter(|id| !is_touched(*id) && !found.has(&broken.file) && since.kind(*id).is_some());
-        id.is_some_and(|_| !lost.is_empty())
+    let is_touched = |id: Id| found.edits.iter().any(|edit| edit.asset == Some(id));
+    let only_lost = |broken: &BrokenFile| {
+        !lost.is_empty()
+            && !found.has(&broken.file)
+            && broken.id.is_some_and(|id| !is_touched(id) && since.kind(id).is_some())
     };
-    for id in broken.extract_if(.., |broken| is_whole(broken)).filter_map(|broken| broken.id) {
+    for id in broken.extract_if(.., |broken| only_lost(broken)).filter_map(|broken| broken.id) {
         project.share(&since, id);
     }
     project.adopt(&since);
