@@ -153,16 +153,19 @@ impl App {
     /// Nothing of the user's is in the way: the project becomes what it is on disk, as one step.
     pub(super) fn take_in(&mut self, outside: Outside) {
         let changed = formats::merge::changed(self.document.saved(), &outside.theirs).len();
+        let unreadable: Vec<&str> = outside.broken.iter().map(|broken| broken.name.as_str()).collect();
+        let (tone, line) = match unreadable.first() {
+            None => (Tone::Ok, format!("{} changed by another program.", parts::count(changed.max(1), "asset"))),
+            Some(first) => {
+                let others =
+                    if unreadable.len() > 1 { format!(" and {} more", unreadable.len() - 1) } else { String::new() };
+                (Tone::Warning, format!("{first}{others} cannot be read there and is left out: Problems says why."))
+            }
+        };
         self.turn_into(&outside.theirs, &outside.theirs);
         self.session.broken = outside.broken;
-        self.session.toast(
-            Tone::Ok,
-            "Taken in from disk",
-            format!(
-                "{} changed by another program. Undo brings back what was here.",
-                parts::count(changed.max(1), "asset")
-            ),
-        );
+        let line = format!("{line} Undo brings back what was here.");
+        self.session.toast(tone, "Taken in from disk", line);
     }
 
     /// One step; `saved` is what is on disk.
