@@ -8,6 +8,8 @@ use asset::{Id, Montage, Project, montage::Segment};
 
 /// Seconds of the montage within which a cut is at an end of the segment or of one of its loops.
 const NEAR: f64 = 1e-4;
+/// The same in seconds of its clip: no segment is shorter than half of that, and positions are rounded.
+const NEAR_IN_CLIP: f64 = 2e-4;
 
 pub(crate) fn split(project: &Project, m: &mut Montage, segment: Id, at: f32, ids: [Id; 3]) -> Result<bool, EditError> {
     let (slot, whole) = m.segment(segment).map(|(slot, it)| (slot.id, it.clone())).ok_or(EditError::ItemMissing)?;
@@ -36,17 +38,18 @@ fn pieces(whole: &Segment, clip_rate: f64, into: f64) -> Vec<Segment> {
     let rate = f64::from(whole.rate) * clip_rate;
     let one = f64::from(whole.clip_end - whole.clip_begin) / rate.abs();
     let loops = f64::from(whole.loops);
-    if into.is_nan() || into < NEAR || into > one * loops - NEAR {
+    let near = NEAR.max(NEAR_IN_CLIP / rate.abs());
+    if into.is_nan() || into < near || into > one * loops - near {
         return vec![whole.clone()];
     }
-    let turns = ((into + NEAR) / one).floor();
+    let turns = ((into + near) / one).floor();
     let rest = into - turns * one;
     let of = |first: f64, count: f64| Segment {
         start: (f64::from(whole.start) + first * one) as f32,
         loops: count as u32,
         ..whole.clone()
     };
-    if rest < NEAR {
+    if rest < near {
         return vec![of(0.0, turns), of(turns, loops - turns)];
     }
     let cut = (rest * rate.abs()) as f32;

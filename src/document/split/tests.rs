@@ -73,6 +73,21 @@ fn a_taken_id_a_missing_segment_and_a_locked_slot_are_refused() {
     assert!(matches!(document.perform(&cut(1.25), None), Err(EditError::Locked { .. })));
 }
 
+/// A cut just beyond a turn of a slow segment is a cut at that turn: a sliver of a clip is no segment.
+#[test]
+fn a_cut_that_would_leave_a_sliver_is_made_at_the_turn() {
+    for (rate, part) in [(-0.3, 0.250_105_05), (0.3, 0.250_105_05), (-0.3, 0.249_9), (0.3, 0.749_92), (2.0, 0.500_05)] {
+        let whole =
+            Segment { clip_begin: 0.0, clip_end: 0.233_690_95, rate, loops: 4, ..crate::edits::segment(20, 0.0) };
+        let mut document = document();
+        document.perform(&add_segment(whole.clone()), None).unwrap();
+        document.perform(&cut((part * f64::from(whole.duration(1.0))) as f32), None).unwrap();
+        let pieces = &document.project().montages[&MONTAGE].slots[0].segments;
+        assert_eq!(pieces.iter().map(|piece| piece.loops).sum::<u32>(), 4, "{rate} {part}: {pieces:?}");
+        assert_eq!(pieces.len(), 2);
+    }
+}
+
 proptest! {
     #[test]
     fn the_pieces_play_what_the_whole_played(
