@@ -70,7 +70,6 @@ fn walks(rate: f32) -> Request {
 }
 
 #[test]
-#[ignore = "half a million ticks"]
 fn an_hour_of_walking_leads_as_far_as_the_clip_says() {
     let (skeleton, tilt) = tilted();
     let (from, to) = (Vec3::new(0.31, 0.97, -0.2), Vec3::new(0.31, 0.97, 1.337));
@@ -135,7 +134,6 @@ fn far_from_the_origin_a_minute_of_walking_is_as_long_as_at_it() {
 
 /// A quarter of a circle in each turn of the clip: so many whole turns of it lead to the twin's place and way.
 #[test]
-#[ignore = "half a million ticks"]
 fn an_hour_in_circles_leads_back() {
     let (skeleton, tilt) = tilted();
     let turn = Quat::from_rotation_y(std::f32::consts::FRAC_PI_2);
@@ -163,7 +161,8 @@ fn an_hour_in_circles_leads_back() {
     let off = stands.translation().distance(place);
     assert!(off < 1e-3 + 1e-6 * way, "{off} m off after {way} m");
     let turned = (faces.conjugate() * stands.rotation()).xyz().length();
-    assert!(turned < 1e-5, "{turned}");
+    // The turn of a tick comes in f32: half a million of them are off by more than one.
+    assert!(turned < 2e-4, "{turned}");
 }
 
 /// The phase is read off the way: a clip goes a metre a turn.
