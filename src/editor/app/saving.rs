@@ -97,7 +97,11 @@ impl App {
     pub(super) fn saved(&mut self, ctx: &egui::Context, saved: Saved) {
         self.saving = None;
         let Saved { path, project, result, is_asked } = saved;
-        let is_next = std::mem::take(&mut self.unsaved.next) == SaveNext::WhenSaved;
+        // One that waits for a field goes on waiting for it.
+        let is_next = self.unsaved.next == SaveNext::WhenSaved;
+        if is_next {
+            self.unsaved.next = SaveNext::Not;
+        }
         match result {
             Ok(kept) => {
                 self.unsaved.lost.clear();
