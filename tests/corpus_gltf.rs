@@ -9,8 +9,8 @@ use anim::{Array, MeshPart, Name, Pose, Skeleton, mesh::SkinMethod, skeleton::Bo
 use asset::{BoneKey, Clip, Id, Project};
 use corpus::{Worst, corpus, floats, list, sample_time, size, tolerance, vector};
 use formats::{
-    Imported, SourceFile,
-    gltf::{Options, import, import_with},
+    Imported, Options, SourceFile,
+    gltf::{import, import_with},
     project,
 };
 use glam::{Affine3A, Mat3A, Vec3};

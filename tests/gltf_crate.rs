@@ -19,8 +19,8 @@ use asset::{
 use corpus::corpus;
 use files::{GltfExport, export_gltf};
 use formats::{
-    SourceFile,
-    gltf::{Options, Style, import, import_with},
+    Options, SourceFile,
+    gltf::{Style, import, import_with},
 };
 use gltf_crate::File;
 use std::{path::Path, sync::Arc};

@@ -9,8 +9,8 @@ use anim::{MeshPart, Pose, Skeleton, skinning};
 use asset::{AssetKind, Clip, Id, Material, Project, clip::LoopPolicy, mesh::Part};
 use corpus::{Worst, corpus};
 use formats::{
-    Severity, SourceFile,
-    gltf::{Options, Selection, import, import_with, write_glb},
+    Options, Severity, SourceFile,
+    gltf::{Selection, import, import_with, write_glb},
 };
 use glam::{Affine3A, Vec3};
 use std::{

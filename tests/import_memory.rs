@@ -2,10 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
 
-use formats::{
-    Problem, SourceFile,
-    gltf::{Options, import_with},
-};
+use formats::{Options, Problem, SourceFile, gltf::import_with};
 use serde_json::{Value, json};
 use std::{
     alloc::{GlobalAlloc, Layout, System},

@@ -7,7 +7,7 @@ use document::{
     import::{Choices, Doubt, Joined, Mode, OtherRest, Took, What, decide},
 };
 use files::Saving;
-use formats::gltf::Options;
+use formats::Options;
 use serde::Serialize;
 use std::{path::Path, sync::Arc};
 

@@ -4,7 +4,7 @@ use crate::{Failure, Io};
 use asset::{Diagnostic, Project, Severity};
 use bundle::Bundle;
 use files::Opened;
-use formats::{Report, gltf::Options, project::BrokenFile};
+use formats::{Options, Report, project::BrokenFile};
 use std::{io, path::Path};
 
 /// A file that was opened.

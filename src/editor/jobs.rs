@@ -41,7 +41,7 @@ pub struct Change {
 pub enum Outcome {
     Imported {
         path: PathBuf,
-        options: formats::gltf::Options,
+        options: formats::Options,
         choices: Box<Choices>,
         result: Result<Box<formats::Imported>, files::Error>,
     },

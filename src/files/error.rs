@@ -20,7 +20,7 @@ pub enum Reason {
     Changed,
     Cancelled,
     /// A source file asks for more memory than its size lets one think; what may be allowed is in
-    /// [`Options::more_memory`](formats::gltf::Options).
+    /// [`Options::more_memory`](formats::Options).
     Memory,
     Other,
 }

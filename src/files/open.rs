@@ -15,8 +15,7 @@ use asset::Project;
 use bundle::Bundle;
 use engine::streaming::{Settings, Streaming};
 use formats::{
-    Report,
-    gltf::Options,
+    Options, Report,
     project::{BrokenFile, ProjectError, ROOT_FILE, Salvage},
 };
 use std::{

@@ -8,7 +8,7 @@ use crate::{
     place,
 };
 use asset::{Diagnostic, Id, Loss, Severity, Subject, vertex_cache::VertexCache};
-use formats::{Imported, Place, Problem, SourceFile, gltf::Options};
+use formats::{Imported, Options, Place, Problem, SourceFile};
 use std::{
     path::{Path, PathBuf},
     sync::OnceLock,

@@ -83,6 +83,10 @@ impl ImportError {
         Self::new(place.into(), Problem::Invalid { what: what.into() })
     }
 
+    pub(crate) fn no_such(what: &'static str, index: usize, count: usize, place: &str) -> Self {
+        Self::new(place.into(), Problem::NoSuch { what, index: index as u64, count: count as u64 })
+    }
+
     pub(crate) fn invalid_at(byte: u64, what: String) -> Self {
         Self::new(Place::Byte(byte), Problem::Invalid { what })
     }

@@ -1,17 +1,23 @@
-//! Bytes to assets and back: glTF and the project files; scripts of requests, written.
+//! Bytes to assets and back: source files of other programs and the project files; scripts of requests, written.
 //!
 //! The crate knows no file system: callers hand bytes in, and a way to get at what those bytes refer to.
 
+mod bounds;
 pub mod error;
+mod geometry;
 pub mod gltf;
+mod influences;
 pub mod merge;
 mod names;
 mod origin;
 mod picture;
 pub mod project;
+mod reading;
 pub mod report;
+mod scene;
 pub mod script;
 pub mod simplify;
+mod topology;
 pub mod vertex_cache;
 
 pub use error::{ImportError, Place, Problem};
@@ -32,6 +38,33 @@ impl<'a> SourceFile<'a> {
     /// Of a file that lies nowhere.
     pub fn named(name: &'a str) -> Self {
         Self { name, path: name, identity: name }
+    }
+}
+
+/// What a person may wish of a file.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Options {
+    /// Metres of one unit of length in the file; above 0 and finite. 1 in a file that keeps to its format.
+    pub scale: f32,
+    /// One skeleton of all nodes, also where the file holds several characters and what is none.
+    pub whole: bool,
+    /// Bytes that reading may take beyond 64 MiB and 40 times those of the file with its buffers and pictures, for a file
+    /// that holds more than its size lets one think.
+    pub more_memory: u64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { scale: 1.0, whole: false, more_memory: 0 }
+    }
+}
+
+impl Options {
+    fn check(&self) -> Result<(), ImportError> {
+        if self.scale.is_finite() && self.scale > 0.0 {
+            return Ok(());
+        }
+        Err(ImportError::invalid(Place::File, format!("the scale {} is not a number above 0", self.scale)))
     }
 }
 

@@ -1,7 +1,11 @@
-//! Textures as PNGs.
+//! Textures from pictures, and as PNGs.
 
+use crate::{ImportError, reading::Budget};
 use asset::Texture;
-use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
+use image::{ExtendedColorType, ImageEncoder, ImageReader, Limits, codecs::png::PngEncoder};
+use std::io::Cursor;
+
+const MAX_SIDE: u32 = 16384;
 
 /// None for a picture without texels, or with more or fewer than its sides say.
 pub fn png(texture: &Texture) -> Option<Vec<u8>> {
@@ -13,4 +17,26 @@ pub fn png(texture: &Texture) -> Option<Vec<u8>> {
     let encoder = PngEncoder::new(&mut png);
     encoder.write_image(&texture.rgba, texture.width, texture.height, ExtendedColorType::Rgba8).ok()?;
     Some(png)
+}
+
+/// Width, height and the texels of a picture, row by row.
+pub fn decoded(budget: &mut Budget, bytes: &[u8], place: &str) -> Result<(u32, u32, Vec<u8>), ImportError> {
+    let broken =
+        |error: &dyn std::fmt::Display| ImportError::invalid(place, format!("the image cannot be decoded ({error})"));
+    let reader = || ImageReader::new(Cursor::new(bytes)).with_guessed_format();
+    let (width, height) = reader().map_err(|e| broken(&e))?.into_dimensions().map_err(|e| broken(&e))?;
+    if width == 0 || height == 0 || width.max(height) > MAX_SIDE {
+        return Err(broken(&format!("{width} by {height} texels")));
+    }
+    // Decoders hold the picture in its own format beside the result.
+    let bytes = u64::from(width) * u64::from(height) * 8;
+    budget.reserve(bytes, place)?;
+    let mut limits = Limits::default();
+    limits.max_alloc = Some(2 * bytes + (1 << 20));
+    let mut reader = reader().map_err(|e| broken(&e))?;
+    reader.limits(limits);
+    let decoded = reader.decode();
+    budget.release(bytes / 2);
+    let image = decoded.map_err(|e| broken(&e))?;
+    Ok((width, height, image.into_rgba8().into_raw()))
 }

@@ -9,7 +9,7 @@ use super::{
 use crate::theme;
 use document::import::Choices;
 use egui::{RichText, Ui};
-use formats::gltf::Options;
+use formats::Options;
 use std::path::PathBuf;
 
 /// What may be allowed more, in bytes.

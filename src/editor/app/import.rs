@@ -16,7 +16,7 @@ use document::{
     Command, ProjectCommand, Selection,
     import::{Choices, Import, Joined, What, decide},
 };
-use formats::gltf::Options;
+use formats::Options;
 use std::{
     path::{Path, PathBuf},
     sync::Arc,

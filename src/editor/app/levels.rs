@@ -11,7 +11,7 @@ use crate::{
 use anim::mesh::MAX_INFLUENCES;
 use asset::{Id, Mesh};
 use document::{Command, MeshCommand, skin};
-use formats::gltf::Options;
+use formats::Options;
 use std::{path::PathBuf, sync::Arc};
 
 const DONE: &str = "done";

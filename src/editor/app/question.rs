@@ -18,7 +18,7 @@ use document::{
     import::{Choices, Doubt, Fit, Mode, OtherRest, fit_asset},
 };
 use egui::{Key, RichText, Ui};
-use formats::gltf::Options;
+use formats::Options;
 
 pub(super) enum Question {
     Import(Asked),

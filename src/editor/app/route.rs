@@ -15,7 +15,7 @@ use document::{
     Command, EditError, Gesture, Selection,
     import::{Choices, Mode},
 };
-use formats::gltf::Options;
+use formats::Options;
 
 impl App {
     /// Asks first where the action would drop unsaved changes.

@@ -3,7 +3,7 @@
 
 use super::{
     json::{Accessor, Sparse},
-    source::{Source, View, no_such},
+    source::{Source, View},
 };
 use crate::{ImportError, Problem};
 
@@ -135,7 +135,8 @@ impl Source<'_> {
     /// Checks an accessor that `place` refers to. `shapes` are those that its use allows.
     pub fn accessor(&self, index: usize, shapes: &[Shape], place: &str) -> Result<Header, ImportError> {
         let accessors = &self.root.accessors;
-        let accessor = accessors.get(index).ok_or_else(|| no_such("accessor", index, accessors.len(), place))?;
+        let accessor =
+            accessors.get(index).ok_or_else(|| ImportError::no_such("accessor", index, accessors.len(), place))?;
         let invalid = |what: String| ImportError::invalid(format!("/accessors/{index}"), what);
         let component = Component::read(accessor.component_type.0)
             .ok_or_else(|| invalid(format!("componentType {} is unknown", accessor.component_type.0)))?;
@@ -196,7 +197,7 @@ impl Source<'_> {
 
     fn reserve_values<T>(&mut self, header: &Header, copies: usize) -> Result<(), ImportError> {
         let values = header.count.saturating_mul(header.shape.width()).saturating_mul(copies);
-        self.reserve(values.saturating_mul(size_of::<T>()) as u64, &header.place())
+        self.reading.budget.reserve(values.saturating_mul(size_of::<T>()) as u64, &header.place())
     }
 
     fn replace<T: Clone + Default>(
@@ -220,7 +221,9 @@ impl Source<'_> {
         let at = sparse.values.byte_offset.map_or(0, |offset| offset.0);
         let new = self.elements(sparse.values.buffer_view.0, at, count, header.component, header.shape, &place)?;
         if indices.windows(2).any(|pair| pair[0] >= pair[1]) {
-            self.report.warn(place.as_str(), "The sparse indices do not ascend; later ones replaced earlier ones.");
+            self.reading
+                .report
+                .warn(place.as_str(), "The sparse indices do not ascend; later ones replaced earlier ones.");
         }
         for (index, new) in indices.iter().zip(new.read(read).chunks_exact(width)) {
             match values.get_mut(index * width..(index + 1) * width) {
@@ -256,7 +259,7 @@ impl Source<'_> {
             return Err(ImportError::new(place.into(), problem));
         }
         if !(view.offset() + offset).is_multiple_of(component.size()) || !stride.is_multiple_of(component.size()) {
-            self.report.warn(place, "Its numbers are not aligned; they were read all the same.");
+            self.reading.report.warn(place, "Its numbers are not aligned; they were read all the same.");
         }
         Ok(Elements { view, offset, count, stride, component: component.size(), width: shape.width() })
     }
@@ -287,13 +290,19 @@ impl Elements {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Report, gltf::json::Root};
+    use crate::{
+        Report,
+        gltf::json::Root,
+        reading::{Budget, Reading},
+    };
 
     fn read(json: &str, bin: &[u8]) -> (Result<Vec<f32>, ImportError>, Report) {
         let root: Root = serde_json::from_str(json).unwrap();
         let mut report = Report::default();
         let mut resolve = |_: &str| Err("none".to_owned());
-        let mut source = Source::new(&root, Some(bin), bin.len(), &mut resolve, &mut report);
+        let budget = Budget::for_file(bin.len());
+        let reading = Reading { report: &mut report, budget, progress: &|_| true };
+        let mut source = Source::new(&root, Some(bin), &mut resolve, reading);
         let values = source.accessor(0, &[Shape::Scalar, Shape::Vec3], "/x").and_then(|header| source.floats(&header));
         (values, report)
     }

@@ -1,50 +1,11 @@
 //! Animations as clips that hold the file's own keys.
 //! Invariant: times of a channel are finite and ascend strictly, and there are as many values as they call for.
 
-use super::{
-    accessor::Shape,
-    bounds, json,
-    nodes::Nodes,
-    odd,
-    source::{Source, no_such},
-};
-use crate::{ImportError, Problem, names::Naming};
-use asset::source::{Channel, Interpolation, Track};
-use std::collections::BTreeMap;
+use super::{accessor::Shape, json, odd, source::Source};
+use crate::{ImportError, Problem, bounds, scene::Take};
+use asset::source::{Channel, Interpolation};
 
 const MAX_KEYS: usize = 10_000_000;
-/// Seconds beyond which a clip is hardly meant to last.
-const USUAL_LENGTH: f32 = 24.0 * 3600.0;
-
-/// An animation before its morph weights have names.
-pub struct Motion {
-    pub name: String,
-    pub character: usize,
-    /// Seconds, from 0 to the last key.
-    pub duration: f32,
-    /// By bone.
-    pub tracks: BTreeMap<u32, Track>,
-    /// By node: a channel a morph target.
-    pub weights: BTreeMap<usize, Vec<Channel>>,
-    /// Of the file's animations.
-    pub index: usize,
-}
-
-/// An animation of the file.
-#[derive(Default)]
-struct Take {
-    /// Seconds.
-    duration: f32,
-    /// By character.
-    moved: BTreeMap<usize, Moved>,
-}
-
-/// As in [`Motion`].
-#[derive(Default)]
-struct Moved {
-    tracks: BTreeMap<u32, Track>,
-    weights: BTreeMap<usize, Vec<Channel>>,
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Path {
@@ -54,66 +15,36 @@ enum Path {
     Weights,
 }
 
-pub fn read(source: &mut Source<'_>, nodes: &Nodes) -> Result<Vec<Motion>, ImportError> {
-    let mut reader = AnimationReader { source, nodes, keys: 0 };
-    let mut names = Naming::default();
-    let mut motions = Vec::new();
+pub fn read(source: &mut Source<'_>) -> Result<Vec<Take>, ImportError> {
+    let mut reader = AnimationReader { source, keys: 0 };
+    let mut takes = Vec::new();
     for (index, animation) in reader.source.root.animations.iter().enumerate() {
-        reader.source.went(super::ANIMATIONS, index, reader.source.root.animations.len())?;
-        motions.extend(reader.motions(index, animation, &mut names)?);
+        reader.source.reading.went(super::ANIMATIONS, index, reader.source.root.animations.len())?;
+        takes.extend(reader.take(index, animation)?);
     }
-    names.tell("Clips", "/animations", reader.source.report);
-    Ok(motions)
+    Ok(takes)
 }
 
 struct AnimationReader<'r, 'a> {
     source: &'r mut Source<'a>,
-    nodes: &'r Nodes,
     /// How many have been read, over all animations.
     keys: usize,
 }
 
 impl AnimationReader<'_, '_> {
-    /// One for each character that the animation moves, at least one.
-    fn motions(
-        &mut self,
-        index: usize,
-        animation: &json::Animation,
-        names: &mut Naming,
-    ) -> Result<Vec<Motion>, ImportError> {
+    fn take(&mut self, index: usize, animation: &json::Animation) -> Result<Option<Take>, ImportError> {
         let place = format!("/animations/{index}");
         if animation.channels.is_empty() {
             let is_any_use = self.source.root.animations.iter().any(|other| !other.channels.is_empty());
-            odd::left_out(self.source.report, place, "the animation has no channels", is_any_use)?;
-            return Ok(Vec::new());
+            odd::left_out(self.source.reading.report, place, "the animation has no channels", is_any_use)?;
+            return Ok(None);
         }
-        let mut take = Take::default();
+        let said = animation.extras.as_ref().and_then(|extras| extras.said());
+        let mut take = Take { index, name: animation.name.clone(), said, ..Take::default() };
         for (at, channel) in animation.channels.iter().enumerate() {
             self.channel(animation, channel, &format!("{place}/channels/{at}"), &mut take)?;
         }
-        if take.duration > USUAL_LENGTH {
-            let text = format!("The clip lasts {:e} seconds, which is hardly meant; it was kept.", take.duration);
-            self.source.report.warn(place.as_str(), text);
-        }
-        if take.moved.is_empty() {
-            take.moved.insert(0, Moved::default());
-        }
-        if take.moved.len() > 1 {
-            let text = format!("It moves {} characters; each got a clip of its own.", take.moved.len());
-            self.source.report.note(place.as_str(), text);
-        }
-        let is_split = take.moved.len() > 1;
-        let of_each = take.moved.into_iter().map(|(character, moved)| {
-            let of = &self.nodes.characters[character];
-            let own = of.name.as_ref().filter(|_| is_split).map_or(String::new(), |name| format!("_{name}"));
-            let given = animation.name.as_ref().filter(|name| !name.is_empty()).map(|name| format!("{name}{own}"));
-            let name = names.claim(given.as_deref(), || format!("clip_{index}{own}"));
-            let Moved { tracks, weights } = moved;
-            let mut motion = Motion { name, character, duration: take.duration, tracks, weights, index };
-            bounds::motion(&mut motion, &of.bones, &place, self.source.report);
-            motion
-        });
-        Ok(of_each.collect())
+        Ok(Some(take))
     }
 
     fn channel(
@@ -124,13 +55,15 @@ impl AnimationReader<'_, '_> {
         take: &mut Take,
     ) -> Result<(), ImportError> {
         let sampler = animation.samplers.get(channel.sampler.0);
-        let sampler = sampler.ok_or_else(|| no_such("sampler", channel.sampler.0, animation.samplers.len(), place))?;
+        let sampler = sampler
+            .ok_or_else(|| ImportError::no_such("sampler", channel.sampler.0, animation.samplers.len(), place))?;
         let Some(node) = channel.target.node else {
-            self.source.report.note(place, "The channel has no node; it was left out.");
+            self.source.reading.report.note(place, "The channel has no node; it was left out.");
             return Ok(());
         };
-        if node.0 >= self.nodes.count() {
-            return Err(no_such("node", node.0, self.nodes.count(), place));
+        let nodes = self.source.root.nodes.len();
+        if node.0 >= nodes {
+            return Err(ImportError::no_such("node", node.0, nodes, place));
         }
         let path = match channel.target.path.as_str() {
             "translation" => Path::Translation,
@@ -138,29 +71,22 @@ impl AnimationReader<'_, '_> {
             "scale" => Path::Scale,
             "weights" => Path::Weights,
             other => {
-                self.source.report.warn(place, format!("“{other}” cannot be animated here; the channel was left out."));
+                self.source
+                    .reading
+                    .report
+                    .warn(place, format!("“{other}” cannot be animated here; the channel was left out."));
                 return Ok(());
             }
-        };
-        let found = self.nodes.place(node.0);
-        let character = match path {
-            Path::Weights => self.nodes.home(self.source.root, node.0),
-            Path::Translation | Path::Rotation | Path::Scale => found.map(|found| found.character),
         };
         let width = if path == Path::Weights { self.target_count(node.0) } else { 0 };
         let Some(channels) = self.keys(sampler, path, width, place)? else { return Ok(()) };
         let last = channels.first().and_then(|channel| channel.times.last().copied()).unwrap_or(0.0);
         take.duration = take.duration.max(last);
-        let Some(character) = character else {
-            self.source.report.note(place, "The node is no bone; the channel was left out.");
-            return Ok(());
-        };
-        let bone = found.map_or(0, |found| found.bone);
-        if !put(take.moved.entry(character).or_default(), node.0, bone, path, channels) {
+        if !put(take, node.0, path, channels) {
             // The very same channel once more is no choice but a list that was damaged.
             let is_repeated = animation.channels.iter().filter(|other| **other == *channel).count() > 1;
             let what = "another channel of the animation drives the same property";
-            odd::left_out(self.source.report, place, what, !is_repeated)?;
+            odd::left_out(self.source.reading.report, place, what, !is_repeated)?;
         }
         Ok(())
     }
@@ -191,7 +117,7 @@ impl AnimationReader<'_, '_> {
         let parts = if interpolation == Interpolation::Cubic { 3 } else { 1 };
         if path == Path::Weights && targets == 0 {
             odd::left_out(
-                self.source.report,
+                self.source.reading.report,
                 place,
                 "it drives morph weights, but the node has no morph targets",
                 true,
@@ -207,7 +133,7 @@ impl AnimationReader<'_, '_> {
         }
         self.cut(&mut times, &mut values, place);
         if interpolation == Interpolation::Cubic && times.len() == 1 {
-            self.source.report.warn(place, "A cubic channel has one key only; its value is held.");
+            self.source.reading.report.warn(place, "A cubic channel has one key only; its value is held.");
             interpolation = Interpolation::Step;
             let third = values.len() / 3;
             values = values[third..2 * third].to_vec();
@@ -221,12 +147,12 @@ impl AnimationReader<'_, '_> {
         if repaired > 0 {
             let text =
                 format!("{repaired} keys are not numbers, or turns without length; the key before was taken for them.");
-            self.source.report.warn(place, text);
+            self.source.reading.report.warn(place, text);
         }
         let bounded: usize = channels.iter_mut().map(|channel| bound(channel, shape.width(), path)).sum();
         if bounded > 0 {
             let text = format!("{bounded} keys have numbers that are too large; they were brought within bounds.");
-            self.source.report.warn(place, text);
+            self.source.reading.report.warn(place, text);
         }
         Ok(Some(channels))
     }
@@ -253,7 +179,7 @@ impl AnimationReader<'_, '_> {
         // Three times as many are tangents whose interpolation is not told, or none: nobody can say.
         let is_clear = interpolation == Interpolation::Cubic || outputs != 3 * elements;
         let done = if is_clear { "the first were taken" } else { "the channel was left out" };
-        self.source.report.warn(place, format!("It is odd: {what}; {done}."));
+        self.source.reading.report.warn(place, format!("It is odd: {what}; {done}."));
         Ok(is_clear.then_some(Counted { keys, each, of_file }))
     }
 
@@ -273,7 +199,7 @@ impl AnimationReader<'_, '_> {
         }
         let text =
             format!("{} keys are more than {:e} s from time 0; they were left out.", keys - times.len(), bounds::TIME);
-        self.source.report.warn(place, text);
+        self.source.reading.report.warn(place, text);
     }
 
     fn times(&mut self, accessor: usize, place: &str) -> Result<Vec<f32>, ImportError> {
@@ -294,10 +220,10 @@ impl AnimationReader<'_, '_> {
             ));
         }
         if times[0] < 0.0 {
-            self.source.report.warn(place, "There are keys before time 0; the clip begins at time 0.");
+            self.source.reading.report.warn(place, "There are keys before time 0; the clip begins at time 0.");
         }
         if times.windows(2).any(|pair| pair[1] - pair[0] < 1e-6) {
-            self.source.report.warn(place, "Keys are less than a microsecond apart; they were kept.");
+            self.source.reading.report.warn(place, "Keys are less than a microsecond apart; they were kept.");
         }
         Ok(times)
     }
@@ -308,7 +234,10 @@ impl AnimationReader<'_, '_> {
             Some("STEP") => Interpolation::Step,
             Some("CUBICSPLINE") => Interpolation::Cubic,
             Some(other) => {
-                self.source.report.warn(place, format!("The interpolation “{other}” is unknown; LINEAR was taken."));
+                self.source
+                    .reading
+                    .report
+                    .warn(place, format!("The interpolation “{other}” is unknown; LINEAR was taken."));
                 Interpolation::Linear
             }
         }
@@ -336,15 +265,15 @@ impl Counted {
 }
 
 /// False, and nothing changed, when the property is driven already.
-fn put(motion: &mut Moved, node: usize, bone: u32, path: Path, mut channels: Vec<Channel>) -> bool {
+fn put(take: &mut Take, node: usize, path: Path, mut channels: Vec<Channel>) -> bool {
     if path == Path::Weights {
-        let is_free = !motion.weights.contains_key(&node);
+        let is_free = !take.weights.contains_key(&node);
         if is_free {
-            motion.weights.insert(node, channels);
+            take.weights.insert(node, channels);
         }
         return is_free;
     }
-    let track = motion.tracks.entry(bone).or_default();
+    let track = take.tracks.entry(node).or_default();
     let property = match path {
         Path::Rotation => &mut track.rotation,
         Path::Scale => &mut track.scale,

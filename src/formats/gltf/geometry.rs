@@ -3,18 +3,20 @@
 
 use super::{
     accessor::{Header, Shape},
-    bounds,
     draco::{self, Decoded},
     dropped,
     json::{Material, Primitive, TextureInfo},
     odd,
-    skin::{self, Influences, Set},
     source::Source,
+};
+use crate::{
+    ImportError, Problem, bounds,
+    geometry::Geometry,
+    influences::{self, Influences, Set},
     topology::{self, Mode},
 };
-use crate::{ImportError, Problem};
 use anim::{
-    Array, Name,
+    Name,
     mesh::{Attribute, MorphDelta},
 };
 use glam::Vec3;
@@ -27,27 +29,6 @@ const DRACO_BASE_BYTES: u64 = 1 << 20;
 const DRACO_VERTEX_BYTES: u64 = 128;
 const DRACO_INDEX_BYTES: u64 = 8;
 
-#[derive(Clone, Debug)]
-pub struct Geometry {
-    pub positions: Array<[f32; 3]>,
-    pub normals: Array<[f32; 3]>,
-    pub tangents: Array<[f32; 4]>,
-    pub uvs: Array<[f32; 2]>,
-    pub colors: Array<[f32; 4]>,
-    pub indices: Array<u32>,
-    /// None where the primitive has no weights.
-    pub influences: Option<Influences>,
-    pub deltas: Array<MorphDelta>,
-    /// One a delta, or none.
-    pub delta_tangents: Array<[f32; 3]>,
-    pub attributes: Array<Attribute>,
-    pub attribute_values: Array<f32>,
-    /// Of the attributes.
-    pub names: Vec<String>,
-    /// The deltas of each morph target.
-    pub targets: Vec<Range<u32>>,
-}
-
 /// Reads a primitive. None when there is nothing to draw, which is reported.
 pub fn read(
     source: &mut Source<'_>,
@@ -58,11 +39,11 @@ pub fn read(
     let mode = primitive.mode.map_or(4, |mode| mode.0);
     let mode = Mode::read(mode).ok_or_else(|| ImportError::invalid(place, format!("mode {mode} is unknown")))?;
     if mode == Mode::NoTriangles {
-        source.report.warn(place, "The primitive is made of points or lines; it was left out.");
+        source.reading.report.warn(place, "The primitive is made of points or lines; it was left out.");
         return Ok(None);
     }
     let Some(position) = primitive.attributes.get("POSITION") else {
-        source.report.warn(place, "The primitive has no positions; it was left out.");
+        source.reading.report.warn(place, "The primitive has no positions; it was left out.");
         return Ok(None);
     };
     let header = source.accessor(position.0, &[Shape::Vec3], place)?;
@@ -75,7 +56,7 @@ pub fn read(
         .uvs(material.and_then(|material| material.pbr_metallic_roughness.base_color_texture.as_ref()).or(bumps))?;
     let mut tangents = reader.tangents()?;
     if tangents.is_empty() && bumps.is_some() && !uvs.is_empty() {
-        reader.source.reserve((uvs.len() * size_of::<[Vec3; 3]>()) as u64, place)?;
+        reader.source.reading.budget.reserve((uvs.len() * size_of::<[Vec3; 3]>()) as u64, place)?;
         tangents = anim::tangent::tangents(&positions, &normals, &uvs, &indices);
     }
     let colors = reader.colors()?;
@@ -142,10 +123,10 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
         };
         let promised = DRACO_VERTEX_BYTES * self.vertices as u64 + DRACO_INDEX_BYTES.saturating_mul(indices as u64);
         let bytes = promised.saturating_add(DRACO_BASE_BYTES);
-        self.source.reserve(bytes, self.place)?;
+        self.source.reading.budget.reserve(bytes, self.place)?;
         let decoded = draco::decode(view.bytes(), self.vertices, indices, bytes, self.place)?;
         // What stays is counted where it is read out.
-        self.source.release(bytes / 2);
+        self.source.reading.budget.release(bytes / 2);
         Ok(decoded)
     }
 
@@ -172,7 +153,7 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
         let count = given.map_or(self.vertices, |accessor| accessor.count.0);
         if self.decoded.is_none() && count != self.vertices && count > 0 {
             let what = format!("it has {count} elements, but the primitive has {} vertices", self.vertices);
-            odd::left_out(self.source.report, format!("{}/attributes/{name}", self.place), &what, true)?;
+            odd::left_out(self.source.reading.report, format!("{}/attributes/{name}", self.place), &what, true)?;
             return Ok(None);
         }
         self.attribute(name, shapes)
@@ -206,10 +187,14 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
             }
         }
         if broken > 0 {
-            self.source.report.warn(self.place, format!("{broken} {what} are not numbers; {or} was taken for them."));
+            self.source
+                .reading
+                .report
+                .warn(self.place, format!("{broken} {what} are not numbers; {or} was taken for them."));
         }
         if far > 0 {
             self.source
+                .reading
                 .report
                 .warn(self.place, format!("{far} {what} are larger than {limit:e}; they were brought to that."));
         }
@@ -234,21 +219,24 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
         }
         let is_whole = mode != Mode::Triangles || indices.len().is_multiple_of(3);
         if !is_whole {
-            self.source.report.warn(self.place, "The last triangle is incomplete; it was left out.");
+            self.source.reading.report.warn(self.place, "The last triangle is incomplete; it was left out.");
         }
         Ok(topology::triangles(mode, indices))
     }
 
     fn normals(&mut self, positions: &[[f32; 3]], indices: &[u32]) -> Result<Vec<[f32; 3]>, ImportError> {
         let Some((_, values)) = self.look("NORMAL", &[Shape::Vec3])? else {
-            self.source.report.note(self.place, "The primitive has no normals; smooth ones were computed.");
+            self.source.reading.report.note(self.place, "The primitive has no normals; smooth ones were computed.");
             return Ok(topology::normals(positions, indices));
         };
         let mut normals = grouped::<3>(&values);
         let is_bad = |normal: &[f32; 3]| !normal.iter().all(|x| x.is_finite()) || *normal == [0.0; 3];
         let bad = normals.iter().filter(|normal| is_bad(normal)).count();
         if bad > 0 {
-            self.source.report.warn(self.place, format!("{bad} normals have no direction; they were computed."));
+            self.source
+                .reading
+                .report
+                .warn(self.place, format!("{bad} normals have no direction; they were computed."));
         }
         let computed = if bad > 0 { topology::normals(positions, indices) } else { Vec::new() };
         for (vertex, normal) in normals.iter_mut().enumerate() {
@@ -275,7 +263,7 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
         let Some((_, values)) = self.look(&format!("TEXCOORD_{set}"), &[Shape::Vec2])? else {
             if texture.is_some() {
                 let text = format!("The material has a texture, but the primitive has no TEXCOORD_{set}.");
-                self.source.report.warn(self.place, text);
+                self.source.reading.report.warn(self.place, text);
             }
             return Ok(Vec::new());
         };
@@ -315,6 +303,7 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
                 (None, None) => break,
                 _ => self
                     .source
+                    .reading
                     .report
                     .warn(self.place, format!("JOINTS_{n} and WEIGHTS_{n} must come together; left out.")),
             }
@@ -322,7 +311,7 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
         if sets.is_empty() {
             return Ok(None);
         }
-        skin::influences(&sets, self.vertices, self.place, self.source.report).map(Some)
+        influences::influences(&sets, self.vertices, self.place, self.source.reading.report).map(Some)
     }
 
     /// What has no place of its own, by name: coordinates but those of the pictures, further colours, values of the
@@ -333,20 +322,20 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
             let shapes = [Shape::Scalar, Shape::Vec2, Shape::Vec3, Shape::Vec4];
             let place = format!("{}/attributes/{name}", self.place);
             let values = (self.vertices * size_of::<[f32; 4]>()) as u64;
-            self.source.reserve(values, &place)?;
+            self.source.reading.budget.reserve(values, &place)?;
             let (shape, mut values) = match self.attribute(name, &shapes) {
                 Ok(Some(found)) => found,
                 Ok(None) => continue,
                 // Nothing that is drawn needs it.
                 Err(error) => {
-                    self.source.report.warn(place, format!("{name} was left out: {error}."));
+                    self.source.reading.report.warn(place, format!("{name} was left out: {error}."));
                     continue;
                 }
             };
             let bad = values.iter().filter(|value| !value.is_finite()).count();
             if bad > 0 {
                 values.iter_mut().filter(|value| !value.is_finite()).for_each(|value| *value = 0.0);
-                self.source.report.warn(place, format!("{bad} values are not numbers; 0 was taken for them."));
+                self.source.reading.report.warn(place, format!("{bad} values are not numbers; 0 was taken for them."));
             }
             let (components, first) = (shape.width() as u32, further.values.len() as u32);
             further.attributes.push(Attribute { name: Name::new(name), components, first });
@@ -372,7 +361,10 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
             let (positions, normals) = (read("POSITION", scale)?, read("NORMAL", 1.0)?);
             let tangents = if has_turns { read("TANGENT", 1.0)? } else { Vec::new() };
             let first = deltas.len() as u32;
-            self.source.reserve((positions.len().max(normals.len()) * size_of::<MorphDelta>()) as u64, &place)?;
+            self.source
+                .reading
+                .budget
+                .reserve((positions.len().max(normals.len()) * size_of::<MorphDelta>()) as u64, &place)?;
             let at = |values: &[[f32; 3]], vertex: usize| values.get(vertex).copied().unwrap_or_default();
             for vertex in 0..self.vertices {
                 let (position, normal) = (at(&positions, vertex), at(&normals, vertex));

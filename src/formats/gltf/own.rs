@@ -2,8 +2,9 @@
 //! they went. What is not there, or is of another kind, stays as it is guessed.
 
 use super::odd::{Odd, Plain};
+use crate::scene::{Said, SaidRoot};
 use anim::clip::RootLock;
-use asset::{Clip, clip::LoopPolicy, skeleton::Bone};
+use asset::clip::LoopPolicy;
 use serde::de::{IgnoredAny, MapAccess};
 
 /// The `extras` of an animation.
@@ -72,26 +73,24 @@ impl Plain for OwnRoot {
 }
 
 impl Extras {
-    /// `bones` are those of the clip's skeleton.
-    pub fn apply(&self, clip: &mut Clip, bones: &[Bone]) {
-        let Some(own) = &*self.own else { return };
-        clip.looping = own.looping.unwrap_or(clip.looping);
-        clip.loop_policy = match own.loop_policy.as_deref() {
-            Some("wrap") => LoopPolicy::Wrap,
-            Some("clamp") => LoopPolicy::Clamp,
-            _ => clip.loop_policy,
+    pub fn said(&self) -> Option<Said> {
+        let own = self.own.as_ref()?;
+        let loop_policy = match own.loop_policy.as_deref() {
+            Some("wrap") => Some(LoopPolicy::Wrap),
+            Some("clamp") => Some(LoopPolicy::Clamp),
+            _ => None,
         };
-        let rate = own.rate_scale.map(|rate| rate as f32).filter(|rate| rate.is_finite() && *rate != 0.0);
-        clip.rate_scale = rate.unwrap_or(clip.rate_scale);
-        let Some(root) = &*own.root_motion else { return };
-        clip.root_motion.enabled = root.enabled.unwrap_or(false);
-        clip.root_motion.lock = match root.lock.as_deref() {
-            Some("first_frame") => RootLock::FirstFrame,
-            Some("zero") => RootLock::Zero,
-            _ => RootLock::Reference,
-        };
-        let named = |bone: &&Bone| own.root_bone.as_deref().is_some_and(|name| bone.file_name() == name);
-        clip.root_bone = bones.iter().find(named).map(|bone| bone.key.clone());
+        let rate_scale = own.rate_scale.map(|rate| rate as f32).filter(|rate| rate.is_finite() && *rate != 0.0);
+        let root_motion = own.root_motion.as_ref().map(|root| SaidRoot {
+            enabled: root.enabled.unwrap_or(false),
+            lock: match root.lock.as_deref() {
+                Some("first_frame") => RootLock::FirstFrame,
+                Some("zero") => RootLock::Zero,
+                _ => RootLock::Reference,
+            },
+            bone: own.root_bone.clone(),
+        });
+        Some(Said { looping: *own.looping, loop_policy, rate_scale, root_motion })
     }
 }
 
@@ -99,6 +98,7 @@ impl Extras {
 mod tests {
     use super::super::tests::{Builder, imported, warnings};
     use super::*;
+    use asset::Clip;
     use serde_json::{Value, json};
 
     /// A bone that goes a metre, with these `extras` of its animation.

@@ -3,27 +3,23 @@
 //! with the bytes that were read.
 
 use super::{json::Root, meshopt, uri};
-use crate::{ImportError, Place, Problem, Report, gltf::uri::Uri};
+use crate::{
+    ImportError, Problem,
+    gltf::uri::Uri,
+    reading::{BUDGET_PER_BYTE, Reading},
+};
 use std::{collections::HashMap, ops::Range, rc::Rc};
-
-/// Bytes that reading may take whatever the file's size.
-pub const BASE_BUDGET: u64 = 64 << 20;
-/// Further bytes for every byte read, those of files beside it among them.
-pub const BUDGET_PER_BYTE: u64 = 40;
 
 pub type Resolve<'a> = &'a mut dyn FnMut(&str) -> Result<Vec<u8>, String>;
 
 pub struct Source<'a> {
     pub root: &'a Root,
-    pub report: &'a mut Report,
+    pub reading: Reading<'a>,
     resolve: Resolve<'a>,
     buffers: Vec<Option<Rc<[u8]>>>,
     decompressed: HashMap<usize, Rc<[u8]>>,
-    budget: u64,
     /// Metres of one unit of length in the file.
     pub scale: f32,
-    /// Is told the part that is read, 0 to 1; false from it ends the reading.
-    pub progress: &'a dyn Fn(f32) -> bool,
 }
 
 /// Bytes of one buffer view.
@@ -47,29 +43,14 @@ impl View {
 }
 
 impl<'a> Source<'a> {
-    pub fn new(
-        root: &'a Root,
-        bin: Option<&[u8]>,
-        file_len: usize,
-        resolve: Resolve<'a>,
-        report: &'a mut Report,
-    ) -> Self {
+    pub fn new(root: &'a Root, bin: Option<&[u8]>, resolve: Resolve<'a>, reading: Reading<'a>) -> Self {
         let mut buffers = vec![None; root.buffers.len()];
         if let (Some(bin), Some(first)) = (bin, buffers.first_mut())
             && root.buffers[0].uri.is_none()
         {
             *first = Some(bin.into());
         }
-        let budget = BASE_BUDGET + BUDGET_PER_BYTE * file_len as u64;
-        Self { root, report, resolve, buffers, decompressed: HashMap::new(), budget, scale: 1.0, progress: &|_| true }
-    }
-
-    /// Tells that `at` of so many are read of what lies between these parts of the whole.
-    pub fn went(&self, [from, to]: [f32; 2], at: usize, of: usize) -> Result<(), ImportError> {
-        match (self.progress)(from + (to - from) * at as f32 / of.max(1) as f32) {
-            true => Ok(()),
-            false => Err(ImportError::new(Place::File, Problem::Cancelled)),
-        }
+        Self { root, reading, resolve, buffers, decompressed: HashMap::new(), scale: 1.0 }
     }
 
     /// Brings lengths to metres.
@@ -79,44 +60,22 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Takes `bytes` out of the budget before they are allocated.
-    pub fn reserve(&mut self, bytes: u64, place: &str) -> Result<(), ImportError> {
-        match self.budget.checked_sub(bytes) {
-            Some(left) => {
-                self.budget = left;
-                Ok(())
-            }
-            None => {
-                let problem = Problem::Memory { asked: bytes, left: self.budget };
-                Err(ImportError::new(place.into(), problem))
-            }
-        }
-    }
-
-    /// Gives back what was reserved for a while.
-    pub fn release(&mut self, bytes: u64) {
-        self.budget = self.budget.saturating_add(bytes);
-    }
-
-    /// What a person allows beyond what the file's size does, in bytes.
-    pub fn allow(&mut self, more: u64) {
-        self.release(more);
-    }
-
     /// The bytes behind a URI.
     pub fn load(&mut self, uri: &str, place: &str) -> Result<Vec<u8>, ImportError> {
         let failed = |problem| ImportError::new(place.into(), problem);
         match uri::read(uri).map_err(failed)? {
             Uri::Data { bytes, has_type } => {
                 if !has_type {
-                    self.report.note(place, "The data URI does not say what it holds; it was read all the same.");
+                    self.reading
+                        .report
+                        .note(place, "The data URI does not say what it holds; it was read all the same.");
                 }
                 Ok(bytes)
             }
             Uri::Path(path) => {
                 let missing = |message| Problem::Missing { uri: uri::shown(&path), message };
                 let bytes = (self.resolve)(&path).map_err(|message| failed(missing(message)))?;
-                self.budget = self.budget.saturating_add(BUDGET_PER_BYTE * bytes.len() as u64);
+                self.reading.budget.release(BUDGET_PER_BYTE * bytes.len() as u64);
                 Ok(bytes)
             }
         }
@@ -127,7 +86,7 @@ impl<'a> Source<'a> {
         let view = root
             .buffer_views
             .get(index)
-            .ok_or_else(|| no_such("buffer view", index, root.buffer_views.len(), place))?;
+            .ok_or_else(|| ImportError::no_such("buffer view", index, root.buffer_views.len(), place))?;
         let stride = view.byte_stride.map(|stride| stride.0);
         let place = format!("/bufferViews/{index}");
         if stride.is_some_and(|stride| !(4..=252).contains(&stride)) {
@@ -155,7 +114,7 @@ impl<'a> Source<'a> {
         }
         let offset = view.byte_offset.map_or(0, |offset| offset.0);
         let (store, range) = self.slice(view.buffer.0, offset, view.byte_length.0, place)?;
-        self.reserve(length as u64, place)?;
+        self.reading.budget.reserve(length as u64, place)?;
         let bytes: Rc<[u8]> = meshopt::decode(view, length, &store[range], place)?.into();
         self.decompressed.insert(index, bytes.clone());
         Ok(bytes)
@@ -184,7 +143,8 @@ impl<'a> Source<'a> {
 
     fn buffer(&mut self, index: usize, place: &str) -> Result<Rc<[u8]>, ImportError> {
         let root = self.root;
-        let buffer = root.buffers.get(index).ok_or_else(|| no_such("buffer", index, root.buffers.len(), place))?;
+        let buffer =
+            root.buffers.get(index).ok_or_else(|| ImportError::no_such("buffer", index, root.buffers.len(), place))?;
         let place = format!("/buffers/{index}");
         let store = match (&self.buffers[index], &buffer.uri) {
             (Some(store), _) => store.clone(),
@@ -202,9 +162,4 @@ impl<'a> Source<'a> {
         self.buffers[index] = Some(store.clone());
         Ok(store)
     }
-}
-
-pub fn no_such(what: &'static str, index: usize, count: usize, place: &str) -> ImportError {
-    let place = Place::Path(place.to_owned());
-    ImportError::new(place, Problem::NoSuch { what, index: index as u64, count: count as u64 })
 }

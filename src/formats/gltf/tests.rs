@@ -3,12 +3,14 @@
 use super::*;
 use crate::Severity;
 use anim::{Array, MeshPart, Name, Pose, skeleton, skinning};
+use asset::{Id, Project};
 use base64::{Engine, prelude::BASE64_STANDARD};
 use glam::{Affine3A, Mat4, Quat, Vec3};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 /// A file under construction: one buffer, an accessor for each run of values.
-pub(super) struct Builder {
+pub(crate) struct Builder {
     pub json: Value,
     pub bytes: Vec<u8>,
 }
@@ -63,20 +65,20 @@ impl Builder {
     }
 }
 
-pub(super) fn try_import(bytes: &[u8]) -> Result<Imported, ImportError> {
+pub(crate) fn try_import(bytes: &[u8]) -> Result<Imported, ImportError> {
     import(&SourceFile::named("file"), bytes, &mut |_| Err("there are no files here".to_owned()))
 }
 
-pub(super) fn imported(bytes: &[u8]) -> Imported {
+pub(crate) fn imported(bytes: &[u8]) -> Imported {
     try_import(bytes).unwrap_or_else(|error| panic!("{error}"))
 }
 
-pub(super) fn parts(project: &Project) -> Vec<asset::mesh::Part> {
+pub(crate) fn parts(project: &Project) -> Vec<asset::mesh::Part> {
     project.meshes.values().flat_map(|mesh| mesh.parts().cloned()).collect()
 }
 
 /// Positions of a part in the reference pose, with given curves.
-pub(super) fn posed(project: &Project, part: &MeshPart, curves: &[(&str, f32)]) -> Vec<Vec3> {
+pub(crate) fn posed(project: &Project, part: &MeshPart, curves: &[(&str, f32)]) -> Vec<Vec3> {
     let authored = project.skeletons.values().next().unwrap();
     let bone = |bone: &asset::skeleton::Bone| skeleton::Bone {
         name: Name::new(&bone.name),
@@ -95,14 +97,14 @@ pub(super) fn posed(project: &Project, part: &MeshPart, curves: &[(&str, f32)]) 
 
 const TRIANGLE: [[f32; 3]; 3] = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
 
-pub(super) fn triangle(json: Value) -> Builder {
+pub(crate) fn triangle(json: Value) -> Builder {
     let mut builder = Builder::new(json);
     let positions = builder.vec3(&TRIANGLE);
     builder.json["meshes"] = json!([{"name": "tri", "primitives": [{"attributes": {"POSITION": positions}}]}]);
     builder
 }
 
-pub(super) fn warnings(imported: &Imported) -> Vec<String> {
+pub(crate) fn warnings(imported: &Imported) -> Vec<String> {
     let entries = imported.report.entries.iter();
     entries.filter(|entry| entry.severity == Severity::Warning).map(ToString::to_string).collect()
 }
@@ -281,7 +283,7 @@ fn required_extensions_are_known_refused_or_plain() {
 }
 
 /// One texel of a direction, as a PNG in a data URI.
-pub(super) fn texel() -> String {
+pub(crate) fn texel() -> String {
     let mut png = Vec::new();
     let encoder = image::codecs::png::PngEncoder::new(&mut png);
     image::ImageEncoder::write_image(encoder, &[128, 128, 255], 1, 1, image::ExtendedColorType::Rgb8).unwrap();

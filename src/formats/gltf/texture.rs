@@ -1,30 +1,19 @@
 //! Base colour and normal textures, and materials. Invariant: a texture that cannot be had costs a warning, never the import.
 
 use super::{
-    bounds,
     json::{self, TextureInfo},
-    source::{Source, no_such},
+    source::Source,
 };
-use crate::{ImportError, names::UniqueNames};
+use crate::{ImportError, bounds, names::UniqueNames, picture, scene::Looks};
 use asset::{Id, Material, Texture};
-use image::{ImageReader, Limits};
-use std::{collections::BTreeMap, io::Cursor, sync::Arc};
-
-const MAX_SIDE: u32 = 16384;
-
-/// Materials of the file in its order, and the textures that they use.
-#[derive(Default)]
-pub struct Looks {
-    pub materials: Vec<Material>,
-    pub textures: BTreeMap<Id, Arc<Texture>>,
-}
+use std::{collections::BTreeMap, sync::Arc};
 
 pub fn read(source: &mut Source<'_>, file: &str) -> Result<Looks, ImportError> {
     let mut reader =
         TextureReader { file, names: UniqueNames::default(), looks: Looks::default(), images: BTreeMap::new() };
     let root = source.root;
     for (index, material) in root.materials.iter().enumerate() {
-        source.went(super::MATERIALS, index, root.materials.len())?;
+        source.reading.went(super::MATERIALS, index, root.materials.len())?;
         let read = reader.material(source, index, material);
         reader.looks.materials.push(read);
     }
@@ -46,7 +35,7 @@ impl TextureReader<'_> {
         let name = material.name.clone().filter(|name| !name.is_empty()).unwrap_or_else(|| format!("material_{index}"));
         let cutoff = (material.alpha_cutoff.unwrap_or(0.5) as f32).clamp(0.0, bounds::FACTOR);
         if material.alpha_mode.as_deref() == Some("BLEND") {
-            source.report.note(place.as_str(), "The material is translucent; it is drawn opaque.");
+            source.reading.report.note(place.as_str(), "The material is translucent; it is drawn opaque.");
         }
         let colors = material.pbr_metallic_roughness.base_color_texture.as_ref();
         let bumps = material.normal_texture.as_ref().filter(|bumps| fits(source, colors, bumps, &place));
@@ -74,7 +63,7 @@ impl TextureReader<'_> {
 
     fn reported<T>(&self, source: &mut Source<'_>, place: &str, result: Result<T, ImportError>) -> Option<T> {
         let report = |error: ImportError| {
-            source.report.warn(place, format!("The texture was left out: {}", error.problem));
+            source.reading.report.warn(place, format!("The texture was left out: {}", error.problem));
         };
         result.map_err(report).ok()
     }
@@ -82,13 +71,14 @@ impl TextureReader<'_> {
     fn load(&mut self, source: &mut Source<'_>, index: usize) -> Result<Id, ImportError> {
         let place = format!("/images/{index}");
         let root = source.root;
-        let image = root.images.get(index).ok_or_else(|| no_such("image", index, root.images.len(), &place))?;
+        let image =
+            root.images.get(index).ok_or_else(|| ImportError::no_such("image", index, root.images.len(), &place))?;
         let bytes = match (&image.uri, image.buffer_view) {
             (Some(uri), _) => source.load(uri, &place)?,
             (None, Some(view)) => source.view(view.0, &place)?.bytes().to_vec(),
             (None, None) => return Err(ImportError::invalid(place, "the image has neither a URI nor a buffer view")),
         };
-        let (width, height, rgba) = decoded(source, &bytes, &place)?;
+        let (width, height, rgba) = picture::decoded(&mut source.reading.budget, &bytes, &place)?;
         let name = self.names.claim(&wanted_name(image, index));
         let id = Id::derive(&[self.file, "texture", &name]);
         self.looks.textures.insert(id, Arc::new(Texture { name, origin: None, width, height, rgba: rgba.into() }));
@@ -99,7 +89,7 @@ impl TextureReader<'_> {
 /// A part has one set of coordinates: that of its colours, where there are any.
 fn fits(source: &mut Source<'_>, colors: Option<&TextureInfo>, bumps: &TextureInfo, place: &str) -> bool {
     if bumps.scale.is_some_and(|scale| scale != 1.0) {
-        source.report.note(place, "The strength of the normal texture is not used.");
+        source.reading.report.note(place, "The strength of the normal texture is not used.");
     }
     let set = |info: &TextureInfo| {
         info.extensions.transform.as_ref().and_then(|t| t.tex_coord).or(info.tex_coord).map_or(0, |set| set.0)
@@ -108,14 +98,19 @@ fn fits(source: &mut Source<'_>, colors: Option<&TextureInfo>, bumps: &TextureIn
         |colors: &TextureInfo| set(colors) != set(bumps) || colors.extensions.transform != bumps.extensions.transform;
     let has_own = colors.is_some_and(has_own);
     if has_own {
-        source.report.warn(place, "The normal texture has other coordinates than the colours; it was left out.");
+        source
+            .reading
+            .report
+            .warn(place, "The normal texture has other coordinates than the colours; it was left out.");
     }
     !has_own
 }
 
 fn image_of(source: &Source<'_>, info: &TextureInfo, place: &str) -> Result<usize, ImportError> {
     let textures = &source.root.textures;
-    let texture = textures.get(info.index.0).ok_or_else(|| no_such("texture", info.index.0, textures.len(), place))?;
+    let texture = textures
+        .get(info.index.0)
+        .ok_or_else(|| ImportError::no_such("texture", info.index.0, textures.len(), place))?;
     let image = texture.source.ok_or_else(|| ImportError::invalid(place, "the texture has no PNG or JPEG image"))?;
     Ok(image.0)
 }
@@ -127,25 +122,4 @@ fn wanted_name(image: &json::Image, index: usize) -> String {
     let file =
         uri.and_then(|uri| uri.rsplit('/').next()).map(|file| file.rsplit_once('.').map_or(file, |(stem, _)| stem));
     own.or(file.filter(|stem| !stem.is_empty())).map_or_else(|| format!("image_{index}"), str::to_owned)
-}
-
-fn decoded(source: &mut Source<'_>, bytes: &[u8], place: &str) -> Result<(u32, u32, Vec<u8>), ImportError> {
-    let broken =
-        |error: &dyn std::fmt::Display| ImportError::invalid(place, format!("the image cannot be decoded ({error})"));
-    let reader = || ImageReader::new(Cursor::new(bytes)).with_guessed_format();
-    let (width, height) = reader().map_err(|e| broken(&e))?.into_dimensions().map_err(|e| broken(&e))?;
-    if width == 0 || height == 0 || width.max(height) > MAX_SIDE {
-        return Err(broken(&format!("{width} by {height} texels")));
-    }
-    // Decoders hold the picture in its own format beside the result.
-    let bytes = u64::from(width) * u64::from(height) * 8;
-    source.reserve(bytes, place)?;
-    let mut limits = Limits::default();
-    limits.max_alloc = Some(2 * bytes + (1 << 20));
-    let mut reader = reader().map_err(|e| broken(&e))?;
-    reader.limits(limits);
-    let decoded = reader.decode();
-    source.release(bytes / 2);
-    let image = decoded.map_err(|e| broken(&e))?;
-    Ok((width, height, image.into_rgba8().into_raw()))
 }

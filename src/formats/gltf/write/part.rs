@@ -9,7 +9,7 @@ use super::{
     skin,
     store::Use,
 };
-use crate::gltf::{json::MESH, topology::unit_or_up};
+use crate::{gltf::json::MESH, topology::unit_or_up};
 use anim::MeshPart;
 use asset::{Bones, Mesh, mesh::Part};
 use glam::Vec3;

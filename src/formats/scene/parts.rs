@@ -1,60 +1,57 @@
-//! The meshes of a file, one a character: a part for each primitive of each node that carries a mesh.
-//! Invariant: a primitive is decoded once; its parts share the vertices and differ in palette and morph names.
+//! The meshes of characters: a part for each part of each mesh that a node carries.
+//! Invariant: the parts made of one share its vertices and differ in palette and morph names.
 
 use super::{
-    geometry::{self, Geometry},
-    json,
+    Mesh as SceneMesh, Part as ScenePart, Scene,
     morph::{Target, mesh_name},
     nodes::Nodes,
-    skin::{self, Influences},
-    source::{Source, no_such},
+    palette,
 };
-use crate::{ImportError, Problem, names::UniqueNames};
+use crate::{ImportError, Problem, geometry::Geometry, influences::Influences, names::UniqueNames, reading::Reading};
 use anim::{
     Array, MeshPart, Name,
-    mesh::{Joint, Morph, SkinMethod},
+    mesh::{Joint, Morph},
 };
 use asset::{Material, Mesh, mesh::Part};
-use std::{collections::BTreeMap, rc::Rc, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc};
 
 /// By character; `meshes` are without parts. Characters without any have none.
 pub fn read(
-    source: &mut Source<'_>,
+    scene: &Scene,
     meshes: Vec<Mesh>,
     nodes: &Nodes,
     palettes: &[Array<Joint>],
     targets: &BTreeMap<usize, Vec<Target>>,
+    reading: &mut Reading<'_>,
 ) -> Result<Vec<Option<Mesh>>, ImportError> {
-    let mut reader = ModelReader {
-        source,
+    let mut builder = PartBuilder {
+        scene,
+        reading,
         nodes,
         palettes,
         targets,
-        known: BTreeMap::new(),
         rigid: BTreeMap::new(),
         names: meshes.iter().map(|_| UniqueNames::default()).collect(),
         parts: meshes.iter().map(|_| Vec::new()).collect(),
+        given: meshes.first().map_or(0, |mesh| mesh.materials.len()),
         meshes,
     };
-    let root = reader.source.root;
-    for index in 0..root.nodes.len() {
-        reader.source.went(super::MESHES, index, root.nodes.len())?;
-        reader.node(index)?;
+    for index in 0..scene.nodes.len() {
+        builder.node(index)?;
     }
-    note_unused(reader.source);
+    note_unused(scene, builder.reading);
     let filled = |(mesh, parts): (Mesh, Vec<(usize, Part)>)| {
         (!parts.is_empty()).then(|| Mesh { lods: nodes.levels.split(parts, &mesh.bones), ..mesh })
     };
-    Ok(reader.meshes.into_iter().zip(reader.parts).map(filled).collect())
+    Ok(builder.meshes.into_iter().zip(builder.parts).map(filled).collect())
 }
 
-struct ModelReader<'r, 'a> {
-    source: &'r mut Source<'a>,
+struct PartBuilder<'r, 'a> {
+    scene: &'r Scene,
+    reading: &'r mut Reading<'a>,
     nodes: &'r Nodes,
     palettes: &'r [Array<Joint>],
     targets: &'r BTreeMap<usize, Vec<Target>>,
-    /// Primitives by mesh and index; None where there is nothing to draw.
-    known: BTreeMap<(usize, usize), Option<Rc<Geometry>>>,
     /// The influences of rigid parts by vertex count.
     rigid: BTreeMap<usize, Influences>,
     /// Of parts, by character.
@@ -63,57 +60,53 @@ struct ModelReader<'r, 'a> {
     parts: Vec<Vec<(usize, Part)>>,
     /// By character.
     meshes: Vec<Mesh>,
+    /// How many materials the file has.
+    given: usize,
 }
 
-impl ModelReader<'_, '_> {
+impl PartBuilder<'_, '_> {
     fn node(&mut self, index: usize) -> Result<(), ImportError> {
-        let root = self.source.root;
-        let place = format!("/nodes/{index}");
-        let node = &root.nodes[index];
+        let (scene, place) = (self.scene, format!("/nodes/{index}"));
+        let node = &scene.nodes[index];
+        let missing = |what, at: usize, count: usize| ImportError::no_such(what, at, count, &place);
         let palette = match node.skin {
-            Some(skin) => {
-                Some(self.palettes.get(skin.0).ok_or_else(|| no_such("skin", skin.0, self.palettes.len(), &place))?)
-            }
+            Some(skin) => Some(self.palettes.get(skin).ok_or_else(|| missing("skin", skin, self.palettes.len()))?),
             None => None,
         };
-        let Some(mesh_index) = node.mesh else {
+        let Some(at) = node.mesh else {
             if palette.is_some() {
-                self.source.report.warn(place, "The node has a skin but no mesh; the skin was left out.");
+                self.reading.report.warn(place, "The node has a skin but no mesh; the skin was left out.");
             }
             return Ok(());
         };
-        let mesh =
-            root.meshes.get(mesh_index.0).ok_or_else(|| no_such("mesh", mesh_index.0, root.meshes.len(), &place))?;
-        if mesh.primitives.is_empty() {
-            self.source
-                .report
-                .warn(format!("/meshes/{}", mesh_index.0), "The mesh has no primitives; it was left out.");
+        let mesh = scene.meshes.get(at).ok_or_else(|| missing("mesh", at, scene.meshes.len()))?;
+        if mesh.parts.is_empty() {
+            self.reading.report.warn(format!("/meshes/{at}"), "The mesh has no primitives; it was left out.");
         }
-        for at in 0..mesh.primitives.len() {
-            self.primitive(index, mesh_index.0, mesh, at, palette)?;
+        for part in 0..mesh.parts.len() {
+            self.part(index, at, part, palette)?;
         }
         Ok(())
     }
 
-    fn primitive(
+    fn part(
         &mut self,
         node: usize,
         mesh_index: usize,
-        mesh: &json::Mesh,
         at: usize,
         palette: Option<&Array<Joint>>,
     ) -> Result<(), ImportError> {
         let place = format!("/meshes/{mesh_index}/primitives/{at}");
-        self.source.reserve((size_of::<Part>() + size_of::<MeshPart>()) as u64, &place)?;
-        let home = self.nodes.home(self.source.root, node).unwrap_or(0);
-        let material = self.material(home, &mesh.primitives[at], &place);
-        let Some(geometry) = self.geometry((mesh_index, at), &mesh.primitives[at], &place)? else {
-            return Ok(());
-        };
-        let (palette, influences) = self.skinning(node, palette, &geometry, &place)?;
+        self.reading.budget.reserve((size_of::<Part>() + size_of::<MeshPart>()) as u64, &place)?;
+        let mesh = &self.scene.meshes[mesh_index];
+        let found = &mesh.parts[at];
+        let home = self.nodes.home(self.scene, node).unwrap_or(0);
+        let material = self.material(home, found, &place);
+        let Some(geometry) = &found.geometry else { return Ok(()) };
+        let (palette, influences) = self.skinning(node, palette, geometry, &place)?;
         let name = self.names[home].claim(&part_name(mesh_index, mesh, at));
-        let (morphs, names) = self.morphs(node, &geometry);
-        let data = data(&name, &geometry, palette, influences, morphs);
+        let (morphs, names) = self.morphs(node, geometry);
+        let data = MeshPart { method: found.method, ..data(&name, geometry, palette, influences, morphs) };
         let source = Some((node as u32, at as u32));
         let attributes = geometry.names.clone();
         let data = Arc::new(data);
@@ -122,14 +115,14 @@ impl ModelReader<'_, '_> {
         Ok(())
     }
 
-    fn material(&mut self, home: usize, primitive: &json::Primitive, place: &str) -> usize {
-        let given = self.source.root.materials.len();
-        match primitive.material {
-            Some(material) if material.0 < given => material.0,
+    fn material(&mut self, home: usize, part: &ScenePart, place: &str) -> usize {
+        let given = self.given;
+        match part.material {
+            Some(material) if material < given => material,
             other => {
                 if let Some(material) = other {
-                    let text = format!("It is odd: there is no material {}; a plain one was taken.", material.0);
-                    self.source.report.warn(place, text);
+                    let text = format!("It is odd: there is no material {material}; a plain one was taken.");
+                    self.reading.report.warn(place, text);
                 }
                 let materials = &mut self.meshes[home].materials;
                 if materials.len() == given {
@@ -140,22 +133,7 @@ impl ModelReader<'_, '_> {
         }
     }
 
-    fn geometry(
-        &mut self,
-        key: (usize, usize),
-        primitive: &json::Primitive,
-        place: &str,
-    ) -> Result<Option<Rc<Geometry>>, ImportError> {
-        if let Some(known) = self.known.get(&key) {
-            return Ok(known.clone());
-        }
-        let material = primitive.material.and_then(|material| self.source.root.materials.get(material.0));
-        let geometry = geometry::read(self.source, primitive, material, place)?.map(Rc::new);
-        self.known.insert(key, geometry.clone());
-        Ok(geometry)
-    }
-
-    /// What a node's primitive follows, and how.
+    /// What a node's part follows, and how.
     fn skinning(
         &mut self,
         node: usize,
@@ -166,17 +144,14 @@ impl ModelReader<'_, '_> {
         let (palette, influences) = match (palette, &geometry.influences) {
             (Some(palette), Some(influences)) => (palette.clone(), influences.clone()),
             (Some(palette), None) => {
-                self.source.report.warn(place, "It is skinned but has no weights; it follows the first joint.");
+                self.reading.report.warn(place, "It is skinned but has no weights; it follows the first joint.");
                 (palette.clone(), self.rigid(geometry.positions.len()))
             }
             (None, weighted) => {
                 if weighted.is_some() {
-                    self.source.report.warn(place, "It has weights, but its node has no skin; it follows the node.");
+                    self.reading.report.warn(place, "It has weights, but its node has no skin; it follows the node.");
                 }
-                (
-                    skin::rigid(self.nodes.stand(self.source.root, node, self.source.scale)),
-                    self.rigid(geometry.positions.len()),
-                )
+                (palette::rigid(self.nodes.stand(self.scene, node)), self.rigid(geometry.positions.len()))
             }
         };
         if usize::from(influences.highest) >= palette.len() {
@@ -216,7 +191,6 @@ fn data(
 ) -> MeshPart {
     MeshPart {
         name: Name::new(name),
-        method: SkinMethod::Linear,
         positions: geometry.positions.clone(),
         normals: geometry.normals.clone(),
         tangents: geometry.tangents.clone(),
@@ -236,20 +210,20 @@ fn data(
     }
 }
 
-fn note_unused(source: &mut Source<'_>) {
-    let mut is_used = vec![false; source.root.meshes.len()];
-    for mesh in source.root.nodes.iter().filter_map(|node| node.mesh) {
-        if let Some(used) = is_used.get_mut(mesh.0) {
+fn note_unused(scene: &Scene, reading: &mut Reading<'_>) {
+    let mut is_used = vec![false; scene.meshes.len()];
+    for mesh in scene.nodes.iter().filter_map(|node| node.mesh) {
+        if let Some(used) = is_used.get_mut(mesh) {
             *used = true;
         }
     }
     for index in (0..is_used.len()).filter(|index| !is_used[*index]) {
-        source.report.note(format!("/meshes/{index}"), "No node carries the mesh; it was left out.");
+        reading.report.note(format!("/meshes/{index}"), "No node carries the mesh; it was left out.");
     }
 }
 
-/// The mesh's name, and the primitive's number where there are several.
-fn part_name(index: usize, mesh: &json::Mesh, primitive: usize) -> String {
+/// The mesh's name, and the part's number where there are several.
+fn part_name(index: usize, mesh: &SceneMesh, part: usize) -> String {
     let name = mesh_name(index, mesh);
-    if mesh.primitives.len() > 1 { format!("{name}_{primitive}") } else { name }
+    if mesh.parts.len() > 1 { format!("{name}_{part}") } else { name }
 }

@@ -2,14 +2,14 @@
 //! Invariant: no point of a character gets further than [`REACH`] from its origin by its bones, at rest or in a clip,
 //! so that what is made of it later stays finite.
 
-use super::animation::Motion;
 use crate::Report;
 use anim::Transform;
 use asset::{
     skeleton::Bone,
-    source::{Channel, Interpolation},
+    source::{Channel, Interpolation, Track},
 };
 use glam::Vec3;
+use std::collections::BTreeMap;
 
 /// Metres: of translations, vertices and morph deltas along an axis. Floats are 64 m apart there.
 pub const LENGTH: f32 = 1e9;
@@ -63,11 +63,11 @@ pub fn reference_pose(bones: &mut [Bone], report: &mut Report) {
 }
 
 /// A clip that takes a bone out of bounds loses its translations and scales.
-pub fn motion(motion: &mut Motion, bones: &[Bone], place: &str, report: &mut Report) {
-    let Some(bone) = first_beyond(motion, bones) else {
+pub fn motion(tracks: &mut BTreeMap<u32, Track>, bones: &[Bone], place: &str, report: &mut Report) {
+    let Some(bone) = first_beyond(tracks, bones) else {
         return;
     };
-    for track in motion.tracks.values_mut() {
+    for track in tracks.values_mut() {
         (track.translation, track.scale) = (None, None);
     }
     let text = format!(
@@ -77,11 +77,11 @@ pub fn motion(motion: &mut Motion, bones: &[Bone], place: &str, report: &mut Rep
     report.warn(place, text);
 }
 
-fn first_beyond<'a>(motion: &Motion, bones: &'a [Bone]) -> Option<&'a Bone> {
+fn first_beyond<'a>(tracks: &BTreeMap<u32, Track>, bones: &'a [Bone]) -> Option<&'a Bone> {
     let mut spans: Vec<Span> = Vec::with_capacity(bones.len());
     for (at, bone) in bones.iter().enumerate() {
         let above = bone.parent.map_or(Span::ORIGIN, |parent| spans[parent as usize]);
-        let track = motion.tracks.get(&(at as u32));
+        let track = tracks.get(&(at as u32));
         let most = |channel: Option<&Channel>, rest: Vec3| channel.map_or(largest(rest), extreme);
         let translation = most(track.and_then(|track| track.translation.as_ref()), bone.reference.translation);
         let scale = most(track.and_then(|track| track.scale.as_ref()), bone.reference.scale);

@@ -1,9 +1,9 @@
-//! Levels of detail that nodes say with `MSFT_lod`: a node names others that stand in for it from further away.
+//! Levels of detail that nodes say: a node names others that stand in for it from further away.
 //!
 //! What a level's nodes draw follows the bone of the node that names them, unless they are bones themselves.
 //! Invariant: a node belongs to one level of one node at most, the first that claims it.
 
-use super::json::Root;
+use super::Scene;
 use crate::Report;
 use anim::Transform;
 use asset::{
@@ -40,26 +40,26 @@ struct Owner {
 }
 
 /// Contract: the nodes are a forest.
-pub fn read(root: &Root, report: &mut Report) -> Levels {
-    let mut levels = Levels { of_node: vec![None; root.nodes.len()], owners: BTreeMap::new() };
-    for (index, node) in root.nodes.iter().enumerate() {
-        let Some(named) = &node.extensions.lod else { continue };
-        let place = format!("/nodes/{index}/extensions/MSFT_lod");
-        if named.ids.iter().any(|id| id.0 >= root.nodes.len()) || named.ids.len() >= MOST {
+pub fn read(scene: &Scene, report: &mut Report) -> Levels {
+    let mut levels = Levels { of_node: vec![None; scene.nodes.len()], owners: BTreeMap::new() };
+    for (index, node) in scene.nodes.iter().enumerate() {
+        let Some(named) = &node.levels else { continue };
+        let place = format!("/nodes/{index}");
+        if named.ids.iter().any(|id| *id >= scene.nodes.len()) || named.ids.len() >= MOST {
             report.warn(place.as_str(), "Levels that are not there, or beyond the eighth, were left out.");
         }
-        let ids = named.ids.iter().map(|id| id.0).filter(|id| *id < root.nodes.len() && *id != index);
+        let ids = named.ids.iter().copied().filter(|id| *id < scene.nodes.len() && *id != index);
         let ids: Vec<usize> = ids.take(MOST - 1).collect();
         if levels.of_node[index].is_some() || ids.is_empty() {
             report.warn(place, "Levels within levels, and lists without a node, were left out.");
             continue;
         }
         for (level, id) in ids.iter().enumerate() {
-            levels.claim(root, *id, Level { owner: index, level: level + 1 });
+            levels.claim(scene, *id, Level { owner: index, level: level + 1 });
         }
-        levels.claim(root, index, Level { owner: index, level: 0 });
-        let coverage = node.extras.coverage.clone();
-        let removed = ids.iter().map(|id| root.nodes[*id].extras.removed_bones.clone()).collect();
+        levels.claim(scene, index, Level { owner: index, level: 0 });
+        let coverage = named.coverage.clone();
+        let removed = ids.iter().map(|id| scene.nodes[*id].removed_bones.clone()).collect();
         levels.owners.insert(index, Owner { coarser: ids.len(), coverage, removed });
     }
     levels
@@ -75,12 +75,12 @@ impl Levels {
         self.of(node).is_some_and(|of| of.level > 0)
     }
 
-    fn claim(&mut self, root: &Root, top: usize, level: Level) {
+    fn claim(&mut self, scene: &Scene, top: usize, level: Level) {
         let mut open = vec![top];
         while let Some(node) = open.pop() {
             if self.of_node[node].is_none() {
                 self.of_node[node] = Some(level);
-                open.extend(root.nodes[node].children.iter().map(|child| child.0));
+                open.extend(scene.nodes[node].children.iter().copied());
             }
         }
     }

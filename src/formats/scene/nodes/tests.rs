@@ -1,9 +1,34 @@
 use super::*;
+use crate::{
+    gltf::{json::Root, nodes},
+    scene::{Skin, Take},
+};
+use glam::{Quat, Vec3};
+
+/// The nodes of a glTF file, which of them are joints, and which its animations move.
+fn scene(json: &str, options: &Options, report: &mut Report) -> Result<Scene, ImportError> {
+    let root: Root = serde_json::from_str(json).unwrap();
+    let skins = root.skins.iter().map(|skin| skin.joints.iter().map(|joint| joint.0).collect());
+    let moved = root.animations.iter().map(|animation| &animation.channels);
+    let tracks = moved.map(|channels| channels.iter().filter_map(|channel| channel.target.node));
+    Ok(Scene {
+        nodes: nodes::read(&root, options.scale, report)?,
+        skins: skins.map(|joints| Skin { joints, ..Skin::default() }).collect(),
+        takes: tracks
+            .map(|nodes| Take { tracks: nodes.map(|node| (node.0, Default::default())).collect(), ..Take::default() })
+            .collect(),
+        ..Scene::default()
+    })
+}
+
+fn read_json(json: &str, options: &Options) -> (Result<Nodes, ImportError>, Report) {
+    let mut report = Report::default();
+    let found = scene(json, options, &mut report).and_then(|scene| read("file", &scene, options, &mut report));
+    (found, report)
+}
 
 fn nodes(json: &str) -> (Result<Nodes, ImportError>, Report) {
-    let root: Root = serde_json::from_str(&format!(r#"{{"asset":{{"version":"2.0"}},"nodes":{json}}}"#)).unwrap();
-    let mut report = Report::default();
-    (read("file", &root, &Options::default(), &mut report), report)
+    read_json(&format!(r#"{{"asset":{{"version":"2.0"}},"nodes":{json}}}"#), &Options::default())
 }
 
 fn names(json: &str) -> Vec<(String, Option<u32>)> {
@@ -49,7 +74,7 @@ fn marks_that_cannot_be_true_leave_a_bone() {
     ];
     for json in odd {
         let found = nodes(json).0.unwrap();
-        let are_bones = (0..found.count()).all(|node| found.place(node).is_some());
+        let are_bones = (0..found.names.len()).all(|node| found.place(node).is_some());
         assert!(found.characters[0].sockets.is_empty() && are_bones, "{json}");
     }
 }
@@ -164,8 +189,7 @@ fn a_deep_chain_is_kept_with_a_word() {
 fn scenes_name_what_is_there() {
     let read = |rest: &str| {
         let json = format!(r#"{{"asset":{{"version":"2.0"}},"nodes":[{{}}],{rest}}}"#);
-        let root: Root = serde_json::from_str(&json).unwrap();
-        read("file", &root, &Options::default(), &mut Report::default()).map(drop)
+        read_json(&json, &Options::default()).0.map(drop)
     };
     assert!(read(r#""scenes":[{"nodes":[0]}],"scene":0"#).is_ok());
     assert!(read(r#""scenes":[{"nodes":[0]}],"scene":1"#).is_err());
@@ -174,8 +198,7 @@ fn scenes_name_what_is_there() {
 
 /// A whole file's bones, as name, what the file calls it and its node.
 fn called(json: &str) -> Vec<(String, String, u32)> {
-    let root: Root = serde_json::from_str(json).unwrap();
-    let found = read("file", &root, &Options { whole: true, ..Options::default() }, &mut Report::default()).unwrap();
+    let found = read_json(json, &Options { whole: true, ..Options::default() }).0.unwrap();
     let bones = found.characters.into_iter().flat_map(|character| character.bones);
     bones.filter_map(|bone| Some((bone.name.clone(), bone.file_name().to_owned(), bone.source?))).collect()
 }

@@ -2,7 +2,7 @@
 //! it: a joint before what only carries a mesh, an armature or a camera. Invariant: the order in which the file lists
 //! its nodes decides only between nodes that differ in nothing else.
 
-use super::json::Root;
+use super::Scene;
 use std::collections::BTreeMap;
 use xxhash_rust::xxh3::Xxh3;
 
@@ -20,17 +20,17 @@ enum Rank {
 
 /// All nodes, in the order in which they claim their names: the first of each name, then the others of a name, then
 /// those without any. `parents` are of a forest, and `parents_first` is an order of all nodes.
-pub(super) fn claim_order(root: &Root, parents: &[Option<usize>], parents_first: &[usize]) -> Vec<usize> {
+pub(super) fn claim_order(scene: &Scene, parents: &[Option<usize>], parents_first: &[usize]) -> Vec<usize> {
     let mut named: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for index in 0..root.nodes.len() {
-        named.entry(name(root, index)).or_default().push(index);
+    for index in 0..scene.nodes.len() {
+        named.entry(name(scene, index)).or_default().push(index);
     }
     let nameless = named.remove("").unwrap_or_default();
     if named.values().any(|nodes| nodes.len() > 1) {
-        let ranks = ranks(root);
-        let places = places(root, parents, parents_first);
-        let below = below(root, parents, parents_first);
-        let key = |node: &usize| (ranks[*node], places[*node], rest(root, *node), below[*node], *node);
+        let ranks = ranks(scene);
+        let places = places(scene, parents, parents_first);
+        let below = below(scene, parents, parents_first);
+        let key = |node: &usize| (ranks[*node], places[*node], rest(scene, *node), below[*node], *node);
         for nodes in named.values_mut().filter(|nodes| nodes.len() > 1) {
             nodes.sort_by_cached_key(key);
         }
@@ -41,39 +41,38 @@ pub(super) fn claim_order(root: &Root, parents: &[Option<usize>], parents_first:
     firsts.into_iter().chain(others).chain(nameless).collect()
 }
 
-fn ranks(root: &Root) -> Vec<Rank> {
-    let mut ranks = vec![Rank::Other; root.nodes.len()];
+fn ranks(scene: &Scene) -> Vec<Rank> {
+    let mut ranks = vec![Rank::Other; scene.nodes.len()];
     let mut raise = |node: usize, rank: Rank| {
         if let Some(known) = ranks.get_mut(node) {
             *known = rank.min(*known);
         }
     };
-    root.skins.iter().flat_map(|skin| &skin.joints).for_each(|joint| raise(joint.0, Rank::Joint));
-    for (index, node) in root.nodes.iter().enumerate() {
+    scene.skins.iter().flat_map(|skin| &skin.joints).for_each(|joint| raise(*joint, Rank::Joint));
+    for (index, node) in scene.nodes.iter().enumerate() {
         if node.mesh.is_some() && node.skin.is_none() {
             raise(index, Rank::Carrier);
         }
     }
-    let channels = root.animations.iter().flat_map(|animation| &animation.channels);
-    channels.filter_map(|channel| channel.target.node).for_each(|node| raise(node.0, Rank::Moved));
+    scene.takes.iter().flat_map(super::Take::nodes).for_each(|node| raise(node, Rank::Moved));
     ranks
 }
 
 /// How deep each node lies, and the names on the way to it.
-fn places(root: &Root, parents: &[Option<usize>], parents_first: &[usize]) -> Vec<(u32, u64)> {
-    let mut places = vec![(0, 0); root.nodes.len()];
+fn places(scene: &Scene, parents: &[Option<usize>], parents_first: &[usize]) -> Vec<(u32, u64)> {
+    let mut places = vec![(0, 0); scene.nodes.len()];
     for &node in parents_first {
         let (depth, above) = parents[node].map_or((0, 0), |parent| places[parent]);
-        places[node] = (depth + 1, sum(above, &[name(root, node)]));
+        places[node] = (depth + 1, sum(above, &[name(scene, node)]));
     }
     places
 }
 
 /// The names below each node, in any order.
-fn below(root: &Root, parents: &[Option<usize>], parents_first: &[usize]) -> Vec<u64> {
-    let mut below = vec![0u64; root.nodes.len()];
+fn below(scene: &Scene, parents: &[Option<usize>], parents_first: &[usize]) -> Vec<u64> {
+    let mut below = vec![0u64; scene.nodes.len()];
     for &node in parents_first.iter().rev() {
-        let own = sum(below[node], &[name(root, node)]);
+        let own = sum(below[node], &[name(scene, node)]);
         if let Some(parent) = parents[node] {
             below[parent] = below[parent].wrapping_add(own);
         }
@@ -82,21 +81,16 @@ fn below(root: &Root, parents: &[Option<usize>], parents_first: &[usize]) -> Vec
 }
 
 /// Where a node stands, in numbers that sort.
-fn rest(root: &Root, node: usize) -> Vec<u64> {
-    let node = &root.nodes[node];
-    let numbers = [
-        node.matrix.as_ref().map(|numbers| numbers.as_slice()),
-        node.translation.as_ref().map(|numbers| numbers.as_slice()),
-        node.rotation.as_ref().map(|numbers| numbers.as_slice()),
-        node.scale.as_ref().map(|numbers| numbers.as_slice()),
-    ];
+fn rest(scene: &Scene, node: usize) -> Vec<u64> {
+    let local = scene.nodes[node].local;
+    let numbers = [&local.translation.to_array()[..], &local.rotation.to_array(), &local.scale.to_array()].concat();
     // As exporters round: to a hundred-thousandth.
-    let rounded = |number: &f64| ((number * 1e5).round().clamp(-1e18, 1e18) as i64 as u64) ^ (1 << 63);
-    numbers.into_iter().flatten().flatten().map(rounded).collect()
+    let rounded = |number: f32| ((f64::from(number) * 1e5).round().clamp(-1e18, 1e18) as i64 as u64) ^ (1 << 63);
+    numbers.into_iter().map(rounded).collect()
 }
 
-fn name(root: &Root, node: usize) -> &str {
-    root.nodes[node].name.as_deref().unwrap_or_default()
+fn name(scene: &Scene, node: usize) -> &str {
+    scene.nodes[node].name.as_deref().unwrap_or_default()
 }
 
 fn sum(seed: u64, names: &[&str]) -> u64 {

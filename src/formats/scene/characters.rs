@@ -4,7 +4,7 @@
 //! is drawn beside them becomes a character of its own, all together; trees that neither are drawn nor move one are
 //! none.
 
-use super::{json::Root, levels::Levels};
+use super::{Scene, levels::Levels};
 
 /// Of each node, its character.
 pub struct Grouping {
@@ -14,10 +14,10 @@ pub struct Grouping {
 }
 
 /// `parents` of a forest, by node. With `whole` everything is one character, whatever it is.
-pub fn of(root: &Root, parents: &[Option<usize>], levels: &Levels, whole: bool) -> Grouping {
+pub fn of(scene: &Scene, parents: &[Option<usize>], levels: &Levels, whole: bool) -> Grouping {
     let tops = tops(parents);
-    let trees = if whole { Vec::new() } else { joined_trees(root, &tops) };
-    let is_drawn = drawn_trees(root, &tops, levels);
+    let trees = if whole { Vec::new() } else { joined_trees(scene, &tops) };
+    let is_drawn = drawn_trees(scene, &tops, levels);
     if trees.is_empty() {
         let is_in = |top: &usize| whole || is_drawn[*top] || !is_drawn.contains(&true);
         return Grouping { of_node: tops.iter().map(|top| is_in(top).then_some(0)).collect(), count: 1 };
@@ -53,16 +53,11 @@ fn tops(parents: &[Option<usize>]) -> Vec<usize> {
 }
 
 /// The top nodes of each character, in the order of the first of them.
-fn joined_trees(root: &Root, tops: &[usize]) -> Vec<Vec<usize>> {
+fn joined_trees(scene: &Scene, tops: &[usize]) -> Vec<Vec<usize>> {
     let top = |node: usize| tops.get(node).copied();
-    let sets: Vec<Vec<usize>> = match root.skins.is_empty() {
-        false => root.skins.iter().map(|skin| skin.joints.iter().filter_map(|joint| top(joint.0)).collect()).collect(),
-        true => {
-            let nodes = |animation: &super::json::Animation| {
-                animation.channels.iter().filter_map(|channel| top(channel.target.node?.0)).collect()
-            };
-            root.animations.iter().map(nodes).collect()
-        }
+    let sets: Vec<Vec<usize>> = match scene.skins.is_empty() {
+        false => scene.skins.iter().map(|skin| skin.joints.iter().filter_map(|joint| top(*joint)).collect()).collect(),
+        true => scene.takes.iter().map(|take| take.nodes().filter_map(top).collect()).collect(),
     };
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for set in sets.into_iter().filter(|set| !set.is_empty()) {
@@ -78,9 +73,9 @@ fn joined_trees(root: &Root, tops: &[usize]) -> Vec<Vec<usize>> {
 }
 
 /// By node, of top nodes: whether a mesh follows a node of its tree. Coarser levels follow the finest.
-fn drawn_trees(root: &Root, tops: &[usize], levels: &Levels) -> Vec<bool> {
+fn drawn_trees(scene: &Scene, tops: &[usize], levels: &Levels) -> Vec<bool> {
     let mut is_drawn = vec![false; tops.len()];
-    for (index, (node, top)) in root.nodes.iter().zip(tops).enumerate() {
+    for (index, (node, top)) in scene.nodes.iter().zip(tops).enumerate() {
         is_drawn[*top] |= node.mesh.is_some() && node.skin.is_none() && !levels.is_coarser(index);
     }
     is_drawn
@@ -88,50 +83,61 @@ fn drawn_trees(root: &Root, tops: &[usize], levels: &Levels) -> Vec<bool> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{
+        super::{Node, Skin, Take},
+        *,
+    };
+    use asset::source::Track;
     use serde_json::{Value, json};
 
-    fn groups(nodes: Value, skins: Value, animations: &[&[usize]], whole: bool) -> Vec<Option<usize>> {
-        let channel = |node: &usize| json!({"sampler": 0, "target": {"node": node, "path": "rotation"}});
-        let animation = |nodes: &&[usize]| json!({"channels": nodes.iter().map(channel).collect::<Vec<_>>()});
-        let animations: Vec<Value> = animations.iter().map(animation).collect();
-        let json = json!({"asset": {"version": "2.0"}, "nodes": nodes, "skins": skins, "animations": animations});
-        let root: Root = serde_json::from_value(json).unwrap();
-        let mut parents = vec![None; root.nodes.len()];
-        for (index, node) in root.nodes.iter().enumerate() {
-            node.children.iter().for_each(|child| parents[child.0] = Some(index));
-        }
-        of(&root, &parents, &Levels::default(), whole).of_node
+    /// `animations` are the nodes that each moves.
+    fn groups(nodes: Value, skins: &[&[usize]], animations: &[&[usize]], whole: bool) -> Vec<Option<usize>> {
+        let at = |value: &Value| value.as_u64().map(|at| at as usize);
+        let node = |node: &Value| Node {
+            children: node["children"].as_array().into_iter().flatten().filter_map(at).collect(),
+            mesh: at(&node["mesh"]),
+            skin: at(&node["skin"]),
+            ..Node::default()
+        };
+        let take = |nodes: &&[usize]| Take {
+            tracks: nodes.iter().map(|node| (*node, Track::default())).collect(),
+            ..Take::default()
+        };
+        let scene = Scene {
+            nodes: nodes.as_array().unwrap().iter().map(node).collect(),
+            skins: skins.iter().map(|joints| Skin { joints: joints.to_vec(), ..Skin::default() }).collect(),
+            takes: animations.iter().map(take).collect(),
+            ..Scene::default()
+        };
+        of(&scene, &scene.parents().unwrap(), &Levels::default(), whole).of_node
     }
 
     #[test]
     fn each_armature_is_a_character_and_the_mesh_beside_it_is_no_bone() {
         let nodes = json!([{"children": [1]}, {}, {"mesh": 0, "skin": 0}, {"children": [4]}, {}, {"camera": 0}]);
-        let skins = json!([{"joints": [1]}, {"joints": [4]}]);
+        let skins: [&[usize]; 2] = [&[1], &[4]];
         let expected = [Some(0), Some(0), None, Some(1), Some(1), None];
-        assert_eq!(groups(nodes.clone(), skins.clone(), &[&[1, 4]], false), expected);
-        assert_eq!(groups(nodes, skins, &[], true), [Some(0); 6]);
+        assert_eq!(groups(nodes.clone(), &skins, &[&[1, 4]], false), expected);
+        assert_eq!(groups(nodes, &skins, &[], true), [Some(0); 6]);
     }
 
     #[test]
     fn skins_that_share_a_tree_share_a_character_and_a_skin_over_two_trees_joins_them() {
         let nodes = json!([{"children": [1, 2]}, {}, {}, {}, {}]);
-        let skins = json!([{"joints": [1]}, {"joints": [2, 3]}, {"joints": [4]}]);
-        assert_eq!(groups(nodes, skins, &[], false), [Some(0), Some(0), Some(0), Some(0), Some(1)]);
+        assert_eq!(groups(nodes, &[&[1], &[2, 3], &[4]], &[], false), [Some(0), Some(0), Some(0), Some(0), Some(1)]);
     }
 
     #[test]
     fn what_is_drawn_beside_characters_is_one_more() {
         let nodes = json!([{"mesh": 0}, {}, {"children": [3]}, {"mesh": 0}]);
-        let skins = json!([{"joints": [1]}]);
-        assert_eq!(groups(nodes, skins, &[], false), [Some(1), Some(0), Some(1), Some(1)]);
+        assert_eq!(groups(nodes, &[&[1]], &[], false), [Some(1), Some(0), Some(1), Some(1)]);
     }
 
     #[test]
     fn without_skins_what_moves_together_is_one() {
         let nodes = || json!([{"mesh": 0}, {"mesh": 0}, {"mesh": 0}, {"mesh": 0}, {}]);
-        assert_eq!(groups(nodes(), json!([]), &[&[0, 2], &[1]], false), [Some(0), Some(1), Some(0), Some(2), None]);
-        assert_eq!(groups(nodes(), json!([]), &[], false), [Some(0), Some(0), Some(0), Some(0), None]);
-        assert_eq!(groups(json!([{}, {}]), json!([]), &[], false), [Some(0), Some(0)]);
+        assert_eq!(groups(nodes(), &[], &[&[0, 2], &[1]], false), [Some(0), Some(1), Some(0), Some(2), None]);
+        assert_eq!(groups(nodes(), &[], &[], false), [Some(0), Some(0), Some(0), Some(0), None]);
+        assert_eq!(groups(json!([{}, {}]), &[], &[], false), [Some(0), Some(0)]);
     }
 }

@@ -76,9 +76,9 @@ fn models(skeleton: &Skeleton) -> Vec<Affine3A> {
 mod tests {
     use super::*;
     use crate::{
-        Imported, SourceFile,
+        Imported, Options, SourceFile,
         gltf::{
-            Options, import_with,
+            import_with,
             tests::{Builder, parts},
         },
     };

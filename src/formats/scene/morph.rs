@@ -3,10 +3,11 @@
 //! At run time a morph follows the curve of its name. Invariant: two nodes of a character share a name only where every
 //! animation and the defaults give both the same weight.
 
-use super::{animation::Motion, bounds, json, nodes::Nodes, source::Source};
+use super::{Mesh, Node, Scene, clips::Motion, nodes::Nodes};
 use crate::{
-    ImportError,
+    ImportError, bounds,
     names::{Naming, UniqueNames},
+    reading::Reading,
 };
 use asset::source::Channel;
 use std::collections::{BTreeMap, HashMap};
@@ -19,36 +20,36 @@ pub struct Target {
 
 /// The targets of every node whose mesh has any.
 pub fn read(
-    source: &mut Source<'_>,
+    scene: &Scene,
     nodes: &Nodes,
     motions: &[Motion],
+    reading: &mut Reading<'_>,
 ) -> Result<BTreeMap<usize, Vec<Target>>, ImportError> {
-    let root = source.root;
     let mut found = BTreeMap::new();
-    for (index, node) in root.nodes.iter().enumerate() {
-        if let Some(mesh) = node.mesh.and_then(|mesh| root.meshes.get(mesh.0).map(|found| (mesh.0, found))) {
-            let targets = targets(source, index, node, mesh)?;
+    for (index, node) in scene.nodes.iter().enumerate() {
+        if let Some(mesh) = node.mesh.and_then(|mesh| scene.meshes.get(mesh).map(|found| (mesh, found))) {
+            let targets = targets(reading, index, node, mesh)?;
             if !targets.is_empty() {
                 found.insert(index, targets);
             }
         }
     }
-    tell_apart(&mut found, root, nodes, motions);
+    tell_apart(&mut found, scene, nodes, motions);
     Ok(found)
 }
 
 fn targets(
-    source: &mut Source<'_>,
+    reading: &mut Reading<'_>,
     index: usize,
-    node: &json::Node,
-    (mesh_index, mesh): (usize, &json::Mesh),
+    node: &Node,
+    (mesh_index, mesh): (usize, &Mesh),
 ) -> Result<Vec<Target>, ImportError> {
     let place = format!("/meshes/{mesh_index}");
-    let counts = || mesh.primitives.iter().map(|primitive| primitive.targets.len());
+    let counts = || mesh.parts.iter().map(|part| part.targets);
     let count = counts().max().unwrap_or(0);
-    source.reserve(count as u64 * 128, &place)?;
+    reading.budget.reserve(count as u64 * 128, &place)?;
     if counts().any(|other| other != count) {
-        source.report.warn(
+        reading.report.warn(
             place.as_str(),
             "Its primitives differ in their number of morph targets; the missing ones do nothing.",
         );
@@ -59,7 +60,7 @@ fn targets(
     let weights = match &node.weights {
         Some(weights) if weights.len() == count => weights,
         Some(_) => {
-            source
+            reading
                 .report
                 .warn(format!("/nodes/{index}"), "It has not one weight a morph target; the mesh's own were taken.");
             &mesh.weights
@@ -69,7 +70,7 @@ fn targets(
     let mut names = Naming::default();
     let mut broken = false;
     let target = |i: usize| {
-        let given = mesh.extras.target_names.as_ref().and_then(|names| Some(names.get(i)?.as_str()));
+        let given = mesh.target_names.as_ref().and_then(|names| Some(names.get(i)?.as_str()));
         let weight = weights.get(i).copied().unwrap_or(0.0) as f32;
         let is_fine = weight.abs() <= bounds::FACTOR;
         broken |= !is_fine;
@@ -77,14 +78,14 @@ fn targets(
         Target { name: names.claim(given, || format!("{}_morph_{i}", mesh_name(mesh_index, mesh))), default_weight }
     };
     let targets = (0..count).map(target).collect();
-    names.tell("Morph targets", &place, source.report);
+    names.tell("Morph targets", &place, reading.report);
     if broken {
-        source.report.warn(place, "Some morph weights are beyond what can be kept; 0 was taken for them.");
+        reading.report.warn(place, "Some morph weights are beyond what can be kept; 0 was taken for them.");
     }
     Ok(targets)
 }
 
-pub fn mesh_name(index: usize, mesh: &json::Mesh) -> String {
+pub fn mesh_name(index: usize, mesh: &Mesh) -> String {
     mesh.name.clone().filter(|name| !name.is_empty()).unwrap_or_else(|| format!("mesh_{index}"))
 }
 
@@ -92,15 +93,16 @@ pub fn mesh_name(index: usize, mesh: &json::Mesh) -> String {
 type Use = (usize, usize);
 
 /// Puts the node's name before the names of targets that another node of the character drives differently.
-fn tell_apart(found: &mut BTreeMap<usize, Vec<Target>>, root: &json::Root, nodes: &Nodes, motions: &[Motion]) {
+fn tell_apart(found: &mut BTreeMap<usize, Vec<Target>>, scene: &Scene, nodes: &Nodes, motions: &[Motion]) {
     let mut uses: HashMap<(Option<usize>, String), Vec<Use>> = HashMap::new();
     for (node, targets) in found.iter() {
         for (i, target) in targets.iter().enumerate() {
-            uses.entry((nodes.home(root, *node), target.name.clone())).or_default().push((*node, i));
+            uses.entry((nodes.home(scene, *node), target.name.clone())).or_default().push((*node, i));
         }
     }
-    let driven =
-        |node: usize, i: usize| motions.iter().map(move |motion| motion.weights.get(&node).and_then(|w| w.get(i)));
+    let driven = |node: usize, i: usize| {
+        motions.iter().map(move |motion| motion.moved.weights.get(&node).and_then(|w| w.get(i)))
+    };
     let same = |a: Option<&Channel>, b: Option<&Channel>| a == b;
     let mut taken = UniqueNames::default();
     uses.keys().for_each(|(_, name)| drop(taken.claim(name)));

@@ -1,0 +1,248 @@
+//! Nodes become bones: every one of a character, whatever it carries, but for those that the writer marked as something
+//! else. Invariant: the bones of a character are a tree with one root and parents first.
+
+use super::{
+    Mark, Node, Scene,
+    characters::{self, Grouping},
+    identity,
+    levels::{self, Levels},
+};
+use crate::{
+    ImportError, Options, Problem, Report, bounds,
+    names::{Naming, UniqueNames},
+};
+use anim::Transform;
+use asset::{
+    Id,
+    skeleton::{Bone, Socket},
+};
+use glam::Affine3A;
+use std::collections::BTreeSet;
+
+/// One bone of the skeleton's most is kept for a root that joins several.
+pub const MAX_NODES: usize = anim::skeleton::MAX_BONES - 1;
+/// Deeper chains are imported, with a warning.
+const USUAL_DEPTH: usize = 1024;
+
+pub struct Nodes {
+    /// At least one.
+    pub characters: Vec<Character>,
+    /// Of each node, unique among nodes of a kind in a character.
+    names: Vec<String>,
+    /// Character and bone of each node; None for those that are none.
+    place_of: Vec<Option<Place>>,
+    pub levels: Levels,
+    parents: Vec<Option<usize>>,
+}
+
+/// A skeleton in the making.
+#[derive(Default)]
+pub struct Character {
+    /// Of its top node; None where it is the only one.
+    pub name: Option<String>,
+    pub bones: Vec<Bone>,
+    pub sockets: Vec<Socket>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    pub character: usize,
+    pub bone: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Role {
+    Bone,
+    /// Has a bone above it.
+    Socket,
+    /// Carries a skinned mesh, which does not follow it.
+    Mesh,
+}
+
+impl Nodes {
+    pub fn name(&self, node: usize) -> &str {
+        &self.names[node]
+    }
+
+    /// The bone that a node is. None where it is none, or not there.
+    pub fn place(&self, node: usize) -> Option<Place> {
+        self.place_of.get(node).copied().flatten()
+    }
+
+    /// The character whose mesh a node's mesh belongs to.
+    pub fn home(&self, scene: &Scene, node: usize) -> Option<usize> {
+        let skin = scene.nodes[node].skin.and_then(|skin| scene.skins.get(skin));
+        let carrier = skin.map_or(Some(node), |skin| skin.joints.first().copied())?;
+        self.place(carrier).or_else(|| self.owner_place(carrier)).map(|place| place.character)
+    }
+
+    /// What a node's mesh without a skin follows, and where it stands on it.
+    pub fn stand(&self, scene: &Scene, node: usize) -> (u32, Affine3A) {
+        if let Some(place) = self.place(node) {
+            return (place.bone, Affine3A::IDENTITY);
+        }
+        let Some((place, level)) = self.owner_place(node).zip(self.levels.of(node)) else {
+            return (0, Affine3A::IDENTITY);
+        };
+        let local = |node: usize| scene.nodes[node].local;
+        (place.bone, levels::owner_from_node(level.owner, node, &self.parents, local))
+    }
+
+    /// Of the node that a node of a coarser level stands in for.
+    fn owner_place(&self, node: usize) -> Option<Place> {
+        self.levels.of(node).and_then(|level| self.place(level.owner))
+    }
+}
+
+impl Character {
+    fn push(&mut self, bone: Bone) -> u32 {
+        self.bones.push(bone);
+        self.bones.len() as u32 - 1
+    }
+}
+
+/// `file` is what ids are derived from.
+pub fn read(file: &str, scene: &Scene, options: &Options, report: &mut Report) -> Result<Nodes, ImportError> {
+    if scene.nodes.len() > MAX_NODES {
+        let problem = Problem::TooLarge { what: "nodes", count: scene.nodes.len() as u64, limit: MAX_NODES as u64 };
+        return Err(ImportError::new(crate::Place::Path("/nodes".into()), problem));
+    }
+    let parents = scene.parents()?;
+    let order = parents_first(scene, &parents, report)?;
+    let roles = roles(scene, &parents);
+    let levels = levels::read(scene, report);
+    let groups = characters::of(scene, &parents, &levels, options.whole);
+    let claims = identity::claim_order(scene, &parents, &order);
+    let mut naming = names(scene, &roles, &groups, &claims, report);
+    let names = std::mem::take(&mut naming.of_node);
+    let mut found = Nodes { characters: Vec::new(), place_of: vec![None; names.len()], names, levels, parents };
+    let parents = found.parents.clone();
+    for character in 0..groups.count {
+        let is_top = |node: &usize| {
+            parents[*node].is_none() && roles[*node] == Role::Bone && groups.of_node[*node] == Some(character)
+        };
+        let tops: Vec<usize> = (0..parents.len()).filter(is_top).collect();
+        found.characters.push(Character::default());
+        if tops.len() != 1 {
+            let name = naming.bones[character].unique.claim("root");
+            found.characters[character].push(Bone::new(name, None, Transform::IDENTITY));
+        }
+        if groups.count > 1 {
+            let name = tops.first().filter(|_| tops.len() == 1).map_or("scene", |top| found.names[*top].as_str());
+            found.characters[character].name = Some(name.to_owned());
+        }
+    }
+    for node in order {
+        let Some(character) = groups.of_node[node] else { continue };
+        let parent = parents[node].and_then(|parent| found.place_of[parent]).map(|place| place.bone);
+        let into = &mut found.characters[character];
+        let joined = into.bones.first().filter(|root| root.source.is_none()).map(|_| 0);
+        let local = scene.nodes[node].local;
+        let name = found.names[node].clone();
+        match (roles[node], parent) {
+            (Role::Bone, _) => {
+                let called = scene.nodes[node].name.clone().filter(|given| !given.is_empty() && *given != name);
+                let bone = Bone::new(name, parent.or(joined), local);
+                let bone = into.push(Bone { source: Some(node as u32), called, ..bone });
+                found.place_of[node] = Some(Place { character, bone });
+            }
+            (Role::Socket, Some(bone)) => {
+                let id = Id::derive(&[file, "socket", &name]);
+                let key = into.bones[bone as usize].key.clone();
+                into.sockets.push(Socket::new(id, name, key, local));
+            }
+            (Role::Socket, None) | (Role::Mesh, _) => {}
+        }
+    }
+    for character in &mut found.characters {
+        bounds::reference_pose(&mut character.bones, report);
+    }
+    tell(&mut found, &groups, &roles, report);
+    Ok(found)
+}
+
+/// Names of a file's nodes, and those that are taken in each character.
+struct Names {
+    of_node: Vec<String>,
+    bones: Vec<Naming>,
+}
+
+/// `claims` are all nodes, in the order in which they claim their names.
+fn names(scene: &Scene, roles: &[Role], groups: &Grouping, claims: &[usize], report: &mut Report) -> Names {
+    let (mut others, mut sockets) = (Naming::default(), Naming::default());
+    let mut bones: Vec<Naming> = (0..groups.count).map(|_| Naming::default()).collect();
+    let mut of_node = vec![String::new(); scene.nodes.len()];
+    for &index in claims {
+        let naming = match (roles[index], groups.of_node[index]) {
+            (Role::Bone, Some(character)) => &mut bones[character],
+            (Role::Socket, _) => &mut sockets,
+            (Role::Bone, None) | (Role::Mesh, _) => &mut others,
+        };
+        of_node[index] = naming.claim(scene.nodes[index].name.as_deref(), || format!("node_{index}"));
+    }
+    bones.iter().for_each(|naming| naming.tell("Nodes", "/nodes", report));
+    sockets.tell("Sockets", "/nodes", report);
+    Names { of_node, bones }
+}
+
+/// Makes the names of several characters unique and says what they are, and what is none.
+fn tell(found: &mut Nodes, groups: &Grouping, roles: &[Role], report: &mut Report) {
+    if groups.count > 1 {
+        let mut unique = UniqueNames::default();
+        for character in &mut found.characters {
+            character.name = character.name.take().map(|name| unique.claim(&name));
+        }
+        let names: Vec<String> =
+            found.characters.iter().flat_map(|character| &character.name).map(|name| format!("“{name}”")).collect();
+        let text = format!("The file holds {}: {}; each has a skeleton of its own.", groups.count, names.join(", "));
+        report.note("/nodes", text);
+    }
+    let is_left_out = |(node, (group, role)): &(usize, (&Option<usize>, &Role))| {
+        group.is_none() && **role == Role::Bone && found.levels.of(*node).is_none()
+    };
+    let left_out = groups.of_node.iter().zip(roles).enumerate().filter(is_left_out).count();
+    if left_out > 0 {
+        let text = format!(
+            "{left_out} nodes belong to no character, such as cameras, lights and the places of skinned meshes; they are no bones."
+        );
+        report.note("/nodes", text);
+    }
+}
+
+/// A mark counts only where the node can be nothing else: it has no children, and no skin moves by it.
+fn roles(scene: &Scene, parents: &[Option<usize>]) -> Vec<Role> {
+    let joints: BTreeSet<usize> = scene.skins.iter().flat_map(|skin| &skin.joints).copied().collect();
+    let role = |(index, node): (usize, &Node)| {
+        let is_end = node.children.is_empty() && !joints.contains(&index);
+        if is_end && node.mark == Mark::Mesh && node.mesh.is_some() && node.skin.is_some() {
+            Role::Mesh
+        } else if is_end && node.mark == Mark::Socket && node.mesh.is_none() && parents[index].is_some() {
+            Role::Socket
+        } else {
+            Role::Bone
+        }
+    };
+    scene.nodes.iter().enumerate().map(role).collect()
+}
+
+fn parents_first(scene: &Scene, parents: &[Option<usize>], report: &mut Report) -> Result<Vec<usize>, ImportError> {
+    let mut order = Vec::with_capacity(parents.len());
+    let mut open: Vec<(usize, usize)> =
+        (0..parents.len()).rev().filter(|i| parents[*i].is_none()).map(|i| (i, 1)).collect();
+    let mut deepest = 0;
+    while let Some((node, depth)) = open.pop() {
+        order.push(node);
+        deepest = deepest.max(depth);
+        open.extend(scene.nodes[node].children.iter().rev().map(|child| (*child, depth + 1)));
+    }
+    if order.len() < parents.len() {
+        return Err(ImportError::invalid("/nodes", "some nodes are their own ancestors"));
+    }
+    if deepest > USUAL_DEPTH {
+        report.warn("/nodes", format!("The hierarchy is {deepest} nodes deep, which is hardly meant; it was kept."));
+    }
+    Ok(order)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,140 @@
+//! Skins as palettes of bones with inverse binds.
+
+use super::{Scene, Skin, nodes::Nodes};
+use crate::{ImportError, Problem, Report, bounds};
+use anim::{Array, mesh::Joint, skinning::inverse_bind_rows};
+use asset::skeleton::Bone;
+use glam::{Affine3A, Vec3A};
+
+/// By how much joints may differ at rest from how they were bound.
+const REST: f32 = 1e-3;
+
+/// The palette that a vertex of a rigid primitive follows.
+pub fn rigid((bone, bone_from_mesh): (u32, Affine3A)) -> Array<Joint> {
+    vec![Joint { bone, inverse_bind: inverse_bind_rows(&bone_from_mesh) }].into()
+}
+
+/// The palettes of all skins, in their order.
+pub fn of(scene: &Scene, nodes: &Nodes, report: &mut Report) -> Result<Vec<Array<Joint>>, ImportError> {
+    let models: Vec<Vec<Affine3A>> =
+        nodes.characters.iter().map(|character| reference_models(&character.bones)).collect();
+    let count = scene.nodes.len();
+    let skins = scene.skins.iter().enumerate();
+    skins.map(|(index, skin)| palette(skin, &format!("/skins/{index}"), (nodes, count), &models, report)).collect()
+}
+
+/// `nodes` come with how many the file has.
+fn palette(
+    skin: &Skin,
+    place: &str,
+    (nodes, count): (&Nodes, usize),
+    models: &[Vec<Affine3A>],
+    report: &mut Report,
+) -> Result<Array<Joint>, ImportError> {
+    if skin.joints.is_empty() {
+        return Err(ImportError::invalid(place, "the skin has no joints"));
+    }
+    if skin.joints.len() > usize::from(u16::MAX) + 1 {
+        let problem = Problem::TooLarge { what: "joints of one skin", count: skin.joints.len() as u64, limit: 1 << 16 };
+        return Err(ImportError::new(place.into(), problem));
+    }
+    let (mut bones, mut models_of) = (Vec::with_capacity(skin.joints.len()), &models[0]);
+    for joint in &skin.joints {
+        let found = nodes.place(*joint).ok_or_else(|| ImportError::no_such("node", *joint, count, place))?;
+        bones.push(found.bone);
+        models_of = &models[found.character];
+    }
+    let models = models_of;
+    warn_of_doubles(&bones, place, report);
+    let binds = skin.inverse_binds.clone().unwrap_or_else(|| vec![Affine3A::IDENTITY; bones.len()]);
+    let singular = binds.iter().filter(|bind| !is_usable(bind)).count();
+    if singular > 0 {
+        let text = format!(
+            "{singular} inverse bind matrices are not invertible or too large; the rest pose was taken for them."
+        );
+        report.warn(place, text);
+    }
+    note_other_rest(&bones, &binds, models, place, report);
+    let joint = |(bone, bind): (&u32, &Affine3A)| {
+        let bind = if is_usable(bind) { *bind } else { inverse_of(&models[*bone as usize]) };
+        Joint { bone: *bone, inverse_bind: inverse_bind_rows(&bind) }
+    };
+    Ok(bones.iter().zip(&binds).map(joint).collect())
+}
+
+/// At rest, joints that stand where they were bound all move the mesh alike.
+fn note_other_rest(bones: &[u32], binds: &[Affine3A], models: &[Affine3A], place: &str, report: &mut Report) {
+    let usable = bones.iter().zip(binds).filter(|(_, bind)| is_usable(bind));
+    let mut moves = usable.map(|(bone, bind)| (models[*bone as usize], models[*bone as usize] * *bind));
+    let Some((_, first)) = moves.next() else {
+        return;
+    };
+    let size = first.to_cols_array().iter().fold(1f32, |most, x| most.max(x.abs()));
+    let (mut others, mut furthest) = (0, 0f32);
+    for (model, other) in moves.filter(|(_, other)| !other.abs_diff_eq(first, REST * size)) {
+        let bound = first * other.inverse() * model;
+        others += 1;
+        furthest = furthest.max(bound.translation.distance(model.translation));
+    }
+    if others > 0 {
+        let by =
+            if furthest > 0.0 && furthest.is_finite() { format!(", by up to {furthest:.3} m") } else { String::new() };
+        let text = format!(
+            "Without a clip the mesh stands otherwise than it was modelled: {others} joints are turned or moved{by}. Clips are not affected."
+        );
+        report.note(place, text);
+    }
+}
+
+fn is_usable(bind: &Affine3A) -> bool {
+    let is_bearable = |column: Vec3A| column.abs().max_element() <= bounds::CHAIN;
+    let columns = [bind.matrix3.x_axis, bind.matrix3.y_axis, bind.matrix3.z_axis, bind.translation];
+    bind.is_finite() && columns.into_iter().all(is_bearable) && bind.matrix3.determinant() != 0.0
+}
+
+fn warn_of_doubles(bones: &[u32], place: &str, report: &mut Report) {
+    let mut sorted = bones.to_vec();
+    sorted.sort_unstable();
+    if sorted.windows(2).any(|pair| pair[0] == pair[1]) {
+        report.warn(place, "The skin lists a joint twice; each entry keeps its own inverse bind.");
+    }
+}
+
+fn reference_models(bones: &[Bone]) -> Vec<Affine3A> {
+    let mut models: Vec<Affine3A> = Vec::with_capacity(bones.len());
+    for bone in bones {
+        let local = bone.reference.to_affine();
+        models.push(bone.parent.map_or(local, |parent| models[parent as usize] * local));
+    }
+    models
+}
+
+fn inverse_of(model: &Affine3A) -> Affine3A {
+    let inverse = model.inverse();
+    if inverse.is_finite() { inverse } else { Affine3A::IDENTITY }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_rest_pose_than_that_of_the_mesh_is_said_with_what_it_does() {
+        let at = |x: f32| Affine3A::from_translation(glam::Vec3::new(x, 1.0, 0.0));
+        let noted = |models: [Affine3A; 3]| {
+            let (mut report, binds) = (Report::default(), [0.0, 1.0, 2.0].map(|x| at(x).inverse()));
+            note_other_rest(&[0, 1, 2], &binds, &models, "/skins/0", &mut report);
+            report.entries.iter().map(|entry| entry.text.clone()).collect::<Vec<_>>()
+        };
+        let placed = Affine3A::from_rotation_y(1.0) * at(5.0);
+        assert!(noted([placed * at(0.0), placed * at(1.0), placed * at(2.0)]).is_empty(), "moved as a whole");
+        let moved = noted([at(0.0), at(1.0), at(2.25)]);
+        assert!(moved[0].contains("1 joints") && moved[0].contains("by up to 0.250 m"), "{moved:?}");
+        assert!(moved[0].starts_with("Without a clip the mesh stands otherwise"));
+        let half_turn = Affine3A::from_scale(glam::Vec3::new(-1.0, 1.0, -1.0));
+        let turned = noted([at(0.0), at(1.0), at(2.0) * half_turn]);
+        assert!(turned[0].contains("1 joints are turned or moved. "), "{turned:?}");
+        assert!(noted([at(0.0), at(1.0), at(2.00095)]).is_empty(), "a thousandth is none");
+        assert_eq!(noted([at(0.0), at(1.0), at(2.00105)]).len(), 1);
+    }
+}
