@@ -4,6 +4,7 @@
 
 mod bounds;
 pub mod error;
+pub mod fbx;
 mod geometry;
 pub mod gltf;
 mod influences;
@@ -51,11 +52,13 @@ pub struct Options {
     /// Bytes that reading may take beyond 64 MiB and 40 times those of the file with its buffers and pictures, for a file
     /// that holds more than its size lets one think.
     pub more_memory: u64,
+    /// Leaves out of the names of an FBX file's nodes what stands before the last colon, such as `mixamorig:`.
+    pub strip_namespaces: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { scale: 1.0, whole: false, more_memory: 0 }
+        Self { scale: 1.0, whole: false, more_memory: 0, strip_namespaces: false }
     }
 }
 

@@ -1,0 +1,188 @@
+//! Keys that say what a function of time says, within a tolerance.
+//!
+//! Samples are taken where the function is bent, then dropped again where a straight way between others says the same.
+//! Where the value jumps, two keys stand as near to each other as times of 32 bits can.
+
+use asset::source::{Channel, Interpolation};
+use glam::DQuat;
+
+/// What is off by no more than this part of the largest value is as exact as floats are.
+const EXACT: f64 = 2e-7;
+/// How often a stretch between two samples is halved at most.
+const HALVINGS: usize = 7;
+
+/// A value at a time; where two have the same time, the value jumps there from the first to the second.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample<const N: usize> {
+    /// Seconds.
+    pub time: f64,
+    pub value: [f64; N],
+}
+
+/// How values of a kind run from key to key, and how far apart two of them are.
+pub trait Kind<const N: usize> {
+    fn between(&self, a: &[f64; N], b: &[f64; N], part: f64) -> [f64; N];
+    fn distance(&self, a: &[f64; N], b: &[f64; N]) -> f64;
+}
+
+/// Vectors, along straight lines; distances are along the axis where they are largest.
+pub struct Straight;
+
+impl<const N: usize> Kind<N> for Straight {
+    fn between(&self, a: &[f64; N], b: &[f64; N], part: f64) -> [f64; N] {
+        std::array::from_fn(|i| a[i] + (b[i] - a[i]) * part)
+    }
+
+    fn distance(&self, a: &[f64; N], b: &[f64; N]) -> f64 {
+        a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+    }
+}
+
+/// Quaternions, along the short way; distances are angles.
+pub struct Turn;
+
+impl Kind<4> for Turn {
+    fn between(&self, a: &[f64; 4], b: &[f64; 4], part: f64) -> [f64; 4] {
+        DQuat::from_array(*a).slerp(DQuat::from_array(*b), part).to_array()
+    }
+
+    fn distance(&self, a: &[f64; 4], b: &[f64; 4]) -> f64 {
+        let (a, b) = (DQuat::from_array(*a), DQuat::from_array(*b));
+        let b = if a.dot(b) < 0.0 { -b } else { b };
+        4.0 * ((a - b).length() / 2.0).min(1.0).asin()
+    }
+}
+
+/// Adds samples of `value` where the way between two of those given is not within `tolerance` of it. Contract: times
+/// ascend, and twice the same only where the value jumps.
+pub fn refined<const N: usize>(
+    given: Vec<Sample<N>>,
+    kind: &impl Kind<N>,
+    tolerance: f64,
+    value: impl Fn(f64) -> [f64; N],
+) -> Vec<Sample<N>> {
+    let mut found: Vec<Sample<N>> = Vec::with_capacity(given.len());
+    for (at, sample) in given.iter().enumerate() {
+        if let Some(before) = at.checked_sub(1).map(|before| given[before]).filter(|before| before.time < sample.time)
+            && is_bent(&given, at, kind, tolerance)
+        {
+            halve(before, *sample, kind, tolerance, &value, HALVINGS, &mut found);
+        }
+        found.push(*sample);
+    }
+    found
+}
+
+/// Whether the way from the sample before to this one may miss what is between by more than a tolerance, by how much the
+/// way about either of them is bent. A way between two jumps, or two ends, says nothing of that.
+fn is_bent<const N: usize>(given: &[Sample<N>], at: usize, kind: &impl Kind<N>, tolerance: f64) -> bool {
+    let bend = |middle: usize| {
+        let (before, after) = (given.get(middle.checked_sub(1)?)?, given.get(middle + 1)?);
+        let here = given[middle];
+        let span = after.time - before.time;
+        let is_smooth = before.time < here.time && here.time < after.time;
+        let straight = kind.between(&before.value, &after.value, (here.time - before.time) / span);
+        is_smooth.then(|| kind.distance(&straight, &here.value))
+    };
+    match (bend(at - 1), bend(at)) {
+        (Some(a), Some(b)) => a.max(b) > 0.5 * tolerance,
+        (Some(bend), None) | (None, Some(bend)) => bend > 0.5 * tolerance,
+        (None, None) => true,
+    }
+}
+
+fn halve<const N: usize>(
+    from: Sample<N>,
+    to: Sample<N>,
+    kind: &impl Kind<N>,
+    tolerance: f64,
+    value: &impl Fn(f64) -> [f64; N],
+    left: usize,
+    found: &mut Vec<Sample<N>>,
+) {
+    let time = 0.5 * (from.time + to.time);
+    if left == 0 || !(from.time < time && time < to.time) {
+        return;
+    }
+    let middle = Sample { time, value: value(time) };
+    if kind.distance(&kind.between(&from.value, &to.value, 0.5), &middle.value) <= tolerance {
+        return;
+    }
+    halve(from, middle, kind, tolerance, value, left - 1, found);
+    found.push(middle);
+    halve(middle, to, kind, tolerance, value, left - 1, found);
+}
+
+/// The fewest samples of these, the first and the last of each smooth stretch among them, that say all of them within a
+/// tolerance, and those at times that `is_exact` names as exactly as floats do; by taking the one that is furthest off
+/// until none is.
+pub fn reduced<const N: usize>(
+    samples: &[Sample<N>],
+    kind: &impl Kind<N>,
+    tolerance: f64,
+    is_exact: impl Fn(f64) -> bool,
+) -> Vec<Sample<N>> {
+    let size = samples.iter().flat_map(|sample| sample.value).fold(0f64, |most, x| most.max(x.abs()));
+    let of = |at: usize| if is_exact(samples[at].time) { tolerance.min(EXACT * size) } else { tolerance };
+    let tolerances: Vec<f64> = (0..samples.len()).map(of).collect();
+    let mut is_kept = vec![false; samples.len()];
+    let mut open: Vec<(usize, usize)> = stretches(samples);
+    for (first, last) in &open {
+        (is_kept[*first], is_kept[*last]) = (true, true);
+    }
+    while let Some((first, last)) = open.pop() {
+        let (from, to) = (samples[first], samples[last]);
+        let off = |at: &usize| {
+            let part = (samples[*at].time - from.time) / (to.time - from.time);
+            kind.distance(&kind.between(&from.value, &to.value, part), &samples[*at].value)
+                / tolerances[*at].max(f64::MIN_POSITIVE)
+        };
+        let worst = (first + 1..last).map(|at| (off(&at), at)).max_by(|a, b| a.0.total_cmp(&b.0));
+        if let Some((_, at)) = worst.filter(|(off, _)| *off > 1.0) {
+            is_kept[at] = true;
+            open.extend([(first, at), (at, last)]);
+        }
+    }
+    samples.iter().zip(is_kept).filter(|(_, is_kept)| *is_kept).map(|(sample, _)| *sample).collect()
+}
+
+/// First and last of each stretch without a jump.
+fn stretches<const N: usize>(samples: &[Sample<N>]) -> Vec<(usize, usize)> {
+    let jumps = (1..samples.len()).filter(|at| samples[at - 1].time >= samples[*at].time);
+    let firsts = std::iter::once(0).chain(jumps.clone());
+    let lasts = jumps.map(|at| at - 1).chain(samples.len().checked_sub(1));
+    firsts.zip(lasts).collect()
+}
+
+/// None of none. Where nothing but jumps changes the value they are steps.
+pub fn channel<const N: usize>(samples: &[Sample<N>]) -> Option<Channel> {
+    let first = samples.first()?;
+    let stretches = stretches(samples);
+    let is_held = |(first, last): &(usize, usize)| samples[*first].value == samples[*last].value && last - first <= 1;
+    let mut channel = Channel::default();
+    if stretches.len() > 1 && stretches.iter().all(is_held) {
+        channel.interpolation = Interpolation::Step;
+        stretches.iter().for_each(|(first, _)| push(&mut channel, samples[*first].time as f32, &samples[*first].value));
+        return Some(channel);
+    }
+    for (at, sample) in samples.iter().enumerate() {
+        let time = sample.time as f32;
+        let jumps_after = samples.get(at + 1).is_some_and(|next| next.time <= sample.time);
+        push(&mut channel, if jumps_after { time.next_down() } else { time }, &sample.value);
+    }
+    if samples.iter().all(|sample| sample.value == first.value) {
+        channel.times.truncate(1);
+        channel.values.truncate(N);
+    }
+    Some(channel)
+}
+
+/// A key that is not after the one before takes its place.
+fn push<const N: usize>(channel: &mut Channel, time: f32, value: &[f64; N]) {
+    if channel.times.last().is_some_and(|last| *last >= time) {
+        channel.times.pop();
+        channel.values.truncate(channel.values.len() - N);
+    }
+    channel.times.push(time);
+    channel.values.extend(value.iter().map(|number| *number as f32));
+}

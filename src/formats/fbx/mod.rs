@@ -1,0 +1,179 @@
+//! FBX, binary and text, versions 3000 to 7700: bytes to a scene, through the library ufbx.
+//!
+//! The library is told to bring everything to metres and Y up, to put geometric transforms into vertices, and to spare
+//! bones the scale of their parents where the file says so. It evaluates pivots, orders of turns and layers; what it says
+//! of a node at a time is what its clip says there. Invariant: hostile bytes give an error or a warning as long as the
+//! library keeps its promises; who does not trust it reads in another process.
+
+mod fold;
+mod keys;
+mod left_out;
+mod looks;
+mod meshes;
+mod morphs;
+mod nodes;
+mod skins;
+mod takes;
+#[cfg(test)]
+mod tests;
+
+pub use looks::Picture;
+
+use crate::{
+    ImportError, Imported, Options, Place, Problem, Report, SourceFile,
+    origin::Content,
+    reading::{BASE_BUDGET, BUDGET_PER_BYTE, Budget, Reading},
+    scene::{self, Scene},
+};
+use ufbx::{
+    GeometryTransformHandling, InheritModeHandling, LoadOpts, ProgressCb, ProgressResult, SceneRoot, SpaceConversion,
+};
+
+/// Bytes that the library may take for every byte of the file: packed arrays grow, and it works in numbers of 64 bits.
+const LIBRARY_PER_BYTE: u64 = 100;
+/// Parts of the whole that reading takes for the file itself, its clips and its meshes.
+const FILE: f32 = 0.3;
+const TAKES: [f32; 2] = [0.3, 0.7];
+const MESHES: [f32; 2] = [0.7, 0.95];
+
+/// What a file holds, before its pictures are looked for beside it.
+pub struct Found {
+    pub scene: Scene,
+    /// In the order in which the scene's materials name them.
+    pub pictures: Vec<Picture>,
+    pub report: Report,
+}
+
+/// As [`gltf::import_telling`](crate::gltf::import_telling).
+pub fn import_telling(
+    file: &SourceFile<'_>,
+    bytes: &[u8],
+    resolve: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
+    options: &Options,
+    progress: &dyn Fn(f32) -> bool,
+) -> Result<Imported, ImportError> {
+    let found = read(bytes, options, progress)?;
+    finish(found, file, bytes, resolve, options, progress)
+}
+
+/// What needs nothing but the bytes.
+pub fn read(bytes: &[u8], options: &Options, progress: &dyn Fn(f32) -> bool) -> Result<Found, ImportError> {
+    options.check()?;
+    let root = load(bytes, options, progress)?;
+    let mut report = Report::default();
+    let mut budget = Budget::for_file(bytes.len());
+    budget.release(options.more_memory);
+    let mut reading = Reading { report: &mut report, budget, progress };
+    let (scene, pictures) = scene_of(&root, options, &mut reading)?;
+    Ok(Found { scene, pictures, report })
+}
+
+/// What is left when the file has been read: its pictures, and the assets.
+pub fn finish(
+    found: Found,
+    file: &SourceFile<'_>,
+    bytes: &[u8],
+    resolve: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
+    options: &Options,
+    progress: &dyn Fn(f32) -> bool,
+) -> Result<Imported, ImportError> {
+    let Found { mut scene, pictures, mut report } = found;
+    let mut content = Content::of(bytes);
+    let mut budget = Budget::for_file(bytes.len());
+    budget.release(options.more_memory);
+    let mut reading = Reading { report: &mut report, budget, progress };
+    let mut seen = |path: &str| {
+        let found = resolve(path)?;
+        content.add(&found);
+        Ok(found)
+    };
+    looks::load(&mut scene.looks, pictures, file, &mut seen, &mut reading)?;
+    let project = scene::build(scene, file, &content, options, &mut reading)?;
+    Ok(Imported { project, report })
+}
+
+fn load(bytes: &[u8], options: &Options, progress: &dyn Fn(f32) -> bool) -> Result<SceneRoot, ImportError> {
+    let told = |read: &ufbx::Progress| {
+        let part = read.bytes_read as f32 / (read.bytes_total as f32).max(1.0);
+        if progress(FILE * part.min(1.0)) { ProgressResult::Continue } else { ProgressResult::Cancel }
+    };
+    let limit = BASE_BUDGET + (BUDGET_PER_BYTE + LIBRARY_PER_BYTE) * bytes.len() as u64 + options.more_memory;
+    let memory = || ufbx::AllocatorOpts {
+        memory_limit: usize::try_from(limit).unwrap_or(usize::MAX),
+        ..ufbx::AllocatorOpts::default()
+    };
+    let options = LoadOpts {
+        temp_allocator: memory(),
+        result_allocator: memory(),
+        progress_cb: ProgressCb::Ref(&told),
+        target_axes: ufbx::axes_right_handed_y_up(),
+        target_unit_meters: 1.0,
+        space_conversion: SpaceConversion::ModifyGeometry,
+        geometry_transform_handling: GeometryTransformHandling::ModifyGeometry,
+        inherit_mode_handling: InheritModeHandling::Compensate,
+        clean_skin_weights: true,
+        generate_missing_normals: true,
+        normalize_normals: true,
+        node_depth_limit: scene::MAX_NODES as u32,
+        file_format: ufbx::FileFormat::Fbx,
+        ..LoadOpts::default()
+    };
+    ufbx::load_memory(bytes, options).map_err(|error| refused(&error, limit))
+}
+
+/// What the library says, as an error of ours.
+fn refused(error: &ufbx::Error, limit: u64) -> ImportError {
+    use ufbx::ErrorType as Of;
+    let said = match error.info() {
+        "" => error.description.to_string(),
+        info => format!("{}: {info}", &*error.description),
+    };
+    let problem = match error.type_ {
+        Of::Cancelled => Problem::Cancelled,
+        Of::MemoryLimit | Of::AllocationLimit | Of::OutOfMemory => Problem::Memory { asked: limit, left: limit },
+        Of::UnrecognizedFileFormat => {
+            Problem::OtherFormat { expected: "an FBX file", found: "something else".to_owned() }
+        }
+        Of::UnsupportedVersion => Problem::Version { found: said, supported: "FBX 3000 to 7700" },
+        Of::TruncatedFile | Of::EmptyFile => Problem::Syntax { message: format!("the file is cut short ({said})") },
+        _ => Problem::Syntax { message: said },
+    };
+    ImportError::new(Place::File, problem)
+}
+
+fn scene_of(
+    root: &ufbx::Scene,
+    options: &Options,
+    reading: &mut Reading<'_>,
+) -> Result<(Scene, Vec<Picture>), ImportError> {
+    left_out::tell(root, reading.report);
+    let nodes = nodes::read(root, options, reading)?;
+    let (meshes, skins) = meshes::read(root, reading)?;
+    let (looks, pictures) = looks::read(root);
+    let mut scene = Scene { nodes, skins: Vec::new(), meshes, looks, takes: Vec::new() };
+    skins::attach(root, &mut scene, skins, reading.report);
+    scene.takes = takes::read(root, &scene.nodes, reading)?;
+    fold::scales(&mut scene);
+    fold::units(&mut scene, options.scale);
+    Ok((scene, pictures))
+}
+
+/// A node of the library as one of the scene. The root, which stands for the world, is none.
+fn node_index(node: &ufbx::Node) -> Option<usize> {
+    (node.element.typed_id as usize).checked_sub(1)
+}
+
+fn vector(v: ufbx::Vec3) -> glam::DVec3 {
+    glam::DVec3::new(v.x, v.y, v.z)
+}
+
+fn turn(q: ufbx::Quat) -> glam::DQuat {
+    let turn = glam::DQuat::from_xyzw(q.x, q.y, q.z, q.w);
+    if turn.length_squared() > 1e-12 && turn.is_finite() { turn.normalize() } else { glam::DQuat::IDENTITY }
+}
+
+fn affine(m: &ufbx::Matrix) -> glam::DAffine3 {
+    glam::DAffine3::from_cols_array(&[
+        m.m00, m.m10, m.m20, m.m01, m.m11, m.m21, m.m02, m.m12, m.m22, m.m03, m.m13, m.m23,
+    ])
+}

@@ -1,0 +1,155 @@
+//! Blend shapes as morph targets. A channel with shapes between is one target a shape, each with its part of the weight.
+
+use crate::{ImportError, bounds, reading::Reading};
+use anim::mesh::MorphDelta;
+use std::ops::Range;
+
+pub struct Target<'f> {
+    pub name: String,
+    pub default_weight: f64,
+    shape: &'f ufbx::BlendShape,
+}
+
+/// The deltas of a part, target by target.
+#[derive(Default)]
+pub struct Deltas {
+    pub deltas: Vec<MorphDelta>,
+    pub ranges: Vec<Range<u32>>,
+}
+
+/// The channels of a mesh, in the order of its targets: one of a channel's shapes after the other.
+pub fn channels(mesh: &ufbx::Mesh) -> impl Iterator<Item = &ufbx::BlendChannel> {
+    mesh.blend_deformers.iter().flat_map(|deformer| deformer.channels.iter().map(|channel| &**channel))
+}
+
+pub fn targets(mesh: &ufbx::Mesh) -> Vec<Target<'_>> {
+    let of_channel = |channel: &'_ ufbx::BlendChannel| {
+        let at = weights(channel, channel.weight);
+        let last = channel.keyframes.len().saturating_sub(1);
+        let name = |key: usize, full: f64| match key == last {
+            true => channel.element.name.to_string(),
+            false => format!("{}_{}", &*channel.element.name, (full * 100.0).round()),
+        };
+        let named = channel.keyframes.iter().enumerate();
+        named.map(|(key, frame)| (name(key, frame.target_weight), at[key])).collect::<Vec<_>>()
+    };
+    let mut targets = Vec::new();
+    for deformer in mesh.blend_deformers.iter() {
+        for channel in deformer.channels.iter() {
+            let shapes = channel.keyframes.iter().map(|frame| frame.shape.as_ref());
+            let named = of_channel(channel).into_iter().zip(shapes);
+            targets.extend(named.map(|((name, default_weight), shape)| Target { name, default_weight, shape }));
+        }
+    }
+    targets
+}
+
+/// What each shape of a channel counts at a weight of the channel: straight between the two shapes about it, one of which
+/// may be none at all, and on beyond the last and below none.
+pub fn weights(channel: &ufbx::BlendChannel, weight: f64) -> Vec<f64> {
+    let frames: Vec<f64> = channel.keyframes.iter().map(|frame| frame.target_weight).collect();
+    let mut found = vec![0.0; frames.len()];
+    let negative = frames.iter().rposition(|full| *full < 0.0);
+    let first = negative.map_or(0, |last| last + 1);
+    let on_way: Vec<usize> = if weight > 0.0 { (first..frames.len()).collect() } else { (0..first).rev().collect() };
+    let is_beyond = |key: usize| if weight > 0.0 { frames[key] > weight } else { frames[key] < weight };
+    let Some(at) = on_way.iter().position(|key| is_beyond(*key)).or(on_way.len().checked_sub(1)) else {
+        let nearest = if weight > 0.0 { negative } else { (first < frames.len()).then_some(first) };
+        if let Some(nearest) = nearest.filter(|nearest| frames[*nearest] != 0.0) {
+            found[nearest] = weight / frames[nearest];
+        }
+        return found;
+    };
+    let next = on_way[at];
+    let before = at.checked_sub(1).map(|before| on_way[before]);
+    let from = before.map_or(0.0, |before| frames[before]);
+    let span = frames[next] - from;
+    if span != 0.0 {
+        let part = (weight - from) / span;
+        found[next] = part;
+        if let Some(before) = before {
+            found[before] = 1.0 - part;
+        }
+    }
+    found
+}
+
+/// `points` are those of the vertices, of so many of the file.
+pub fn deltas(
+    targets: &[Target<'_>],
+    points: &[u32],
+    count: usize,
+    place: &str,
+    reading: &mut Reading<'_>,
+) -> Result<Deltas, ImportError> {
+    if targets.is_empty() {
+        return Ok(Deltas::default());
+    }
+    let of_point = by_point(points, count);
+    let mut found = Deltas::default();
+    for target in targets {
+        let first = found.deltas.len() as u32;
+        let shape = target.shape;
+        let moved = shape.offset_vertices.iter().enumerate();
+        let pairs: Vec<(usize, u32)> = moved
+            .flat_map(|(at, point)| vertices_at(&of_point, *point as usize).iter().map(move |vertex| (at, *vertex)))
+            .collect();
+        reading.budget.reserve((pairs.len() * size_of::<MorphDelta>()) as u64, place)?;
+        let number = |value: f64| {
+            let value = value as f32;
+            if value.is_finite() { bounds::within(value, bounds::LENGTH) } else { 0.0 }
+        };
+        // Only Blender writes weights of single points.
+        let at = |list: &[ufbx::Vec3], at: usize| {
+            let offset = list.get(at).copied().unwrap_or_default();
+            let weight = shape.offset_weights.get(at).copied().unwrap_or(1.0);
+            [offset.x, offset.y, offset.z].map(|part| number(part * weight))
+        };
+        let mut deltas: Vec<MorphDelta> = pairs
+            .into_iter()
+            .map(|(offset, vertex)| MorphDelta {
+                vertex,
+                position: at(&shape.position_offsets, offset),
+                normal: at(&shape.normal_offsets, offset),
+            })
+            .filter(|delta| delta.position != [0.0; 3] || delta.normal != [0.0; 3])
+            .collect();
+        deltas.sort_by_key(|delta| delta.vertex);
+        deltas.dedup_by_key(|delta| delta.vertex);
+        found.deltas.extend(deltas);
+        found.ranges.push(first..found.deltas.len() as u32);
+    }
+    Ok(found)
+}
+
+/// Where the vertices of each point begin, and all of them, point by point.
+struct ByPoint {
+    begins: Vec<usize>,
+    vertices: Vec<u32>,
+}
+
+fn by_point(points: &[u32], count: usize) -> ByPoint {
+    let mut begins = vec![0; count + 1];
+    for point in points {
+        if let Some(begin) = begins.get_mut(*point as usize + 1) {
+            *begin += 1;
+        }
+    }
+    for point in 0..count {
+        begins[point + 1] += begins[point];
+    }
+    let mut next = begins.clone();
+    let mut vertices = vec![0; begins[count]];
+    for (vertex, point) in points.iter().enumerate().filter(|(_, point)| (**point as usize) < count) {
+        vertices[next[*point as usize]] = vertex as u32;
+        next[*point as usize] += 1;
+    }
+    ByPoint { begins, vertices }
+}
+
+fn vertices_at(of: &ByPoint, point: usize) -> &[u32] {
+    match (of.begins.get(point), of.begins.get(point + 1)) {
+        (Some(begin), Some(end)) => &of.vertices[*begin..*end],
+        _ => &[],
+    }
+}

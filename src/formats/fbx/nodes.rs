@@ -1,0 +1,67 @@
+//! Nodes of the file as those of a scene, at rest as the file shows them. Invariant: the transforms that leave here are
+//! finite and within bounds.
+
+use super::{node_index, turn, vector};
+use crate::{
+    ImportError, Options, Place, Problem, bounds,
+    reading::Reading,
+    scene::{LevelList, MAX_NODES, Node},
+};
+use anim::Transform;
+
+pub fn read(root: &ufbx::Scene, options: &Options, reading: &mut Reading<'_>) -> Result<Vec<Node>, ImportError> {
+    if root.nodes.len() > MAX_NODES {
+        let problem = Problem::TooLarge { what: "nodes", count: root.nodes.len() as u64, limit: MAX_NODES as u64 };
+        return Err(ImportError::new(Place::File, problem));
+    }
+    let mut nodes = Vec::with_capacity(root.nodes.len());
+    let mut repaired = 0;
+    for node in root.nodes.iter().skip(1) {
+        let (local, is_sound) = transform(&node.local_transform);
+        repaired += usize::from(!is_sound);
+        nodes.push(Node {
+            name: Some(name(&node.element.name, options.strip_namespaces)).filter(|name| !name.is_empty()),
+            children: node.children.iter().filter_map(|child| node_index(child)).collect(),
+            local,
+            mesh: node.mesh.as_ref().map(|mesh| mesh.element.typed_id as usize),
+            levels: None,
+            ..Node::default()
+        });
+    }
+    if repaired > 0 {
+        let text =
+            format!("{repaired} nodes stand where no number is, or too far away; they were brought within bounds.");
+        reading.report.warn("/nodes", text);
+    }
+    for node in root.nodes.iter().skip(1).filter(|node| node.attrib_type == ufbx::ElementType::LodGroup) {
+        levels(node, &mut nodes);
+    }
+    Ok(nodes)
+}
+
+/// The children of a group are levels, finest first.
+fn levels(group: &ufbx::Node, nodes: &mut [Node]) {
+    let mut children = group.children.iter().filter_map(|child| node_index(child));
+    let Some(finest) = children.next() else { return };
+    let ids: Vec<usize> = children.collect();
+    if let Some(node) = nodes.get_mut(finest).filter(|_| !ids.is_empty()) {
+        node.levels = Some(LevelList { ids, coverage: Vec::new() });
+    }
+}
+
+pub fn name(given: &str, is_stripped: bool) -> String {
+    let own = if is_stripped { given.rsplit(':').next().unwrap_or(given) } else { given };
+    own.to_owned()
+}
+
+/// Within bounds, and whether it was.
+pub fn transform(given: &ufbx::Transform) -> (Transform, bool) {
+    let read = Transform {
+        translation: vector(given.translation).as_vec3(),
+        rotation: turn(given.rotation).as_quat(),
+        scale: vector(given.scale).as_vec3(),
+    };
+    let mut bounded = if read.is_finite() { read } else { Transform::IDENTITY };
+    let is_sound = bounds::transform(&mut bounded) && read.is_finite();
+    (bounded, is_sound)
+}

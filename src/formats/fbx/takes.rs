@@ -1,0 +1,394 @@
+//! Stacks as takes: what the library says of every node at every time, as keys.
+//!
+//! A take begins where its stack does. Its turns run along Euler angles in the file, which keys of quaternions do not: they
+//! are sampled until no point of the character is further off than a tenth of a millimetre, and no bone than a hundredth of
+//! a degree.
+
+use super::{
+    TAKES,
+    keys::{self, Kind, Sample, Straight, Turn},
+    morphs, node_index, nodes, turn,
+};
+use crate::{
+    ImportError, Place, Problem, bounds,
+    reading::Reading,
+    scene::{Node, Take},
+};
+use asset::source::{Channel, Curve, Track};
+
+/// Metres that a point of a character may be off.
+const LENGTH: f64 = 1e-4;
+/// Radians that a bone may be off: a hundredth of a degree.
+const ANGLE: f64 = 1.745e-4;
+/// Factors of scales, and weights, that may be off.
+const FACTOR: f64 = 1e-4;
+/// Samples a second that the library takes of what is not straight.
+const RATE: f64 = 120.0;
+const MAX_KEYS: usize = 10_000_000;
+/// In a take of more frames only keys and what is between them are sampled.
+const MAX_FRAMES: f64 = 1e6;
+/// Parts of a frame by which a time may miss it.
+const SAME_FRAME: f64 = 1e-4;
+/// Frames a second of a file that says none.
+const USUAL_RATE: f64 = 30.0;
+
+/// How far off the keys of a node may be.
+#[derive(Clone, Copy)]
+struct Tolerance {
+    length: f64,
+    angle: f64,
+}
+
+pub fn read(root: &ufbx::Scene, nodes: &[Node], reading: &mut Reading<'_>) -> Result<Vec<Take>, ImportError> {
+    let tolerances = tolerances(nodes);
+    let mut takes = Vec::new();
+    let mut count = 0;
+    for (index, stack) in root.anim_stacks.iter().enumerate() {
+        reading.went(TAKES, index, root.anim_stacks.len())?;
+        let place = format!("/animations/{index}");
+        let is_empty = stack.layers.iter().all(|layer| layer.anim_props.is_empty());
+        if is_empty {
+            reading.report.note(place, format!("“{}” moves nothing; it was left out.", &*stack.element.name));
+            continue;
+        }
+        let mut reader = TakeReader { root, nodes, stack, tolerances: &tolerances, repaired: 0 };
+        let mut take = reader.take(index)?;
+        if reader.repaired > 0 {
+            let text = format!("{} keys are none or too large; they were brought within bounds.", reader.repaired);
+            reading.report.warn(place.as_str(), text);
+        }
+        let keys = |channel: &Channel| channel.times.len();
+        let tracks = take.tracks.values().flat_map(|track| [&track.translation, &track.rotation, &track.scale]);
+        count += tracks.flatten().map(keys).sum::<usize>();
+        if count > MAX_KEYS {
+            let problem = Problem::TooLarge { what: "keys", count: count as u64, limit: MAX_KEYS as u64 };
+            return Err(ImportError::new(place.into(), problem));
+        }
+        let bytes = take.tracks.len() as u64 * 64 + count as u64 * 20;
+        reading.budget.reserve(bytes, &place)?;
+        take.frame_rate = frame_rate(root);
+        takes.push(take);
+    }
+    Ok(takes)
+}
+
+fn frame_rate(root: &ufbx::Scene) -> Option<f32> {
+    let rate = root.settings.frames_per_second;
+    (rate.is_finite() && (1.0..=240.0).contains(&rate)).then_some(rate as f32)
+}
+
+/// What is allowed for a whole character, shared among the bones of a chain: a bone near the end of a long one may be as
+/// far off as it alone is, one that carries much turns all of it.
+fn tolerances(nodes: &[Node]) -> Vec<Tolerance> {
+    let mut parents = vec![None; nodes.len()];
+    for (index, node) in nodes.iter().enumerate() {
+        node.children.iter().for_each(|child| parents[*child] = Some(index));
+    }
+    let order = parents_first(nodes, &parents);
+    let (mut depth, mut factor) = (vec![1usize; nodes.len()], vec![1f64; nodes.len()]);
+    for &node in &order {
+        let own = f64::from(nodes[node].local.scale.abs().max_element());
+        if let Some(parent) = parents[node] {
+            depth[node] = depth[parent] + 1;
+            factor[node] = factor[parent];
+        }
+        factor[node] *= if own > 0.0 { own } else { 1.0 };
+    }
+    // How far anything on a node is from it, and how many nodes its longest chain has.
+    let (mut reach, mut chain) = (vec![0.05f64; nodes.len()], depth.clone());
+    for &node in order.iter().rev() {
+        if let Some(parent) = parents[node] {
+            let length = f64::from(nodes[node].local.translation.length()) * factor[parent];
+            reach[parent] = reach[parent].max(reach[node] + length);
+            chain[parent] = chain[parent].max(chain[node]);
+        }
+    }
+    let of = |node: usize| {
+        let share = 1.0 / (2.0 * (chain[node] as f64).sqrt());
+        let above = parents[node].map_or(1.0, |parent| factor[parent]);
+        Tolerance { length: share * LENGTH / above.max(1e-6), angle: share * ANGLE.min(LENGTH / reach[node]) }
+    };
+    (0..nodes.len()).map(of).collect()
+}
+
+fn parents_first(nodes: &[Node], parents: &[Option<usize>]) -> Vec<usize> {
+    let mut open: Vec<usize> = (0..nodes.len()).filter(|node| parents[*node].is_none()).collect();
+    let mut order = Vec::with_capacity(nodes.len());
+    while let Some(node) = open.pop() {
+        order.push(node);
+        open.extend(&nodes[node].children);
+    }
+    order
+}
+
+struct TakeReader<'f> {
+    root: &'f ufbx::Scene,
+    nodes: &'f [Node],
+    stack: &'f ufbx::AnimStack,
+    tolerances: &'f [Tolerance],
+    repaired: usize,
+}
+
+/// From when to when a take lasts, in seconds of the file, and its frames a second.
+#[derive(Clone, Copy)]
+struct Span {
+    begin: f64,
+    end: f64,
+    rate: f64,
+}
+
+impl Span {
+    /// Whether a frame of the file is at this time.
+    fn has_frame(&self, time: f64) -> bool {
+        let frame = (time - self.begin) * self.rate;
+        (frame - frame.round()).abs() < SAME_FRAME
+    }
+
+    /// Adds the frames that are not among these samples.
+    fn add_frames<const N: usize>(&self, samples: &mut Vec<Sample<N>>, value: impl Fn(f64) -> [f64; N]) {
+        let frames = ((self.end - self.begin) * self.rate).floor();
+        if !(frames <= MAX_FRAMES) {
+            return;
+        }
+        let given = std::mem::take(samples);
+        let mut left = given.into_iter().peekable();
+        for frame in 0..=frames as u64 {
+            let time = self.begin + frame as f64 / self.rate;
+            let near = SAME_FRAME / self.rate;
+            while let Some(sample) = left.next_if(|sample| sample.time < time + near) {
+                samples.push(sample);
+            }
+            if samples.last().is_none_or(|last| last.time < time - near) && time <= self.end {
+                samples.push(Sample { time, value: value(time) });
+            }
+        }
+        samples.extend(left);
+    }
+}
+
+impl TakeReader<'_> {
+    fn take(&mut self, index: usize) -> Result<Take, ImportError> {
+        let options = || ufbx::BakeOpts {
+            resample_rate: RATE,
+            minimum_sample_rate: 1e5,
+            step_handling: ufbx::BakeStepHandling::IdenticalTime,
+            ..ufbx::BakeOpts::default()
+        };
+        let baked = ufbx::bake_anim(self.root, &self.stack.anim, options()).map_err(|error| {
+            let problem = Problem::Syntax { message: error.description.to_string() };
+            ImportError::new(Place::Path(format!("/animations/{index}")), problem)
+        })?;
+        let span = self.span(&baked);
+        let mut take = Take {
+            index,
+            name: Some(self.stack.element.name.to_string()).filter(|name| !name.is_empty()),
+            duration: (span.end - span.begin) as f32,
+            ..Take::default()
+        };
+        for baked in baked.nodes.iter() {
+            let node = self.root.nodes.get(baked.typed_id as usize);
+            if let Some((node, index)) = node.and_then(|node| Some((&**node, node_index(node)?))) {
+                take.tracks.insert(index, self.track(baked, node, index, span));
+            }
+        }
+        self.hold(&mut take, span);
+        take.tracks.retain(|_, track| track.translation.is_some() || track.rotation.is_some() || track.scale.is_some());
+        self.weights(&baked, span, &mut take);
+        self.properties(&baked, span, &mut take);
+        Ok(take)
+    }
+
+    /// That of the stack; of its keys where it has none.
+    fn span(&self, baked: &ufbx::BakedAnim) -> Span {
+        let sound =
+            |begin: f64, end: f64| begin.is_finite() && end.is_finite() && end - begin <= f64::from(bounds::TIME);
+        let rate = frame_rate(self.root).map_or(USUAL_RATE, f64::from);
+        let of_stack = Span { begin: self.stack.time_begin, end: self.stack.time_end, rate };
+        let of_keys = Span { begin: baked.key_time_min, end: baked.key_time_max, rate };
+        match (of_stack, of_keys) {
+            (span, _) | (_, span) if sound(span.begin, span.end) && span.end > span.begin => span,
+            _ => Span { begin: 0.0, end: 0.0, rate },
+        }
+    }
+
+    fn track(&mut self, baked: &ufbx::BakedNode, node: &ufbx::Node, index: usize, span: Span) -> Track {
+        let (anim, tolerance) = (&self.stack.anim, self.tolerances[index]);
+        let at = |time: f64| ufbx::evaluate_transform(anim, node, time);
+        let moves = baked.translation_keys.iter().map(|key| Sample { time: key.time, value: vector(key.value) });
+        let turns = baked.rotation_keys.iter().map(|key| Sample { time: key.time, value: quaternion(key.value) });
+        let scales = baked.scale_keys.iter().map(|key| Sample { time: key.time, value: vector(key.value) });
+        let Tolerance { length, angle } = tolerance;
+        let translation = sampled(moves, span, &Straight, length, |time| vector(at(time).translation));
+        let rotation = sampled(turns, span, &Turn, angle, |time| quaternion(at(time).rotation));
+        let scale = sampled(scales, span, &Straight, FACTOR.min(length), |time| vector(at(time).scale));
+        let mut bounded = |channel: Option<Channel>, limit: f32| {
+            let mut channel = channel?;
+            self.repaired += sound(&mut channel) + bounds::keys(&mut channel, 3, limit);
+            Some(channel)
+        };
+        let (translation, scale) = (bounded(translation, bounds::LENGTH), bounded(scale, bounds::FACTOR));
+        let rest = &self.nodes[index].local;
+        Track {
+            translation: unless_rest(translation, &rest.translation.to_array()),
+            rotation: unless_rest(rotation, &rest.rotation.to_array()),
+            scale: unless_rest(scale, &rest.scale.to_array()),
+            ..Track::default()
+        }
+    }
+
+    /// Nodes that the stack does not move stand where the file shows them, which need not be the rest pose.
+    fn hold(&self, take: &mut Take, span: Span) {
+        for node in self.root.nodes.iter().skip(1) {
+            let Some(index) = node_index(node).filter(|index| *index < self.nodes.len()) else { continue };
+            if take.tracks.contains_key(&index) {
+                continue;
+            }
+            let (shown, _) = nodes::transform(&ufbx::evaluate_transform(&self.stack.anim, node, span.begin));
+            let rest = &self.nodes[index].local;
+            let held = |values: &[f32], rest: &[f32]| unless_rest(Some(constant(values)), rest);
+            let track = Track {
+                translation: held(&shown.translation.to_array(), &rest.translation.to_array()),
+                rotation: held(&shown.rotation.to_array(), &rest.rotation.to_array()),
+                scale: held(&shown.scale.to_array(), &rest.scale.to_array()),
+                ..Track::default()
+            };
+            take.tracks.insert(index, track);
+        }
+    }
+
+    /// Weights of morph targets, of every node whose mesh has one that is moved.
+    fn weights(&self, baked: &ufbx::BakedAnim, span: Span, take: &mut Take) {
+        for mesh in self.root.meshes.iter() {
+            let (mut channels, mut is_moved) = (Vec::new(), false);
+            for channel in morphs::channels(mesh) {
+                // Old files have the weight on the mesh, by the channel's name.
+                let keys = property(baked, channel.element.element_id, "DeformPercent")
+                    .or_else(|| property(baked, mesh.element.element_id, &channel.element.name));
+                is_moved |= keys.is_some();
+                for target in 0..channel.keyframes.len() {
+                    channels.push(self.weight(channel, target, keys, span));
+                }
+            }
+            if is_moved {
+                let carriers = mesh.element.instances.iter().filter_map(|node| node_index(node));
+                take.weights.extend(carriers.map(|node| (node, channels.clone())));
+            }
+        }
+    }
+
+    fn weight(
+        &self,
+        channel: &ufbx::BlendChannel,
+        target: usize,
+        keys: Option<&[ufbx::BakedVec3]>,
+        span: Span,
+    ) -> Channel {
+        let of = |weight: f64| [morphs::weights(channel, weight)[target]];
+        let at = |time: f64| of(ufbx::evaluate_blend_weight(&self.stack.anim, channel, time));
+        let given = keys.unwrap_or_default().iter();
+        let given = given.map(|key| Sample { time: key.time, value: of(key.value.x / 100.0) });
+        let found = sampled(given, span, &Straight, FACTOR, at);
+        let mut found = found.unwrap_or_else(|| constant(&[of(channel.weight)[0] as f32]));
+        sound(&mut found);
+        bounds::keys(&mut found, 1, bounds::FACTOR);
+        found
+    }
+
+    /// Properties that a person made, of nodes, as curves of their names; of vectors one an axis.
+    fn properties(&self, baked: &ufbx::BakedAnim, span: Span, take: &mut Take) {
+        for element in baked.elements.iter() {
+            let of = self.root.elements.get(element.element_id as usize);
+            let Some(of) = of.filter(|of| of.type_ == ufbx::ElementType::Node) else { continue };
+            let Some(node) = (of.typed_id as usize).checked_sub(1) else { continue };
+            for prop in element.props.iter() {
+                let declared = ufbx::find_prop(&of.props, &prop.name);
+                let Some(declared) = declared.filter(|prop| prop.flags.has_any(ufbx::PropFlags::USER_DEFINED)) else {
+                    continue;
+                };
+                let is_vector = matches!(declared.type_, ufbx::PropType::Vector | ufbx::PropType::Color);
+                let axes: &[(usize, &str)] = if is_vector { &[(0, ".x"), (1, ".y"), (2, ".z")] } else { &[(0, "")] };
+                for (axis, end) in axes {
+                    let keys = prop.keys.iter();
+                    let given = keys.map(|key| Sample { time: key.time, value: [vector(key.value)[*axis]] });
+                    let value = |time: f64| {
+                        let found = ufbx::evaluate_prop(&self.stack.anim, of, &prop.name, time);
+                        let value = found.value_vec4;
+                        [[value.x, value.y, value.z][*axis]]
+                    };
+                    if let Some(mut channel) = sampled(given, span, &Straight, FACTOR, value) {
+                        sound(&mut channel);
+                        bounds::keys(&mut channel, 1, bounds::LENGTH);
+                        take.curves.push((node, Curve { name: format!("{}{end}", &*prop.name), channel }));
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn property<'b>(baked: &'b ufbx::BakedAnim, element: u32, name: &str) -> Option<&'b [ufbx::BakedVec3]> {
+    let element = baked.elements.iter().find(|found| found.element_id == element)?;
+    element.props.iter().find(|prop| *prop.name == *name).map(|prop| &*prop.keys)
+}
+
+/// The keys of a function of time over a span, from time 0 on. None where none are given.
+fn sampled<const N: usize>(
+    given: impl Iterator<Item = Sample<N>>,
+    span: Span,
+    kind: &impl Kind<N>,
+    tolerance: f64,
+    value: impl Fn(f64) -> [f64; N],
+) -> Option<Channel> {
+    let mut samples: Vec<Sample<N>> =
+        given.filter(|sample| span.begin <= sample.time && sample.time <= span.end).collect();
+    // What is so at a moment alone, and neither before nor after it, is not.
+    let is_moment = |group: [f64; 3]| group[0] == group[1] && group[1] == group[2];
+    let times: Vec<f64> = samples.iter().map(|sample| sample.time).collect();
+    let mut at = 0;
+    samples.retain(|_| {
+        at += 1;
+        at < 2 || at >= times.len() || !is_moment([times[at - 2], times[at - 1], times[at]])
+    });
+    let is_any = !samples.is_empty();
+    if samples.first().is_none_or(|first| first.time > span.begin) {
+        samples.insert(0, Sample { time: span.begin, value: value(span.begin) });
+    }
+    if samples.last().is_some_and(|last| last.time < span.end) {
+        samples.push(Sample { time: span.end, value: value(span.end) });
+    }
+    let is_constant = samples.windows(2).all(|pair| pair[0].value == pair[1].value);
+    if is_any && !is_constant {
+        span.add_frames(&mut samples, &value);
+        samples = keys::refined(samples, kind, tolerance, value);
+    }
+    let mut samples = keys::reduced(&samples, kind, tolerance, |time| span.has_frame(time));
+    samples.iter_mut().for_each(|sample| sample.time -= span.begin);
+    keys::channel(&samples)
+}
+
+fn constant(values: &[f32]) -> Channel {
+    Channel { times: vec![0.0], values: values.to_vec(), ..Channel::default() }
+}
+
+/// None for what holds the rest pose throughout.
+fn unless_rest(channel: Option<Channel>, rest: &[f32]) -> Option<Channel> {
+    let is_rest = |channel: &Channel| {
+        let size = rest.iter().fold(1e-3f32, |most, x| most.max(x.abs()));
+        channel.times.len() == 1 && channel.values.iter().zip(rest).all(|(a, b)| (a - b).abs() <= 1e-6 * size)
+    };
+    channel.filter(|channel| !is_rest(channel))
+}
+
+/// Replaces numbers that are none by 0. Returns how many there were.
+fn sound(channel: &mut Channel) -> usize {
+    let bad = channel.values.iter_mut().filter(|value| !value.is_finite());
+    bad.map(|value| *value = 0.0).count()
+}
+
+fn vector(v: ufbx::Vec3) -> [f64; 3] {
+    [v.x, v.y, v.z]
+}
+
+fn quaternion(q: ufbx::Quat) -> [f64; 4] {
+    turn(q).to_array()
+}
