@@ -339,6 +339,9 @@ fn hostile_files_end_in_a_result_or_an_error() {
                 read += 1;
                 failures
                     .extend(faults(&imported.project).into_iter().map(|fault| format!("{}: {fault}", path.display())));
+                if is_refused(&path) {
+                    failures.push(format!("{} was read, and should be refused", path.display()));
+                }
             }
             Err(error) => {
                 refused += 1;

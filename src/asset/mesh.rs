@@ -7,6 +7,7 @@ use anim::{
     lod::ALL_LEVELS,
     mesh::{MeshError, Morph, MorphDelta},
 };
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// One drawable piece with one material.
@@ -88,7 +89,7 @@ impl Part {
     }
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Material {
     pub name: String,
     /// Linear RGBA; multiplies texture and vertex colour.

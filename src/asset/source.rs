@@ -28,7 +28,7 @@ pub(crate) enum Side {
 type Span = (usize, usize, f32);
 
 /// Keys of one property. Times ascend strictly and are at least one.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Channel {
     pub interpolation: Interpolation,
     /// Seconds.
@@ -38,7 +38,7 @@ pub struct Channel {
 }
 
 /// The channels of one bone; an absent channel leaves the reference pose.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Track {
     pub bone: BoneKey,
     pub translation: Option<Channel>,
@@ -49,7 +49,7 @@ pub struct Track {
     pub reference: Option<[f32; 3]>,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Curve {
     pub name: String,
     pub channel: Channel,

@@ -54,6 +54,9 @@ pub enum Command {
     NotifySchema(NotifySchemaArgs),
     /// Add the assets of source files to a project
     Import(ImportArgs),
+    /// Read a file for another process of the program, over the standard streams
+    #[command(name = files::foreign::ARGUMENT, hide = true)]
+    ReadFbx,
     /// Bind a clip or mesh of a project to another of its skeletons
     Bind(BindArgs),
     /// Print poses of a clip at given times
@@ -321,6 +324,9 @@ pub struct ImportArgs {
     /// Metres of one unit of length in the file
     #[arg(long, value_name = "M", value_parser = scale, default_value = "1")]
     pub scale: f32,
+    /// Leave out of the names of an FBX file's bones what stands before the last colon, such as "mixamorig:"
+    #[arg(long)]
+    pub strip_namespaces: bool,
     /// MiB that reading a file may take beyond 64 and 40 times its own size
     #[arg(long, value_name = "MIB", default_value = "0", value_parser = clap::value_parser!(u64).range(0..=1_048_576))]
     pub more_memory: u64,

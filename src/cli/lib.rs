@@ -27,6 +27,7 @@ mod plain;
 mod played;
 mod progress;
 mod props;
+mod reader;
 mod root_limit;
 mod sample;
 mod script;
@@ -88,6 +89,7 @@ fn asked(command: &Command, io: &mut Io<'_>) -> Result<(), Failure> {
         Command::Info(args) => info::run(args, io),
         Command::NotifySchema(args) => info::notify_schema(args, io),
         Command::Import(args) => import::run(args, io),
+        Command::ReadFbx => reader::run(),
         Command::Bind(args) => bind::run(args, io),
         Command::Sample(args) => sample::run(args, io),
         Command::Compress(args) => compress::run(args, io),

@@ -5,6 +5,7 @@ use std::path::Path;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Gltf,
+    Fbx,
     /// Not read: its name, and what a person can do with it.
     Other {
         name: &'static str,
@@ -21,8 +22,6 @@ const THROUGH_BLENDER: &str = "Import it into Blender, choose File ▸ Export �
 const MAYA: &str =
     "Open it in Maya, export it as glTF, or as FBX and that as glTF from Blender, and import what that writes.";
 const MAX: &str = "Open it in 3ds Max, choose File ▸ Export ▸ glTF and import what that writes.";
-const FBX: &str =
-    "FBX files cannot be read yet. Convert it to glTF (.glb or .gltf), in Blender for example, and import that.";
 const BVH: &str =
     "BVH files cannot be read yet. Convert it to glTF (.glb or .gltf), in Blender for example, and import that.";
 const UNREAL: &str = "Open its project in Unreal, export the asset as glTF and import what that writes.";
@@ -35,10 +34,7 @@ const UNPACK: &str = "Unpack it, and import the .glb or .gltf file in it.";
 type Stranger = (&'static str, &'static str, &'static [&'static str], fn(&Head<'_>) -> bool);
 
 /// The first that fits counts.
-const STRANGERS: [Stranger; 24] = [
-    ("an FBX file", FBX, &["fbx"], |head| {
-        head.starts(b"Kaydara FBX Binary") || head.text.starts_with("; FBX") || head.text.contains("FBXHeaderExtension")
-    }),
+const STRANGERS: [Stranger; 23] = [
     ("a BVH file", BVH, &["bvh"], |head| head.text.starts_with("HIERARCHY")),
     ("a Blender file", BLENDER, &["blend", "blend1"], |head| head.starts(b"BLENDER")),
     ("a USD file", THROUGH_BLENDER, &["usd", "usda", "usdc"], |head| {
@@ -81,12 +77,19 @@ pub(crate) fn of(path: &Path, bytes: &[u8]) -> Kind {
     if head.starts(b"glTF") {
         return Kind::Gltf;
     }
+    if head.starts(b"Kaydara FBX Binary") || head.text.starts_with("; FBX") || head.text.contains("FBXHeaderExtension")
+    {
+        return Kind::Fbx;
+    }
     let other = |(name, way, ..): &Stranger| Kind::Other { name, way };
     if let Some(stranger) = STRANGERS.iter().find(|(.., is_it)| is_it(&head)) {
         return other(stranger);
     }
     if ["glb", "gltf", "vrm", "vrma"].contains(&head.ending.as_str()) {
         return Kind::Gltf;
+    }
+    if head.ending == "fbx" {
+        return Kind::Fbx;
     }
     let by_ending = STRANGERS.iter().find(|(_, _, endings, _)| endings.contains(&head.ending.as_str()));
     by_ending.map_or(Kind::Unknown, other)
@@ -138,6 +141,7 @@ mod tests {
     fn name(path: &str, bytes: &[u8]) -> &'static str {
         match of(Path::new(path), bytes) {
             Kind::Gltf => "glTF",
+            Kind::Fbx => "FBX",
             Kind::Other { name, way } => {
                 assert!(way.ends_with('.'), "{way}");
                 name
@@ -160,9 +164,9 @@ mod tests {
             ("a.glb", b"BLENDER-v300", "a Blender file"),
             ("a.blend", &[0x28, 0xb5, 0x2f, 0xfd, 0], "a Blender file"),
             ("a.blend", &[0x1f, 0x8b, 8], "a Blender file"),
-            ("a.gltf", b"Kaydara FBX Binary  \0", "an FBX file"),
-            ("a.glb", b"; FBX 7.3.0 project file", "an FBX file"),
-            ("a", b"\xef\xbb\xbf\n; FBX 6.1", "an FBX file"),
+            ("a.gltf", b"Kaydara FBX Binary  \0", "FBX"),
+            ("a.glb", b"; FBX 7.3.0 project file", "FBX"),
+            ("a", b"\xef\xbb\xbf\n; FBX 6.1", "FBX"),
             ("a.dat", b"  HIERARCHY\nROOT hips", "a BVH file"),
             ("a", b"#usda 1.0\n", "a USD file"),
             ("a", b"PXR-USDC\0\0", "a USD file"),

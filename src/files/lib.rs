@@ -14,6 +14,7 @@ mod export;
 #[cfg(test)]
 mod faults;
 mod folder;
+pub mod foreign;
 #[cfg(all(test, unix))]
 mod hostile;
 pub mod journal;

@@ -1,8 +1,9 @@
 //! Why a file was refused. Each error says where, what is wrong, and what to do about it.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Place {
     File,
     /// Offset from the start of the file.
@@ -72,6 +73,10 @@ pub enum Problem {
     },
     /// Whoever asked for it wants it no longer.
     Cancelled,
+    /// What another process that reads files said, in whole sentences.
+    Said {
+        text: String,
+    },
 }
 
 impl ImportError {
@@ -149,6 +154,7 @@ impl fmt::Display for Problem {
             Problem::Missing { uri, message } => {
                 write!(f, "“{uri}” cannot be read ({message}). Put it beside the file.")
             }
+            Problem::Said { text } => f.write_str(text),
             Problem::Cancelled => f.write_str("it was cancelled; nothing has changed."),
             Problem::Forbidden { uri } => write!(
                 f,

@@ -3,12 +3,15 @@
 
 use crate::{ImportError, Report};
 use anim::{Array, mesh::MAX_INFLUENCES, skinning::weights};
+use serde::{Deserialize, Serialize};
 
 /// Influences of every vertex of one primitive.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Influences {
     pub per_vertex: u32,
+    #[serde(with = "crate::plain")]
     pub joints: Array<u16>,
+    #[serde(with = "crate::plain")]
     pub weights: Array<f32>,
     /// The highest palette slot that has any weight.
     pub highest: u16,
@@ -17,6 +20,15 @@ pub struct Influences {
 impl Influences {
     pub fn rigid(vertices: usize) -> Self {
         Self { per_vertex: 1, joints: vec![0; vertices].into(), weights: vec![1.0; vertices].into(), highest: 0 }
+    }
+}
+
+impl Influences {
+    /// Whether there are as many as that many vertices call for, of what came from elsewhere.
+    pub fn is_sound(&self, vertices: usize) -> bool {
+        let count = vertices.checked_mul(self.per_vertex as usize);
+        let is_known = self.joints.iter().all(|joint| *joint <= self.highest);
+        count == Some(self.joints.len()) && count == Some(self.weights.len()) && self.per_vertex > 0 && is_known
     }
 }
 

@@ -12,6 +12,7 @@ pub mod merge;
 mod names;
 mod origin;
 mod picture;
+mod plain;
 pub mod project;
 mod reading;
 pub mod report;
@@ -23,6 +24,8 @@ pub mod vertex_cache;
 
 pub use error::{ImportError, Place, Problem};
 pub use report::{Entry, Fix, Report, Severity};
+
+use serde::{Deserialize, Serialize};
 
 /// A file as the assets that are read from it remember it.
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +46,7 @@ impl<'a> SourceFile<'a> {
 }
 
 /// What a person may wish of a file.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Options {
     /// Metres of one unit of length in the file; above 0 and finite. 1 in a file that keeps to its format.
     pub scale: f32,

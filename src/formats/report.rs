@@ -1,11 +1,12 @@
 //! What was skipped or repaired while reading. Invariant: at most [`MAX_ENTRIES`] entries are kept, the rest is counted.
 
 use crate::Place;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 pub const MAX_ENTRIES: usize = 1000;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Severity {
     /// Nothing that one would miss.
     Note,
@@ -14,13 +15,13 @@ pub enum Severity {
 }
 
 /// What would put right what an entry tells.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Fix {
     /// Reading the file again with this as its scale.
     Scale(f32),
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
     pub severity: Severity,
     pub place: Place,
@@ -31,7 +32,7 @@ pub struct Entry {
     pub fix: Option<Fix>,
 }
 
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Report {
     pub entries: Vec<Entry>,
     /// How many more there were.

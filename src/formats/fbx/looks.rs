@@ -3,10 +3,11 @@
 
 use crate::{ImportError, SourceFile, names::UniqueNames, picture, reading::Reading, scene::Looks};
 use asset::{Id, Material, Texture};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// A picture, where it is looked for, and the materials that use it.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Picture {
     pub name: String,
     /// The bytes in the file; none where it lies beside it.

@@ -16,6 +16,7 @@ mod skins;
 mod takes;
 #[cfg(test)]
 mod tests;
+pub mod wire;
 
 pub use looks::Picture;
 
@@ -25,6 +26,7 @@ use crate::{
     reading::{BASE_BUDGET, BUDGET_PER_BYTE, Budget, Reading},
     scene::{self, Scene},
 };
+use serde::{Deserialize, Serialize};
 use ufbx::{
     GeometryTransformHandling, InheritModeHandling, LoadOpts, ProgressCb, ProgressResult, SceneRoot, SpaceConversion,
 };
@@ -37,6 +39,7 @@ const TAKES: [f32; 2] = [0.3, 0.7];
 const MESHES: [f32; 2] = [0.7, 0.95];
 
 /// What a file holds, before its pictures are looked for beside it.
+#[derive(Serialize, Deserialize)]
 pub struct Found {
     pub scene: Scene,
     /// In the order in which the scene's materials name them.

@@ -33,9 +33,10 @@ use asset::{
 };
 use glam::Affine3A;
 use nodes::Character;
+use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, sync::Arc};
 
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Scene {
     /// A forest, in any order.
     pub nodes: Vec<Node>,
@@ -45,7 +46,7 @@ pub struct Scene {
     pub looks: Looks,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Node {
     pub name: Option<String>,
     pub children: Vec<usize>,
@@ -65,7 +66,7 @@ pub struct Node {
 }
 
 /// What a writer of ours said of a node. It counts only where the node can be nothing else.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Mark {
     #[default]
     None,
@@ -74,7 +75,7 @@ pub enum Mark {
     Mesh,
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct LevelList {
     /// Nodes, finest first, without the one that has the list.
     pub ids: Vec<usize>,
@@ -82,7 +83,7 @@ pub struct LevelList {
     pub coverage: Vec<f64>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Skin {
     /// Nodes, in the order of the palette.
     pub joints: Vec<usize>,
@@ -90,7 +91,7 @@ pub struct Skin {
     pub inverse_binds: Option<Vec<Affine3A>>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Mesh {
     pub name: Option<String>,
     pub parts: Vec<Part>,
@@ -100,7 +101,7 @@ pub struct Mesh {
     pub weights: Vec<f64>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Part {
     /// None where there is nothing to draw, and in meshes that no node carries.
     pub geometry: Option<Geometry>,
@@ -108,17 +109,19 @@ pub struct Part {
     pub material: Option<usize>,
     /// How many morph targets it has, drawn or not.
     pub targets: usize,
+    #[serde(with = "crate::plain::method")]
     pub method: SkinMethod,
 }
 
 /// Materials in the order of the file, and the textures that they use.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Looks {
     pub materials: Vec<Material>,
+    #[serde(skip)]
     pub textures: BTreeMap<Id, Arc<Texture>>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Take {
     /// Of the file's animations.
     pub index: usize,
@@ -133,6 +136,7 @@ pub struct Take {
     pub weights: BTreeMap<usize, Vec<Channel>>,
     /// Curves of other things, each of the node that it was on.
     pub curves: Vec<(usize, Curve)>,
+    #[serde(skip)]
     pub said: Option<Said>,
 }
 
