@@ -182,13 +182,13 @@ impl App {
         let key = (
             Arc::as_ptr(self.document.project()) as usize,
             Arc::as_ptr(self.document.saved()) as usize,
-            self.document.undo_count(),
+            self.document.step_count(),
         );
         self.tell_journal();
         if self.journaled == Some(key) {
             return;
         }
-        let has_history = self.document.undo_count() > 0 || self.document.redo_label().is_some();
+        let has_history = self.document.step_count() > 0 || self.document.redo_label().is_some();
         if self.journal.is_none() && has_history {
             let waker = self.waker.clone();
             let start = |folder| Journaling::start(folder, move || waker.wake());

@@ -76,7 +76,7 @@ impl<'a> Host<'a> {
         self.montage().map_or(&[], |montage| &montage.slots)
     }
 
-    pub fn notifies(&self) -> &'a [Notify] {
+    pub fn notifies(&self) -> &'a List<Notify> {
         match self.asset {
             Asset::Montage(montage) => &montage.notifies,
             Asset::Clip(clip) => &clip.notifies,
