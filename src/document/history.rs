@@ -93,6 +93,8 @@ pub struct Document {
 
 /// Bytes of a history, unless somebody chooses otherwise.
 pub const MOST_BYTES: usize = 256 << 20;
+/// However few bytes they take: whoever looks at all of them looks at no more.
+pub const MOST_STEPS: usize = 10_000;
 
 impl Document {
     /// The project counts as saved.
@@ -167,6 +169,11 @@ impl Document {
         self.undo.iter().chain(&self.redo).chain(&self.set_aside).map(|step| step.bytes).sum()
     }
 
+    /// How many steps can be undone or redone.
+    pub fn history_steps(&self) -> usize {
+        self.undo.len() + self.redo.len()
+    }
+
     /// How many steps can no longer be undone.
     pub fn forgotten(&self) -> usize {
         self.forgotten
@@ -175,7 +182,7 @@ impl Document {
     fn forget(&mut self) {
         let mut beyond = self.history_bytes().saturating_sub(self.most);
         let mut steps = 0;
-        while beyond > 0 && steps + 1 < self.undo.len() {
+        while (beyond > 0 || self.undo.len() - steps > MOST_STEPS) && steps + 1 < self.undo.len() {
             beyond = beyond.saturating_sub(self.undo[steps].bytes);
             steps += 1;
         }

@@ -198,6 +198,8 @@ pub struct App {
     faults: Faults,
     /// What it was told last: addresses of roots, and how many steps.
     journaled: Option<(usize, usize, usize)>,
+    /// What the journal was told last.
+    journal_state: Option<files::journal::State>,
     /// So that a save makes what changed alone.
     remembered: Arc<files::Remembered>,
     /// It was told that the journal cannot be written.
@@ -259,8 +261,10 @@ impl App {
         let wake = waker.clone();
         let compiler = Compiler::start(kept(), move || wake.wake())
             .map_err(|error| format!("The compiler's thread cannot start: {error}."))?;
+        let mut document = Document::new(Project::default());
+        document.set_most_bytes(preferences.history_bytes());
         Ok(Self {
-            document: Document::new(Project::default()),
+            document,
             session: Session {
                 shelf: store.get(SHELF).unwrap_or_default(),
                 node_presets: store.get(NODE_PRESETS).unwrap_or_default(),
@@ -317,6 +321,7 @@ impl App {
             journal_folder: None,
             journal: None,
             journaled: None,
+            journal_state: None,
             remembered: Arc::default(),
             journal_failed: false,
             viewport: rebuild::viewport(cc),

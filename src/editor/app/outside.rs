@@ -195,7 +195,9 @@ impl App {
             self.journal = self.journal_folder.clone().and_then(|folder| start(folder).ok());
         }
         if let Some(journal) = &self.journal {
-            journal.tell(super::recovery::state(&self.document, self.path.as_deref()));
+            let state = super::recovery::state(&self.document, self.path.as_deref(), self.journal_state.as_ref());
+            self.journal_state = Some(state.clone());
+            journal.tell(state);
             self.journaled = Some(key);
         }
     }
@@ -219,7 +221,7 @@ impl App {
     /// Of a document that goes: what was not saved was given up.
     pub(super) fn end_journal(&mut self) {
         self.remembered = Arc::default();
-        self.journaled = None;
+        (self.journaled, self.journal_state) = (None, None);
         if let Some(journal) = self.journal.take() {
             journal.end(if self.document.is_saved() { End::Remove } else { End::PutAside });
         }

@@ -31,6 +31,7 @@ impl App {
     pub(super) fn set_preferences(&mut self, ctx: &egui::Context, preferences: Preferences) {
         let before = std::mem::replace(&mut self.session.preferences, preferences);
         dress(ctx, &preferences);
+        self.document.set_most_bytes(preferences.history_bytes());
         if preferences.workers != before.workers {
             self.restart_engine(ctx, preferences.workers);
         }

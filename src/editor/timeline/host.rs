@@ -1,7 +1,7 @@
 //! What the timeline shows: a montage or a clip, through one face.
 
 use asset::{
-    Clip, Curve, Id, Montage, Note, Notify, NotifyTrack, Project, SyncMarker,
+    Clip, Curve, Id, List, Montage, Note, Notify, NotifyTrack, Project, SyncMarker,
     montage::{Section, Segment, Slot},
     source,
 };

@@ -429,3 +429,136 @@ fn an_unsaved_sample_costs_a_journal_only_what_was_edited() {
     assert!(bytes < 200_000, "{bytes}");
     check(&restore(&found.path).unwrap(), &state);
 }
+
+fn bytes(disk: &Model) -> Vec<u8> {
+    disk.files()[Path::new(PATH)].clone()
+}
+
+/// The journal with every content and change as `edit` makes it of what it was, and with the hashes of that.
+fn rewritten(journal: &[u8], version: u8, edit: impl Fn(&str) -> String) -> Vec<u8> {
+    let mut out = [&MAGIC[..7], &[version]].concat();
+    let mut hashes = Vec::new();
+    for record in record::records(journal).unwrap() {
+        match record {
+            record::Record::Content(was, content) => {
+                let content =
+                    String::from_utf8(content).map_or_else(|error| error.into_bytes(), |text| edit(&text).into());
+                record::content(&content, &mut out);
+                hashes.push((was, hash(&content)));
+            }
+            record::Record::Change(change) => {
+                let mut text = edit(&serde_json::to_string(&change).unwrap());
+                hashes.iter().for_each(|(was, is)| text = text.replace(was, is));
+                record::change(&serde_json::from_str(&text).unwrap(), &mut out);
+            }
+        }
+    }
+    out
+}
+
+fn restored(journal: Vec<u8>) -> Restored {
+    let disk = Model::with(&Files::from([(PathBuf::from(PATH), journal)]));
+    restore_on(&disk, Path::new(PATH)).unwrap()
+}
+
+/// As `mtjourn\1` has them: every asset whole in one file.
+#[test]
+fn a_journal_of_the_version_before_is_read() {
+    let (disk, mut history) = (disk(None), History::new(None));
+    let mut edited = base();
+    Arc::make_mut(edited.clips.get_mut(&Id(2)).unwrap()).notifies.remove(7);
+    let version =
+        |project: Project| Version { project: Arc::new(project), label: "Delete notify".into(), note: "1".into() };
+    history.state.versions.push(version(edited));
+    history.state.at = 1;
+    let mut out = b"mtjourn\x01".to_vec();
+    let mut push = Vec::new();
+    let mut before = Project::default();
+    for root in roots(&history.state, 0) {
+        let changed: Vec<Id> =
+            root.project.assets().map(|(id, _)| id).filter(|id| !root.project.shares(&before, *id)).collect();
+        let mut assets = serde_json::Map::new();
+        for id in changed {
+            let (path, contents) = asset_files(root.project, id).unwrap();
+            contents.files.values().for_each(|bytes| record::content(bytes, &mut out));
+            let files: BTreeMap<&String, Hash> =
+                contents.files.iter().map(|(path, bytes)| (path, hash(bytes))).collect();
+            assets.insert(id.to_string(), serde_json::json!({ "path": path, "files": files }));
+        }
+        let (label, note) = (root.label, root.note);
+        push.push(serde_json::json!({ "name": "Hero", "label": label, "note": note, "assets": assets }));
+        before = (**root.project).clone();
+    }
+    let change = serde_json::json!({ "time": 5, "folder": null, "keep": 0, "push": push, "at": 1 });
+    record::change(&serde_json::from_value(change).unwrap(), &mut out);
+    check(&restored(out), &history.state);
+    drop(disk);
+}
+
+/// Lists that are not in their file are put into it where the file is to be brought forward.
+#[test]
+fn a_journal_of_another_version_of_the_project_is_brought_forward_with_its_lists() {
+    let (disk, mut history) = (disk(None), History::new(None));
+    let mut journal = Journal::new(PATH.into());
+    for at in [0, 100, 255] {
+        history.perform(&Step::Notifies(Notifies::Set, at), &disk);
+        journal.write(&disk, &history.state).unwrap();
+    }
+    let now = format!("\"version\": {}", formats::project::VERSION);
+    let old = rewritten(&bytes(&disk), 2, |text| text.replace(&now, "\"version\": 2"));
+    assert_ne!(old, bytes(&disk));
+    check(&restored(old), &history.state);
+    let newer = format!("\"version\": {}", formats::project::VERSION + 1);
+    let newer = restored(rewritten(&bytes(&disk), 2, |text| text.replace(&now, &newer)));
+    assert!(!newer.lost.is_empty(), "of a later program nothing is guessed");
+}
+
+/// How many bytes a state adds to a journal.
+fn added(journal: &mut Journal, disk: &Model, state: &State) -> usize {
+    let before = disk.files().get(Path::new(PATH)).map_or(0, Vec::len);
+    journal.write(disk, state).unwrap();
+    bytes(disk).len() - before
+}
+
+#[test]
+fn an_edit_of_a_long_list_writes_what_lies_beside_it_and_a_save_writes_no_history_again() {
+    let (disk, mut history) = (disk(Some(DIR)), History::new(Some(DIR)));
+    let mut journal = Journal::new(PATH.into());
+    history.perform(&Step::Notifies(Notifies::Set, 100), &disk);
+    let whole = added(&mut journal, &disk, &history.state);
+    let mut most = 0;
+    for nth in 0..60_u8 {
+        let edit = [Notifies::Set, Notifies::Insert, Notifies::Remove][usize::from(nth) % 3];
+        history.perform(&Step::Notifies(edit, nth * 4), &disk);
+        most = added(&mut journal, &disk, &history.state).max(most);
+    }
+    assert!(most < whole / 3, "{most} of {whole}");
+    for saved in 0..3 {
+        history.perform(&Step::Save, &disk);
+        let of_save = added(&mut journal, &disk, &history.state);
+        assert!(of_save < whole, "{of_save} of {whole}");
+        check(&restore_on(&disk, Path::new(PATH)).unwrap(), &history.state);
+        history.perform(&Step::Forget(saved), &disk);
+        history.perform(&Step::Undo, &disk);
+        history.perform(&Step::Notifies(Notifies::Insert, 77), &disk);
+        assert!(added(&mut journal, &disk, &history.state) <= most);
+        check(&restore_on(&disk, Path::new(PATH)).unwrap(), &history.state);
+    }
+}
+
+#[test]
+fn what_versions_shared_they_share_again() {
+    let (disk, mut history) = (disk(None), History::new(None));
+    let mut journal = Journal::new(PATH.into());
+    for at in 0..20 {
+        history.perform(&Step::Notifies(Notifies::Set, at * 12), &disk);
+        journal.write(&disk, &history.state).unwrap();
+    }
+    let versions = restore_on(&disk, Path::new(PATH)).unwrap().state.versions;
+    let pieces = |version: &Version| version.project.clips[&Id(2)].notifies.pieces().to_vec();
+    for pair in versions.windows(2) {
+        let (before, after) = (pieces(&pair[0]), pieces(&pair[1]));
+        let apart = before.iter().zip(&after).filter(|(a, b)| !Arc::ptr_eq(a, b)).count();
+        assert_eq!((before.len(), after.len(), apart), (7, 7, 1));
+    }
+}
