@@ -49,7 +49,7 @@ kinds! {
     };
     graphs |graph: &crate::PoseGraph, known: Option<&crate::PoseGraph>| {
         let (wiring, layout) = (known.map(|known| &known.wiring), known.map(|known| &known.layout));
-        shared(&graph.wiring, wiring, |wiring| weight(&**wiring)) + shared(&graph.layout, layout, |layout| weight(&**layout))
+        shared(&graph.wiring, wiring, |wiring| weight(&**wiring) + left_out(&wiring.nodes)) + shared(&graph.layout, layout, |layout| weight(&**layout))
     };
     blend_spaces |space: &_, _| weight(space);
     pose_assets |poses: &_, _| weight(poses);
@@ -78,13 +78,19 @@ fn list<T: Serialize>(list: &List<T>, known: Option<&List<T>>) -> usize {
     pieces.len() * (size_of::<usize>() + size_of::<u32>()) + own.sum::<usize>()
 }
 
+/// What the size of elements says beyond what their weight does: files leave out what is as always, memory does not.
+fn left_out<T: Serialize>(elements: &[T]) -> usize {
+    elements.iter().map(|element| size_of::<T>().saturating_sub(weight(element))).sum()
+}
+
 fn clip(clip: &Clip, known: Option<&Clip>) -> usize {
     let source = shared(&clip.source, known.map(|known| &known.source), |source| {
         let channels: usize = source.channels().map(channel).sum();
         channels + size_of_val(&*source.tracks) + size_of_val(&*source.curves)
     });
     let rest = (&clip.tracks, &clip.sync_markers, &clip.curves, &clip.notes, &clip.origin);
-    source + list(&clip.notifies, known.map(|known| &known.notifies)) + weight(&rest)
+    let keys: usize = clip.curves.iter().map(|curve| left_out(&curve.keys)).sum();
+    source + keys + list(&clip.notifies, known.map(|known| &known.notifies)) + weight(&rest)
 }
 
 fn channel(channel: &Channel) -> usize {

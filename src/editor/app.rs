@@ -197,9 +197,7 @@ pub struct App {
     report_folder: Option<PathBuf>,
     faults: Faults,
     /// What it was told last: addresses of roots, and how many steps.
-    journaled: Option<(usize, usize, usize)>,
-    /// What the journal was told last.
-    journal_state: Option<files::journal::State>,
+    journaled: Option<((usize, usize, usize), files::journal::State)>,
     /// So that a save makes what changed alone.
     remembered: Arc<files::Remembered>,
     /// It was told that the journal cannot be written.
@@ -261,10 +259,8 @@ impl App {
         let wake = waker.clone();
         let compiler = Compiler::start(kept(), move || wake.wake())
             .map_err(|error| format!("The compiler's thread cannot start: {error}."))?;
-        let mut document = Document::new(Project::default());
-        document.set_most_bytes(preferences.history_bytes());
         Ok(Self {
-            document,
+            document: preferences::empty_document(&preferences),
             session: Session {
                 shelf: store.get(SHELF).unwrap_or_default(),
                 node_presets: store.get(NODE_PRESETS).unwrap_or_default(),
@@ -321,7 +317,6 @@ impl App {
             journal_folder: None,
             journal: None,
             journaled: None,
-            journal_state: None,
             remembered: Arc::default(),
             journal_failed: false,
             viewport: rebuild::viewport(cc),

@@ -97,6 +97,11 @@ impl Serializer for &mut Scale {
         self.add(APART + text.len())
     }
 
+    /// Of an id, which is a number while it is no file.
+    fn collect_str<T: fmt::Display + ?Sized>(self, _: &T) -> Weighed {
+        self.add(WORD)
+    }
+
     fn serialize_bytes(self, bytes: &[u8]) -> Weighed {
         self.add(APART + bytes.len())
     }

@@ -185,7 +185,7 @@ impl App {
             self.document.step_count(),
         );
         self.tell_journal();
-        if self.journaled == Some(key) {
+        if self.journaled.as_ref().is_some_and(|(told, _)| *told == key) {
             return;
         }
         let has_history = self.document.step_count() > 0 || self.document.redo_label().is_some();
@@ -195,10 +195,10 @@ impl App {
             self.journal = self.journal_folder.clone().and_then(|folder| start(folder).ok());
         }
         if let Some(journal) = &self.journal {
-            let state = super::recovery::state(&self.document, self.path.as_deref(), self.journal_state.as_ref());
-            self.journal_state = Some(state.clone());
-            journal.tell(state);
-            self.journaled = Some(key);
+            let before = self.journaled.as_ref().map(|(_, state)| state);
+            let state = super::recovery::state(&self.document, self.path.as_deref(), before);
+            journal.tell(state.clone());
+            self.journaled = Some((key, state));
         }
     }
 
@@ -221,7 +221,7 @@ impl App {
     /// Of a document that goes: what was not saved was given up.
     pub(super) fn end_journal(&mut self) {
         self.remembered = Arc::default();
-        (self.journaled, self.journal_state) = (None, None);
+        self.journaled = None;
         if let Some(journal) = self.journal.take() {
             journal.end(if self.document.is_saved() { End::Remove } else { End::PutAside });
         }
