@@ -86,8 +86,8 @@ fn ten_thousand_edits_of_ten_thousand_notifies_stay_below_400_mb() {
         let command = edit(&document, nth);
         assert_eq!(document.perform(&command, None), Ok(true));
         // Each by itself at the beginning and at the end, and else as a writer sees them that rests between.
-        let is_watched = nth < 200 || nth >= EDITS - 200;
-        if is_watched || nth % 20 == 0 {
+        let is_watched = !(200..EDITS - 200).contains(&nth);
+        if is_watched || nth.is_multiple_of(20) {
             let before = length(folder.path());
             session.write(&state(&document)).unwrap();
             if is_watched && nth > 0 && nth != EDITS - 200 {
@@ -108,7 +108,7 @@ fn ten_thousand_edits_of_ten_thousand_notifies_stay_below_400_mb() {
     assert!(most_written.iter().all(|written| (100..24_000).contains(written)), "{most_written:?}");
 
     let versions = document.history().versions;
-    let some = |at: &usize| at % 500 == 0 || *at == versions.len() - 1;
+    let some = |at: &usize| at.is_multiple_of(500) || *at == versions.len() - 1;
     let kept: Vec<(usize, Arc<Project>)> =
         (0..versions.len()).filter(some).map(|at| (at, versions[at].root.clone())).collect();
     drop((versions, document, session));
