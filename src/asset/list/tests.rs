@@ -41,7 +41,7 @@ fn it_does_what_a_vector_does() {
                 6..9 if !twin.is_empty() => assert_eq!(list.remove(at), twin.remove(at)),
                 9 if !twin.is_empty() => (list[at], twin[at]) = (step, step),
                 10 => {
-                    let three = |element: &u32| element % 3 == 0;
+                    let three = |element: &u32| element.is_multiple_of(3);
                     list.edit(three, |element| *element += 1);
                     twin.iter_mut().filter(|element| three(element)).for_each(|element| *element += 1);
                 }
@@ -103,12 +103,15 @@ fn lists_are_equal_by_their_elements_however_they_are_laid_out() {
     let mut other = list.clone();
     other.insert(50, 7);
     other.remove(50);
-    assert!(other.pieces().len() != list.pieces().len() && other == list && list == other);
+    assert_ne!(other.pieces().len(), list.pieces().len());
+    assert_eq!((&other, &list), (&list, &other));
     other[99] = 1;
     assert_ne!(other, list);
     // One that begins and ends as another, of which pieces are shared from both ends.
     let twice = List::from_pieces([list.pieces(), list.pieces()].concat());
-    assert!(twice != list && list != twice && twice == twice.iter().copied().collect());
+    assert_ne!(twice, list);
+    assert_ne!(list, twice);
+    assert_eq!(twice, twice.iter().copied().collect());
     assert_eq!(List::from_pieces(vec![Arc::new((0..100).collect()), Arc::new(vec![])]), list);
 }
 
