@@ -63,7 +63,8 @@ fn fox_montage(skeleton: Id, clip: &dyn Fn(&str) -> Id) -> Montage {
         instant("Paw_R", 2.05),
         turn,
         instant("Late", 2.45),
-    ];
+    ]
+    .into();
     montage
 }
 

@@ -1,7 +1,7 @@
 //! An authored clip: what was imported, and what people add to it.
 
 use crate::{
-    BoneKey, Curve, Id, MadeFor, Note, Notify, NotifyTrack, Origin, SyncMarker,
+    BoneKey, Curve, Id, List, MadeFor, Note, Notify, NotifyTrack, Origin, SyncMarker,
     compile::key_count,
     source::{self, ClipSource},
 };
@@ -71,7 +71,7 @@ pub struct Clip {
     /// None keeps every key as it is.
     pub compression: Option<codec::Settings>,
     pub tracks: Vec<NotifyTrack>,
-    pub notifies: Vec<Notify>,
+    pub notifies: List<Notify>,
     /// In any order.
     pub sync_markers: Vec<SyncMarker>,
     /// Each name once.
@@ -98,7 +98,7 @@ impl Clip {
             additive: None,
             compression: Some(codec::Settings::default()),
             tracks: Vec::new(),
-            notifies: Vec::new(),
+            notifies: List::new(),
             sync_markers: Vec::new(),
             curves: Vec::new(),
             notes: Vec::new(),

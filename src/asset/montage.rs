@@ -1,6 +1,6 @@
 //! An authored montage.
 
-use crate::{Curve, CurveKey, Id, Note, Notify, NotifyTrack, child::Override};
+use crate::{Curve, CurveKey, Id, List, Note, Notify, NotifyTrack, child::Override};
 use anim::{
     curve::evaluate,
     montage::{BlendCurve, Easing},
@@ -124,7 +124,7 @@ pub struct Montage {
     pub sections: Vec<Section>,
     pub slots: Vec<Slot>,
     pub tracks: Vec<NotifyTrack>,
-    pub notifies: Vec<Notify>,
+    pub notifies: List<Notify>,
     /// How much of a change of rate each part takes, from 0 to 1: at 0 it keeps its speed. Without it all take part alike.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stretch: Option<Curve>,
@@ -161,7 +161,7 @@ impl Montage {
             sections: vec![Section { id: Id::next(ids), name: "Default".into(), start: 0.0, next: None, color: 0 }],
             slots: vec![Slot { id: Id::next(ids), name: "DefaultSlot".into(), segments: Vec::new(), locked: false }],
             tracks: vec![NotifyTrack { id: Id::next(ids), name: "Notifies".into(), color: 4, locked: false }],
-            notifies: Vec::new(),
+            notifies: List::new(),
             stretch: None,
             sync_group: String::new(),
             sync_slot: None,
@@ -212,7 +212,7 @@ mod tests {
             sections: vec![Section { id: ids[0], name: "Default".into(), start: 0.0, next: None, color: 0 }],
             slots: vec![Slot { id: ids[1], name: "DefaultSlot".into(), segments: vec![], locked: false }],
             tracks: vec![NotifyTrack { id: ids[2], name: "Notifies".into(), color: 4, locked: false }],
-            notifies: vec![],
+            notifies: vec![].into(),
             stretch: None,
             sync_group: String::new(),
             sync_slot: None,

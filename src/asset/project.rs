@@ -3,10 +3,16 @@
 //! The kinds of assets are declared here once; what is the same for all of them goes through [`Asset`].
 
 use crate::{
-    BlendSpace, Clip, Id, Mesh, Montage, Notify, NotifyClass, Origin, PoseAsset, PoseGraph, PreviewSettings, QuickSlot,
-    Skeleton, SlotGroup, Texture, origin::Fields,
+    BlendSpace, Clip, Id, List, Mesh, Montage, Notify, NotifyClass, Origin, PoseAsset, PoseGraph, PreviewSettings,
+    QuickSlot, Skeleton, SlotGroup, Texture, origin::Fields,
 };
-use std::{collections::BTreeMap, iter::once, sync::Arc};
+use serde::{Serialize, de::DeserializeOwned};
+use std::{
+    collections::BTreeMap,
+    hash::{Hash, Hasher},
+    iter::once,
+    sync::Arc,
+};
 
 /// What every asset has, whatever its kind.
 pub trait Asset {
@@ -21,6 +27,16 @@ pub trait Asset {
     fn set_origin(&mut self, origin: Origin);
     /// In those of its fields that an import brings and people can change.
     fn said(&self) -> Fields;
+}
+
+/// What is done with the lists of an asset, whatever is in them.
+pub trait OfLists {
+    /// `place` is where the list stands in what a file says of the asset: names and indices with slashes between them.
+    fn list<T: Clone + Serialize + DeserializeOwned + Send + Sync + 'static>(
+        &mut self,
+        place: &str,
+        list: &mut List<T>,
+    );
 }
 
 /// Declares the kinds: the word for one and for many, and the list that a project keeps them in.
@@ -116,6 +132,16 @@ macro_rules! kinds {
                     && self.$list.keys().all(|id| self.shares(other, *id)))+
             }
 
+            /// The same for projects that [`Self::is_same`] calls the same, as long as both are there.
+            pub fn fingerprint(&self) -> u64 {
+                let mut hasher = std::hash::DefaultHasher::new();
+                self.name.hash(&mut hasher);
+                $(for (id, asset) in &self.$list {
+                    (id, Arc::as_ptr(asset) as usize).hash(&mut hasher);
+                })+
+                hasher.finish()
+            }
+
             /// Whether both have the very same asset under an id, or none.
             pub fn shares(&self, other: &Project, id: Id) -> bool {
                 $(match (self.$list.get(&id), other.$list.get(&id)) {
@@ -142,6 +168,16 @@ kinds! {
 }
 
 impl Project {
+    /// Every [`List`] of an asset that its file says. What a child montage has from its parent is not its own.
+    pub fn each_list(&mut self, id: Id, what: &mut impl OfLists) {
+        if let Some(montage) = self.montages.get_mut(&id).filter(|montage| montage.parent.is_none()) {
+            what.list("notifies", &mut Arc::make_mut(montage).notifies);
+        }
+        if let Some(clip) = self.clips.get_mut(&id) {
+            what.list("notifies", &mut Arc::make_mut(clip).notifies);
+        }
+    }
+
     /// Whether what is not in an asset is equal: the name, the slot groups, the quick slots and what it is previewed with.
     pub fn heads_alike(&self, other: &Project) -> bool {
         let (groups, slots) = (&self.slot_groups, &self.quick_slots);

@@ -153,7 +153,7 @@ fn name_of(project: &Project, id: Id) -> String {
 }
 
 /// Of a clip or montage of a skeleton.
-fn authored_notifies(project: &Project, skeleton: Id, notifies: &[asset::Notify]) -> Vec<NotifyInfo> {
+fn authored_notifies(project: &Project, skeleton: Id, notifies: &asset::List<asset::Notify>) -> Vec<NotifyInfo> {
     let skeleton = project.skeletons.get(&skeleton);
     let info = |notify: &asset::Notify| NotifyInfo {
         name: notify.name.clone(),

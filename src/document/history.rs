@@ -34,6 +34,17 @@ struct Step {
     selection: Selection,
     gesture: Option<Gesture>,
     label: Cow<'static, str>,
+    /// What it holds that the root that is shown after it, on the way to the present one, does not.
+    bytes: usize,
+}
+
+/// Of an item that is selected.
+const SELECTED: usize = 16;
+
+impl Step {
+    fn weigh(&mut self, next: &Project) {
+        self.bytes = self.root.held_beyond(next) + self.selection.items.len() * SELECTED + size_of::<Self>();
+    }
 }
 
 /// One root of a history.
@@ -49,6 +60,8 @@ pub struct Version {
 /// Every root from the first that undo leads back to up to the last that redo leads to.
 #[derive(Clone, Debug)]
 pub struct History {
+    /// How many there were before the first.
+    pub forgotten: usize,
     /// Never empty.
     pub versions: Vec<Version>,
     /// The shown one.
@@ -70,20 +83,37 @@ pub struct Document {
     /// What was undone before the running gesture: it comes back where that comes to nothing.
     set_aside: Vec<Step>,
     saved: Arc<Project>,
+    /// So many steps can no longer be undone: they were the oldest when the history grew beyond its bound.
+    forgotten: usize,
+    /// How many steps led to what was saved, where that step is among the forgotten ones.
+    saved_behind: Option<usize>,
+    /// The most bytes that the history holds.
+    most: usize,
 }
+
+/// Bytes of a history, unless somebody chooses otherwise.
+pub const MOST_BYTES: usize = 256 << 20;
+/// However few bytes they take: whoever looks at all of them looks at no more.
+pub const MOST_STEPS: usize = 10_000;
 
 impl Document {
     /// The project counts as saved.
     pub fn new(project: Project) -> Self {
         let root = Arc::new(project);
+        Self::at(root.clone(), Selection::default(), root)
+    }
+
+    /// Without a history.
+    fn at(root: Arc<Project>, selection: Selection, saved: Arc<Project>) -> Self {
         let (undo, redo, set_aside) = (Vec::new(), Vec::new(), Vec::new());
-        Self { saved: root.clone(), root, selection: Selection::default(), undo, redo, set_aside }
+        let (forgotten, saved_behind, most) = (0, None, MOST_BYTES);
+        Self { root, selection, undo, redo, set_aside, saved, forgotten, saved_behind, most }
     }
 
     /// As it was when `history` was taken of it; `saved` is the root that was written last. None where the history has
     /// no version that is shown.
     pub fn restored(history: History, saved: Arc<Project>) -> Option<Self> {
-        let History { mut versions, at } = history;
+        let History { forgotten, mut versions, at } = history;
         if at >= versions.len() {
             return None;
         }
@@ -93,12 +123,16 @@ impl Document {
             selection: version.selection,
             gesture: None,
             label: labels[label + at].clone(),
+            bytes: 0,
         };
         let redo: Vec<Version> = versions.split_off(at + 1);
         let shown = versions.pop()?;
         let undo = versions.into_iter().enumerate().map(|version| step(version, 1)).collect();
         let redo = redo.into_iter().enumerate().map(|version| step(version, at + 1)).rev().collect();
-        Some(Self { root: shown.root, selection: shown.selection, undo, redo, set_aside: Vec::new(), saved })
+        let mut document = Self { undo, redo, forgotten, ..Self::at(shown.root, shown.selection, saved) };
+        document.weigh();
+        document.forget();
+        Some(document)
     }
 
     /// All roots, with the edits between them. Cheap: they are shared.
@@ -110,7 +144,54 @@ impl Document {
         versions.extend(self.redo.iter().rev().map(of));
         let labels = self.undo.iter().chain(self.redo.iter().rev()).map(|step| step.label.clone());
         versions.iter_mut().skip(1).zip(labels).for_each(|(version, label)| version.label = label);
-        History { versions, at: self.undo.len() }
+        History { forgotten: self.forgotten, versions, at: self.undo.len() }
+    }
+
+    /// Each step beside the next on the way to what is shown.
+    fn weigh(&mut self) {
+        for steps in [&mut self.undo, &mut self.redo] {
+            let mut next = self.root.clone();
+            for step in steps.iter_mut().rev() {
+                step.weigh(&next);
+                next = step.root.clone();
+            }
+        }
+    }
+
+    /// The most bytes that the history is to hold. The oldest steps go first, and the last one stays.
+    pub fn set_most_bytes(&mut self, most: usize) {
+        self.most = most;
+        self.forget();
+    }
+
+    /// How many bytes the history holds beside what is shown: an estimate.
+    pub fn history_bytes(&self) -> usize {
+        self.undo.iter().chain(&self.redo).chain(&self.set_aside).map(|step| step.bytes).sum()
+    }
+
+    /// How many steps can be undone or redone.
+    pub fn history_steps(&self) -> usize {
+        self.undo.len() + self.redo.len()
+    }
+
+    /// How many steps can no longer be undone.
+    pub fn forgotten(&self) -> usize {
+        self.forgotten
+    }
+
+    fn forget(&mut self) {
+        let mut beyond = self.history_bytes().saturating_sub(self.most);
+        let mut steps = 0;
+        while (beyond > 0 || self.undo.len() - steps > MOST_STEPS) && steps + 1 < self.undo.len() {
+            beyond = beyond.saturating_sub(self.undo[steps].bytes);
+            steps += 1;
+        }
+        for (at, step) in self.undo.drain(..steps).enumerate() {
+            if Arc::ptr_eq(&step.root, &self.saved) {
+                self.saved_behind = Some(self.forgotten + at);
+            }
+        }
+        self.forgotten += steps;
     }
 
     pub fn project(&self) -> &Arc<Project> {
@@ -141,15 +222,14 @@ impl Document {
             return Ok(true);
         }
         if changed {
-            self.undo.push(Step {
-                root: self.root.clone(),
-                selection: self.selection.clone(),
-                gesture,
-                label: command.label().into(),
-            });
+            let (root, selection) = (self.root.clone(), self.selection.clone());
+            let mut step = Step { root, selection, gesture, label: command.label().into(), bytes: 0 };
+            step.weigh(&edited);
+            self.undo.push(step);
             let undone = std::mem::take(&mut self.redo);
             self.set_aside = if gesture.is_some() { undone } else { Vec::new() };
             self.root = Arc::new(edited);
+            self.forget();
         }
         Ok(changed)
     }
@@ -172,7 +252,9 @@ impl Document {
         }
         if let Some(step) = self.undo.last_mut().filter(|step| step.gesture == Some(gesture)) {
             step.gesture = None;
+            step.weigh(&self.root);
             self.set_aside.clear();
+            self.forget();
         }
     }
 
@@ -203,7 +285,9 @@ impl Document {
     fn swap(&mut self, step: Step) -> Step {
         let root = std::mem::replace(&mut self.root, step.root);
         let selection = std::mem::replace(&mut self.selection, step.selection);
-        Step { root, selection, gesture: None, label: step.label }
+        let mut swapped = Step { root, selection, gesture: None, label: step.label, bytes: 0 };
+        swapped.weigh(&self.root);
+        swapped
     }
 
     pub fn undo_label(&self) -> Option<&str> {
@@ -214,9 +298,9 @@ impl Document {
         self.redo.last().map(|step| &*step.label)
     }
 
-    /// How many steps can be undone.
-    pub fn undo_count(&self) -> usize {
-        self.undo.len()
+    /// How many steps lead to what is shown, with those that have been forgotten.
+    pub fn step_count(&self) -> usize {
+        self.forgotten + self.undo.len()
     }
 
     /// The root that was saved or opened last.
@@ -232,12 +316,13 @@ impl Document {
     pub fn steps_since_saved(&self) -> Option<usize> {
         let is_saved = |step: &Step| Arc::ptr_eq(&step.root, &self.saved);
         let on = |steps: &[Step]| steps.iter().rev().position(is_saved).map(|at| at + 1);
-        if self.is_saved() { Some(0) } else { on(&self.undo).or_else(|| on(&self.redo)) }
+        let behind = || Some(self.step_count() - self.saved_behind?);
+        if self.is_saved() { Some(0) } else { on(&self.undo).or_else(|| on(&self.redo)).or_else(behind) }
     }
 
     /// `project` is the root that was written.
     pub fn mark_saved(&mut self, project: &Arc<Project>) {
-        self.saved = project.clone();
+        (self.saved, self.saved_behind) = (project.clone(), None);
     }
 
     /// Whether the asset differs from what was saved.
@@ -274,15 +359,15 @@ mod tests {
             (document.undo_label(), document.redo_label())
         }
         assert!(!document.undo() && !document.redo() && document.is_saved());
-        assert_eq!((labels(&document), document.undo_count()), ((none, none), 0));
+        assert_eq!((labels(&document), document.step_count()), ((none, none), 0));
         rename(&mut document, &["a", "b"], None);
-        assert_eq!((labels(&document), document.undo_count()), ((label, none), 2));
+        assert_eq!((labels(&document), document.step_count()), ((label, none), 2));
         assert!(document.undo());
-        assert_eq!((name(&document), labels(&document), document.undo_count()), ("a", (label, label), 1));
+        assert_eq!((name(&document), labels(&document), document.step_count()), ("a", (label, label), 1));
         assert!(document.undo() && !document.undo());
         assert_eq!((name(&document), labels(&document)), ("", (none, label)));
         assert!(document.redo() && document.redo() && !document.redo());
-        assert_eq!((name(&document), labels(&document), document.undo_count()), ("b", (label, none), 2));
+        assert_eq!((name(&document), labels(&document), document.step_count()), ("b", (label, none), 2));
     }
 
     #[test]
@@ -322,7 +407,7 @@ mod tests {
         let (first, second, third) = (Selection::asset(Id(1)), Selection::item(Id(1), Id(2)), Selection::asset(Id(3)));
         assert_eq!(*document.selection(), Selection::default());
         document.select(first.clone());
-        assert_eq!(document.undo_count(), 0);
+        assert_eq!(document.step_count(), 0);
         rename(&mut document, &["a"], None);
         document.select(second.clone());
         assert!(document.undo() && *document.selection() == first);
@@ -349,7 +434,7 @@ mod tests {
         assert_eq!(document.steps_since_saved(), None, "no step leads back to it");
         document.mark_saved(&document.project().clone());
         rename(&mut document, &["f", "g"], None);
-        assert_eq!((document.steps_since_saved(), document.undo_count()), (Some(2), 5));
+        assert_eq!((document.steps_since_saved(), document.step_count()), (Some(2), 5));
         (0..4).for_each(|_| assert!(document.undo()));
         assert_eq!(document.steps_since_saved(), Some(2));
     }
@@ -375,23 +460,23 @@ mod tests {
         rename(&mut document, &["a"], None);
         let start = document.project().clone();
         rename(&mut document, &["b", "c"], Some(1));
-        assert_eq!((name(&document), document.undo_count()), ("c", 2));
+        assert_eq!((name(&document), document.step_count()), ("c", 2));
         assert_eq!(document.perform(&named(" "), Some(Gesture(1))), Err(EditError::NameEmpty));
         assert_eq!(name(&document), "c");
         assert_eq!(document.perform(&named("a"), Some(Gesture(1))), Ok(true), "back at the start it changed once more");
         assert!(Arc::ptr_eq(&start, document.project()));
         document.finish(Gesture(2));
-        assert_eq!(document.undo_count(), 2, "another gesture that ends leaves it alone");
+        assert_eq!(document.step_count(), 2, "another gesture that ends leaves it alone");
         document.finish(Gesture(1));
-        assert_eq!(document.undo_count(), 1);
+        assert_eq!(document.step_count(), 1);
         rename(&mut document, &["d"], Some(1));
         document.finish(Gesture(1));
         document.cancel(Gesture(1));
-        assert_eq!((name(&document), document.undo_count()), ("d", 2), "what has ended is not taken back");
+        assert_eq!((name(&document), document.step_count()), ("d", 2), "what has ended is not taken back");
         rename(&mut document, &["e"], Some(2));
         assert!(document.undo() && document.redo());
         rename(&mut document, &["f"], Some(2));
-        assert_eq!(document.undo_count(), 4, "undo and redo end it");
+        assert_eq!(document.step_count(), 4, "undo and redo end it");
     }
 
     #[test]
@@ -420,11 +505,81 @@ mod tests {
     fn a_gesture_that_begins_with_nothing_makes_no_step() {
         let mut document = Document::new(Project { name: "a".into(), ..Project::default() });
         assert_eq!(document.perform(&named("a"), Some(Gesture(1))), Ok(false));
-        assert!(document.is_saved() && document.undo_count() == 0);
+        assert!(document.is_saved() && document.step_count() == 0);
         rename(&mut document, &["b"], None);
         assert_eq!(document.perform(&named("b"), Some(Gesture(1))), Ok(false));
         document.cancel(Gesture(1));
-        assert_eq!((name(&document), document.undo_count()), ("b", 1));
+        assert_eq!((name(&document), document.step_count()), ("b", 1));
+    }
+
+    /// Bytes of one step of [`named`].
+    fn bytes_of_a_step() -> usize {
+        let mut document = Document::new(Project::default());
+        rename(&mut document, &["a"], None);
+        document.history_bytes()
+    }
+
+    #[test]
+    fn the_oldest_steps_are_forgotten_and_never_the_last() {
+        let mut document = Document::new(Project::default());
+        let names: Vec<String> = (0..10).map(|at| format!("{at}")).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        document.set_most_bytes(bytes_of_a_step() * 9 / 2);
+        rename(&mut document, &names, None);
+        assert_eq!((document.step_count(), document.forgotten()), (10, 6));
+        assert!(document.history_bytes() <= bytes_of_a_step() * 9 / 2);
+        let history = document.history();
+        assert_eq!((history.forgotten, history.versions.len(), history.at), (6, 5, 4));
+        (0..4).for_each(|_| assert!(document.undo()));
+        assert!(!document.undo() && name(&document) == "5" && document.step_count() == 6);
+        (0..4).for_each(|_| assert!(document.redo()));
+        assert!(!document.redo() && name(&document) == "9");
+        document.set_most_bytes(0);
+        assert_eq!((document.step_count(), document.forgotten()), (10, 9));
+        rename(&mut document, &["a", "b"], Some(1));
+        document.finish(Gesture(1));
+        assert_eq!((document.step_count(), document.forgotten()), (11, 10));
+        assert!(document.undo() && name(&document) == "9" && !document.undo());
+        assert!(document.redo() && name(&document) == "b");
+        let restored = Document::restored(document.history(), document.saved().clone()).unwrap();
+        assert_eq!((restored.step_count(), restored.forgotten()), (11, 10));
+    }
+
+    #[test]
+    fn what_is_undone_counts_and_is_not_forgotten() {
+        let mut document = Document::new(Project::default());
+        rename(&mut document, &["a", "b", "c", "d"], None);
+        (0..4).for_each(|_| assert!(document.undo()));
+        assert!(document.history_bytes() >= bytes_of_a_step() * 3);
+        document.set_most_bytes(0);
+        (0..4).for_each(|_| assert!(document.redo()));
+        assert_eq!((name(&document), document.forgotten()), ("d", 0));
+        rename(&mut document, &["e"], None);
+        assert_eq!((document.step_count(), document.forgotten()), (5, 4));
+    }
+
+    #[test]
+    fn steps_since_what_was_saved_are_counted_also_where_it_was_forgotten() {
+        let mut document = Document::new(Project::default());
+        document.set_most_bytes(bytes_of_a_step() * 7 / 2);
+        rename(&mut document, &["a", "b", "c"], None);
+        document.mark_saved(&document.project().clone());
+        for (at, name) in ["d", "e", "f", "g", "h", "i"].into_iter().enumerate() {
+            rename(&mut document, &[name], None);
+            assert_eq!((document.steps_since_saved(), document.is_saved()), (Some(at + 1), false));
+        }
+        assert_eq!(document.forgotten(), 6);
+        (0..3).for_each(|_| assert!(document.undo()));
+        assert!(!document.undo());
+        assert_eq!(document.steps_since_saved(), Some(3));
+        rename(&mut document, &["x"], None);
+        assert_eq!(document.steps_since_saved(), Some(4));
+        document.mark_saved(&document.project().clone());
+        assert_eq!(document.steps_since_saved(), Some(0));
+        document.undo();
+        assert_eq!(document.steps_since_saved(), Some(1), "it lies ahead");
+        rename(&mut document, &["y"], None);
+        assert_eq!(document.steps_since_saved(), None, "no step leads back to it");
     }
 
     #[test]

@@ -43,4 +43,4 @@ pub use command::{
     SyncMarkerCommand,
 };
 pub use error::EditError;
-pub use history::{Document, Gesture, History, Selection, Version, attempt};
+pub use history::{Document, Gesture, History, MOST_BYTES, MOST_STEPS, Selection, Version, attempt};

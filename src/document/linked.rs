@@ -2,7 +2,7 @@
 
 use crate::lock::is_held;
 use asset::{
-    Id, Montage, Project,
+    Id, Montage, Notify, Project,
     montage::{Segment, Slot},
     notify::Link,
 };
@@ -44,12 +44,14 @@ pub(crate) fn follow(project: &Project, m: &mut Montage, before: &[Slot]) {
         segment.map(|segment| Place::of(project, segment))
     };
     let Montage { notifies, tracks, slots, .. } = m;
-    for notify in notifies.iter_mut().filter(|notify| !is_held(tracks, notify)) {
-        let Some(segment) = notify.link.segment() else { continue };
-        let (Some(from), Some(to)) = (place(before, segment), place(slots, segment)) else { continue };
-        if from == to {
-            continue;
-        }
+    let way = |notify: &Notify| {
+        let segment = notify.link.segment().filter(|_| !is_held(tracks, notify))?;
+        let (from, to) = place(before, segment).zip(place(slots, segment))?;
+        (from != to).then_some((from, to))
+    };
+    let follows = |notify: &Notify| way(notify).is_some();
+    notifies.edit(follows, |notify| {
+        let Some((from, to)) = way(notify) else { return };
         let time = f64::from(notify.time);
         match notify.link {
             Link::Absolute => {}
@@ -61,18 +63,15 @@ pub(crate) fn follow(project: &Project, m: &mut Montage, before: &[Slot]) {
                 notify.duration = notify.duration.map(longer);
             }
         }
-    }
+    });
 }
 
 /// What was linked to segments that are gone stays at its time.
 pub(crate) fn let_go(m: &mut Montage) {
     let Montage { notifies, slots, .. } = m;
     let is_there = |id: Id| slots.iter().flat_map(|slot| &slot.segments).any(|segment| segment.id == id);
-    for notify in notifies.iter_mut() {
-        if notify.link.segment().is_some_and(|segment| !is_there(segment)) {
-            notify.link = Link::Absolute;
-        }
-    }
+    let is_loose = |notify: &Notify| notify.link.segment().is_some_and(|segment| !is_there(segment));
+    notifies.edit(is_loose, |notify| notify.link = Link::Absolute);
 }
 
 #[cfg(test)]

@@ -481,11 +481,11 @@ mod tests {
             (add(1, 0.5, &one), Ok(true)),
         ];
         for (at, (command, expected)) in rows.into_iter().enumerate() {
-            let (before, steps) = (document.project().clone(), document.undo_count());
+            let (before, steps) = (document.project().clone(), document.step_count());
             let done = document.perform(&Command::Mesh(MESH, command), None);
             let changed = !Arc::ptr_eq(&before, document.project());
             assert_eq!(done, expected, "{at}");
-            assert_eq!((changed, document.undo_count()), (done == Ok(true), steps + usize::from(changed)), "{at}");
+            assert_eq!((changed, document.step_count()), (done == Ok(true), steps + usize::from(changed)), "{at}");
         }
         let mesh = &document.project().meshes[&MESH];
         assert_eq!(mesh.lods.iter().map(|lod| lod.screen_size).collect::<Vec<_>>(), [1.0, 0.5]);

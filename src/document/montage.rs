@@ -10,7 +10,7 @@ use crate::{
 };
 use anim::limits::{LONGEST_BLEND, MOST_LOOPS, MOST_SECTIONS, MOST_SEGMENTS};
 use asset::{
-    Curve, Id, Montage, Project,
+    Curve, Id, Montage, Notify, Project,
     montage::{Blend, Section, Segment, Slot},
     notify::Action,
     notify_class::FieldValue,
@@ -193,7 +193,10 @@ fn remove_section(m: &mut Montage, id: Id) -> Result<bool, EditError> {
     for section in m.sections.iter_mut().filter(|section| section.next == Some(id)) {
         section.next = onward;
     }
-    for notify in &mut m.notifies {
+    let names = |notify: &Notify| {
+        notify.action.section() == Some(id) || notify.fields.values().any(|value| *value == FieldValue::Section(id))
+    };
+    m.notifies.edit(names, |notify| {
         if notify.action.section() == Some(id) {
             notify.action = bridged(notify.action, onward);
         }
@@ -201,7 +204,7 @@ fn remove_section(m: &mut Montage, id: Id) -> Result<bool, EditError> {
             *value = onward.map_or(FieldValue::Section(id), FieldValue::Section);
         }
         notify.fields.retain(|_, value| *value != FieldValue::Section(id));
-    }
+    });
     Ok(true)
 }
 

@@ -5,13 +5,13 @@ use crate::{
     field::{blend_time, has_room, in_range, moved_to, place_in_time, replace, trimmed},
 };
 use anim::limits::MOST_RATE;
-use asset::{Id, Notify, NotifyClass, NotifyTrack, Project, notify::Action, notify_class::FieldValue};
+use asset::{Id, List, Notify, NotifyClass, NotifyTrack, Project, notify::Action, notify_class::FieldValue};
 use std::{collections::BTreeMap, sync::Arc};
 
 /// Notifies and tracks of a timeline.
 struct Lanes<'a> {
     tracks: &'a mut Vec<NotifyTrack>,
-    notifies: &'a mut Vec<Notify>,
+    notifies: &'a mut List<Notify>,
     classes: &'a BTreeMap<Id, Arc<NotifyClass>>,
 }
 

@@ -155,10 +155,10 @@ fn renamed_choice<'a>(old: &'a FieldType, new: &'a FieldType) -> Option<(&'a str
 fn each_notify(project: &mut Project, class: Id, field: Id, edit: impl Fn(&mut Notify)) {
     let says = |notify: &Notify| notify.class == Some(class) && notify.fields.contains_key(&field);
     for clip in project.clips.values_mut().filter(|clip| clip.notifies.iter().any(says)) {
-        Arc::make_mut(clip).notifies.iter_mut().filter(|notify| says(notify)).for_each(&edit);
+        Arc::make_mut(clip).notifies.edit(says, &edit);
     }
     for montage in project.montages.values_mut().filter(|montage| montage.notifies.iter().any(says)) {
-        Arc::make_mut(montage).notifies.iter_mut().filter(|notify| says(notify)).for_each(&edit);
+        Arc::make_mut(montage).notifies.edit(says, &edit);
     }
 }
 

@@ -246,7 +246,7 @@ mod tests {
         assert_eq!(perform(&mut document, preview(&[" crate ", "ledge"])), Ok(true));
         assert_eq!(document.project().preview, preview(&["crate", "ledge"]), "names without what is around them");
         assert_eq!(perform(&mut document, preview(&["crate", " ledge"])), Ok(false));
-        assert_eq!((document.undo_count(), document.undo_label()), (1, Some("Set preview")));
+        assert_eq!((document.step_count(), document.undo_label()), (1, Some("Set preview")));
         assert!(document.undo() && document.project().preview.is_default());
         assert!(document.redo() && document.project().preview == preview(&["crate", "ledge"]));
     }
@@ -257,7 +257,7 @@ mod tests {
         let taken = EditError::NameTaken { name: "crate".into() };
         assert_eq!(perform(&mut document, preview(&["crate", "ledge", " crate"])), Err(taken));
         assert_eq!(perform(&mut document, preview(&["crate", " "])), Err(EditError::NameEmpty));
-        assert!(document.project().preview.is_default() && document.undo_count() == 0);
+        assert!(document.project().preview.is_default() && document.step_count() == 0);
     }
 
     #[test]

@@ -362,11 +362,11 @@ mod tests {
             (SkeletonCommand::RemoveRetargetSource(Id(11)), Ok(true)),
         ];
         for (at, (command, expected)) in rows.into_iter().enumerate() {
-            let (before, steps) = (document.project().clone(), document.undo_count());
+            let (before, steps) = (document.project().clone(), document.step_count());
             let done = perform(&mut document, command);
             let changed = !Arc::ptr_eq(&before, document.project());
             assert_eq!(done, expected, "{at}");
-            assert_eq!((changed, document.undo_count()), (done == Ok(true), steps + usize::from(changed)), "{at}");
+            assert_eq!((changed, document.step_count()), (done == Ok(true), steps + usize::from(changed)), "{at}");
         }
         let left = &document.project().skeletons[&RIG];
         assert_eq!((&left.sockets, &left.virtual_bones), (&vec![socket(6, "foot", 0)], &vec![link(7, "a", 2, 3)]));

@@ -4,7 +4,7 @@ use crate::{
     EditError,
     montage::{insert_segment, take_segment},
 };
-use asset::{Id, Montage, Project, montage::Segment};
+use asset::{Id, Montage, Notify, Project, montage::Segment};
 
 /// Seconds of the montage within which a cut is at an end of the segment or of one of its loops.
 const NEAR: f64 = 1e-4;
@@ -26,10 +26,11 @@ pub(crate) fn split(project: &Project, m: &mut Montage, segment: Id, at: f32, id
     }
     take_segment(m, segment)?;
     pieces.iter().try_for_each(|piece| insert_segment(project, m, slot, piece))?;
-    for notify in m.notifies.iter_mut().filter(|notify| notify.link.segment() == Some(segment)) {
+    let is_linked = |notify: &Notify| notify.link.segment() == Some(segment);
+    m.notifies.edit(is_linked, |notify| {
         let under = pieces.iter().rev().find(|piece| piece.start <= notify.time + NEAR as f32).unwrap_or(&pieces[0]);
         notify.link = notify.link.to(under.id);
-    }
+    });
     Ok(true)
 }
 

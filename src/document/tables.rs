@@ -20,11 +20,11 @@ use std::sync::Arc;
 #[track_caller]
 fn walk(document: &mut Document, rows: impl IntoIterator<Item = (Command, Result<bool, EditError>)>) {
     for (at, (command, expected)) in rows.into_iter().enumerate() {
-        let (before, steps) = (document.project().clone(), document.undo_count());
+        let (before, steps) = (document.project().clone(), document.step_count());
         let done = document.perform(&command, None);
         assert_eq!(done, expected, "{at}: {command:?}");
         let changed = done == Ok(true);
-        assert_eq!(document.undo_count(), steps + usize::from(changed), "{at}: {command:?}");
+        assert_eq!(document.step_count(), steps + usize::from(changed), "{at}: {command:?}");
         assert_eq!(!Arc::ptr_eq(&before, document.project()), changed, "{at}: {command:?}");
         if changed {
             assert_ne!(before, *document.project(), "{at}: {command:?}");
@@ -208,7 +208,7 @@ fn a_track_that_goes_takes_its_own_notifies_along_on_clips_and_montages() {
         let project = document.project();
         let notifies = project.montages.get(&asset).map(|it| &it.notifies);
         let notifies = notifies.unwrap_or_else(|| &project.clips[&CLIP].notifies);
-        assert_eq!(*notifies, [Notify { name: "Step".into(), ..step(31, Id(25)) }, moved]);
+        assert_eq!(*notifies, [Notify { name: "Step".into(), ..step(31, Id(25)) }, moved].into());
         walk(&mut document, [on(NotifyCommand::Remove(Id(31)))]);
     }
 }

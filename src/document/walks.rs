@@ -233,12 +233,12 @@ fn a_gesture_is_one_step_and_can_be_taken_back() {
             .unwrap();
     };
     [0.6, 0.7, 0.8].into_iter().for_each(|start| drag(&mut document, start));
-    assert_eq!(document.undo_count(), 2);
+    assert_eq!(document.step_count(), 2);
     document.cancel(Gesture(1));
-    assert!(Arc::ptr_eq(&placed, document.project()) && document.undo_count() == 1);
+    assert!(Arc::ptr_eq(&placed, document.project()) && document.step_count() == 1);
     [0.6, 0.5].into_iter().for_each(|start| drag(&mut document, start));
     document.finish(Gesture(1));
-    assert!(Arc::ptr_eq(&placed, document.project()) && document.undo_count() == 1);
+    assert!(Arc::ptr_eq(&placed, document.project()) && document.step_count() == 1);
     document.undo();
     assert!(Arc::ptr_eq(&first, document.project()));
 }
@@ -254,15 +254,15 @@ fn gestures_that_run_at_once_stay_steps_of_their_own() {
     for (value, gesture) in [(2.0, 1), (3.0, 2), (4.0, 1)] {
         roots.push(rate(&mut document, value, gesture));
     }
-    assert_eq!(document.undo_count(), 3);
+    assert_eq!(document.step_count(), 3);
     document.finish(Gesture(2));
     rate(&mut document, 5.0, 1);
-    assert_eq!(document.undo_count(), 3, "the first goes on where it was");
+    assert_eq!(document.step_count(), 3, "the first goes on where it was");
     document.cancel(Gesture(2));
-    assert_eq!(document.undo_count(), 3, "only the last can be taken back");
+    assert_eq!(document.step_count(), 3, "only the last can be taken back");
     document.finish(Gesture(1));
     rate(&mut document, 6.0, 1);
-    assert_eq!(document.undo_count(), 4, "one that ended does not go on");
+    assert_eq!(document.step_count(), 4, "one that ended does not go on");
     for root in [None, Some(2), Some(1), Some(0)] {
         assert!(document.undo());
         let rate = document.project().clips[&CLIP].rate_scale;

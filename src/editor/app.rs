@@ -197,7 +197,7 @@ pub struct App {
     report_folder: Option<PathBuf>,
     faults: Faults,
     /// What it was told last: addresses of roots, and how many steps.
-    journaled: Option<(usize, usize, usize)>,
+    journaled: Option<((usize, usize, usize), files::journal::State)>,
     /// So that a save makes what changed alone.
     remembered: Arc<files::Remembered>,
     /// It was told that the journal cannot be written.
@@ -260,7 +260,7 @@ impl App {
         let compiler = Compiler::start(kept(), move || wake.wake())
             .map_err(|error| format!("The compiler's thread cannot start: {error}."))?;
         Ok(Self {
-            document: Document::new(Project::default()),
+            document: preferences::empty_document(&preferences),
             session: Session {
                 shelf: store.get(SHELF).unwrap_or_default(),
                 node_presets: store.get(NODE_PRESETS).unwrap_or_default(),

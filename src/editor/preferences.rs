@@ -8,6 +8,9 @@ pub const SCALES: [u32; 7] = [75, 90, 100, 125, 150, 175, 200];
 /// Minutes.
 pub const AUTOSAVES: [u32; 6] = [0, 1, 2, 5, 10, 30];
 
+/// Megabytes.
+pub const HISTORIES: [u32; 5] = [64, 128, 256, 512, 1024];
+
 /// In which positions, ways and speeds are shown and typed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Unit {
@@ -175,6 +178,8 @@ pub struct Preferences {
     pub unit: Unit,
     /// Minutes from an edit until the project saves itself; one of [`AUTOSAVES`], 0 for never.
     pub autosave: u32,
+    /// Megabytes that the undo history may take; one of [`HISTORIES`].
+    pub history: u32,
     /// Threads that evaluate the preview.
     pub workers: usize,
     /// Nothing fades or glides.
@@ -190,6 +195,7 @@ impl Default for Preferences {
             scale: 100,
             unit: Unit::Metres,
             autosave: 0,
+            history: 256,
             workers: 2,
             reduced_motion: false,
             follow: Follow::default(),
@@ -207,8 +213,15 @@ impl Preferences {
         if !AUTOSAVES.contains(&self.autosave) {
             self.autosave = 0;
         }
+        if !HISTORIES.contains(&self.history) {
+            self.history = 256;
+        }
         self.workers = self.workers.clamp(1, most_workers());
         self
+    }
+
+    pub fn history_bytes(&self) -> usize {
+        (self.history as usize) << 20
     }
 }
 
@@ -222,8 +235,8 @@ mod tests {
 
     #[test]
     fn a_stored_value_that_cannot_be_is_replaced() {
-        let odd = Preferences { scale: 7, workers: 10_000, autosave: 3, ..Preferences::default() }.sound();
-        assert_eq!((odd.scale, odd.workers, odd.autosave), (100, most_workers(), 0));
+        let odd = Preferences { scale: 7, workers: 10_000, autosave: 3, history: 0, ..Preferences::default() }.sound();
+        assert_eq!((odd.scale, odd.workers, odd.autosave, odd.history), (100, most_workers(), 0, 256));
         assert_eq!(Preferences { autosave: 30, ..odd }.sound().autosave, 30);
         assert_eq!(Preferences { workers: 0, ..odd }.sound().workers, 1);
     }

@@ -5,7 +5,7 @@ use anim::{
     montage::{Blend, NO_SECTION},
 };
 use asset::{
-    Clip, Id, Mesh, Montage, Notify, PoseGraph, Project, Severity,
+    Clip, Id, List, Mesh, Montage, Notify, PoseGraph, Project, Severity,
     graph::NodeKind,
     mesh::Lod,
     source::{Channel, ClipSource, Curve, Track},
@@ -83,7 +83,7 @@ fn compiled(project: &Project, id: Id, montage: &Arc<Montage>) -> Result<Library
         meshes: project.meshes.iter().map(|(id, mesh)| (*id, Arc::new(bare(mesh)))).collect(),
         clips: project.clips.iter().filter(|(id, _)| needed.contains(id)).map(raw).collect(),
         // What its notifies do is not baked: what they name need not be there.
-        montages: BTreeMap::from([(id, Arc::new(Montage { notifies: Vec::new(), ..(**montage).clone() }))]),
+        montages: BTreeMap::from([(id, Arc::new(Montage { notifies: List::new(), ..(**montage).clone() }))]),
         graphs: graphs.clone(),
         ..project.clone()
     };
@@ -214,8 +214,8 @@ fn curve_names(project: &Project, montage: &Montage) -> Vec<String> {
 }
 
 /// Where they are in the pass: `spans` are the sections' starts and ends in the order in which they play.
-fn notifies(authored: &[Notify], spans: &[(f64, f64)]) -> Vec<Notify> {
-    let mut found = Vec::new();
+fn notifies(authored: &List<Notify>, spans: &[(f64, f64)]) -> List<Notify> {
+    let mut found = List::new();
     let mut passed = 0.0;
     for (start, end) in spans {
         let inside = authored.iter().filter(|notify| (*start..*end).contains(&f64::from(notify.time)));

@@ -76,11 +76,11 @@ const EDITS: [Edit; 44] = [
     ("a frame rate", |p, x| first!(p, clips).frame_rate = x),
     ("notifies of clips", |p, x| {
         let clips = p.clips.values_mut().map(Arc::make_mut);
-        clips.flat_map(|clip| &mut clip.notifies).for_each(|notify| (notify.time, notify.chance) = (x, x));
+        clips.flat_map(|clip| clip.notifies.iter_mut()).for_each(|notify| (notify.time, notify.chance) = (x, x));
     }),
     ("thresholds", |p, x| {
         let clips = p.clips.values_mut().map(Arc::make_mut);
-        clips.flat_map(|clip| &mut clip.notifies).for_each(|notify| notify.weight_threshold = x);
+        clips.flat_map(|clip| clip.notifies.iter_mut()).for_each(|notify| notify.weight_threshold = x);
     }),
     ("curves", |p, x| {
         let clips = p.clips.values_mut().map(Arc::make_mut);

@@ -523,12 +523,11 @@ fn work_in_a_folder_whose_name_is_no_text_is_found_there() {
     save_project(&folder, &saved, &Saving::since(None)).unwrap();
     let mut edited = (*saved).clone();
     rename_clip(&mut edited, "Renamed");
-    let version =
-        |project: &Arc<Project>| Version { project: project.clone(), label: String::new(), note: String::new() };
+    let version = |project: &Arc<Project>| Version { project: project.clone(), label: "".into(), note: "".into() };
     let edited = Arc::new(edited);
     let versions = vec![version(&saved), version(&edited)];
     let mut session = Session::new(&place.path().join("journal"));
-    session.write(&State { folder: Some(folder.clone()), saved, versions, at: 1 }).unwrap();
+    session.write(&State { folder: Some(folder.clone()), saved, forgotten: 0, versions, at: 1 }).unwrap();
     drop(session);
     let found = Listing::of(&place.path().join("journal")).found.remove(0);
     let restored = restore(&found.path).unwrap();

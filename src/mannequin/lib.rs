@@ -97,7 +97,7 @@ pub fn excerpt() -> Project {
     skeleton.sockets.iter_mut().for_each(|socket| socket.preview = None);
     let clips = whole.clips.iter().filter(|(_, clip)| EXCERPT.contains(&clip.name.as_str()));
     let bare = |it: &Notify| Notify { class: None, fields: Default::default(), link: Link::Absolute, ..it.clone() };
-    let bare = |notifies: &[Notify]| notifies.iter().map(bare).collect();
+    let bare = |notifies: &asset::List<Notify>| notifies.iter().map(bare).collect();
     Project {
         skeletons: [(tall, Arc::new(skeleton))].into(),
         meshes: whole

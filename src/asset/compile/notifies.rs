@@ -2,7 +2,7 @@
 
 use super::{Output, limits, notify_class::Classes, payload};
 use crate::{
-    BoneKey, Id, Notify, NotifyTrack, Project, diagnostic::Kind, notify::Action, notify_class::FieldValue,
+    BoneKey, Id, List, Notify, NotifyTrack, Project, diagnostic::Kind, notify::Action, notify_class::FieldValue,
     warp::WarpPoint,
 };
 use anim::{
@@ -37,7 +37,7 @@ pub(crate) struct Points {
 
 impl Named {
     /// For the notifies of a skeleton. `classes` are those that play.
-    pub(crate) fn of(project: &Project, skeleton: Id, notifies: &[Notify], classes: &Classes) -> Self {
+    pub(crate) fn of(project: &Project, skeleton: Id, notifies: &List<Notify>, classes: &Classes) -> Self {
         let mut named = Self::default();
         for notify in notifies {
             named.classes.extend(notify.class.and_then(|class| Some((class, classes.get(&class)?.clone()))));
@@ -73,7 +73,7 @@ impl Named {
 }
 
 /// Also where nothing is compiled anew: two names with one hash are found over the whole project.
-pub(crate) fn name_all(asset: Id, notifies: &[Notify], out: &mut Output) {
+pub(crate) fn name_all(asset: Id, notifies: &List<Notify>, out: &mut Output) {
     for notify in notifies {
         out.name(asset, Some(notify.id), &notify.name);
         if let Some(warp) = &notify.warp {
@@ -102,7 +102,7 @@ pub(crate) struct Host<'a> {
 /// The notifies in firing order, and the values that they carry.
 pub(crate) fn compile(
     asset: Id,
-    notifies: &[Notify],
+    notifies: &List<Notify>,
     host: &Host<'_>,
     out: &mut Output,
 ) -> (Vec<anim::Notify>, Vec<u64>) {
@@ -258,9 +258,9 @@ mod tests {
         let track = NotifyTrack { id: Id(50), name: "Steps".into(), color: 0, locked: false };
         let source = Arc::new(ClipSource { duration: 1.0, ..ClipSource::default() });
         let mut clip = Clip::new("clip", RIG, source, 10.0);
-        (clip.tracks, clip.notifies) = (vec![track.clone()], vec![notify(20, socket)]);
+        (clip.tracks, clip.notifies) = (vec![track.clone()], vec![notify(20, socket)].into());
         let mut montage = Montage::new("montage", RIG, &mut 100);
-        (montage.tracks, montage.notifies) = (vec![track], vec![notify(30, socket)]);
+        (montage.tracks, montage.notifies) = (vec![track], vec![notify(30, socket)].into());
         let (id, start, clip_begin, clip_end) = (Id(60), 0.0, 0.0, 1.0);
         montage.slots[0].segments = vec![Segment { id, clip: CLIP, start, clip_begin, clip_end, rate: 1.0, loops: 1 }];
         let mut project = Project::default();

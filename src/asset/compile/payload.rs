@@ -182,9 +182,9 @@ mod tests {
         let source = Arc::new(ClipSource { duration: 1.0, ..ClipSource::default() });
         let track = crate::NotifyTrack { id: Id(50), name: "Steps".into(), color: 0, locked: false };
         let mut clip = Clip::new("clip", RIG, source, 10.0);
-        (clip.tracks, clip.notifies) = (vec![track.clone()], vec![notify(20)]);
+        (clip.tracks, clip.notifies) = (vec![track.clone()], vec![notify(20)].into());
         let mut montage = Montage::new("montage", RIG, &mut 100);
-        (montage.tracks, montage.notifies, montage.sections[0].id) = (vec![track], vec![notify(30)], SECTION);
+        (montage.tracks, montage.notifies, montage.sections[0].id) = (vec![track], vec![notify(30)].into(), SECTION);
         let (id, start, clip_begin, clip_end) = (Id(61), 0.0, 0.0, 1.0);
         montage.slots[0].segments = vec![Segment { id, clip: CLIP, start, clip_begin, clip_end, rate: 1.0, loops: 1 }];
         let mut project = Project::default();

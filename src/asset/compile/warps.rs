@@ -4,7 +4,7 @@
 mod tests;
 
 use super::{Output, notifies::Named};
-use crate::{Id, Notify, Warp, diagnostic::Kind, warp::WarpPoint};
+use crate::{Id, List, Notify, Warp, diagnostic::Kind, warp::WarpPoint};
 use anim::{
     Library, Name, Pose, Skeleton, Transform,
     float::Extreme,
@@ -30,7 +30,7 @@ pub(super) struct Timeline<'a> {
     pub pose: &'a dyn Fn(f64, &mut Pose),
 }
 
-pub(super) fn compile(asset: Id, notifies: &[Notify], timeline: &Timeline<'_>, out: &mut Output) -> Windows {
+pub(super) fn compile(asset: Id, notifies: &List<Notify>, timeline: &Timeline<'_>, out: &mut Output) -> Windows {
     let mut all: Vec<(&Notify, &Warp)> = notifies.iter().filter_map(|it| Some((it, it.warp.as_deref()?))).collect();
     all.sort_by(|a, b| a.0.time.total_cmp(&b.0.time).then(a.0.id.cmp(&b.0.id)));
     let mut windows = Windows::default();

@@ -78,7 +78,7 @@ pub(crate) fn rebound_clip(clip: &Clip, onto: &Onto<'_>) -> Clip {
     let tracks = clip.source.tracks.iter().filter_map(track).collect();
     clip.made_for = MadeFor::Source;
     clip.source = Arc::new(ClipSource { tracks, ..(*clip.source).clone() });
-    for notify in &mut clip.notifies {
+    for notify in clip.notifies.iter_mut() {
         let name = notify.socket.and_then(|socket| from.socket(socket)).map(|socket| &socket.name);
         let found = name.and_then(|name| to.sockets.iter().find(|socket| socket.name == *name));
         notify.socket = found.map(|socket| socket.id).or(notify.socket);

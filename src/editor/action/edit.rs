@@ -32,7 +32,13 @@ impl EditAction {
     /// Why it would do nothing now, in one line.
     pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
         match self {
-            Self::Undo => now.unless(now.document.undo_label().is_some(), "Nothing to undo"),
+            Self::Undo => {
+                let nothing = match now.document.forgotten() {
+                    0 => "Nothing to undo",
+                    _ => "Earlier steps no longer fit in the undo history: see Preferences",
+                };
+                now.unless(now.document.undo_label().is_some(), nothing)
+            }
             Self::Redo => now.unless(now.document.redo_label().is_some(), "Nothing to redo"),
             Self::Delete | Self::Duplicate => now.needs_selection_or_asset(),
             Self::Copy | Self::Cut | Self::Nudge(_) => now.needs_selection(),

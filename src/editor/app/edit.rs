@@ -44,9 +44,9 @@ impl App {
     /// Performs and selects what was added.
     pub(super) fn add(&mut self, command: &Command, item: Id) {
         let Some(host) = self.session.active else { return };
-        let before = self.document.undo_count();
+        let before = self.document.step_count();
         self.perform(command, None);
-        if self.document.undo_count() != before {
+        if self.document.step_count() != before {
             self.document.select(Selection::item(host, item));
         }
     }

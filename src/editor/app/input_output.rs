@@ -94,6 +94,7 @@ impl App {
         self.end_journal();
         self.start = None;
         self.document = document;
+        self.document.set_most_bytes(self.session.preferences.history_bytes());
         let (transport, seed) = (self.session.transport, super::seed());
         let shelf = std::mem::take(&mut self.session.shelf);
         self.session = Session { shelf, ..Session::new(seed, self.session.preferences) };

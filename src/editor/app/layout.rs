@@ -12,7 +12,7 @@ use crate::{
         menu, preferences, slot_groups,
     },
     parts,
-    session::NodePreset,
+    session::{NodePreset, Session},
     store::Store,
     theme,
     viewport::{Settings, Viewport},
@@ -170,7 +170,8 @@ impl App {
         let Some(sheet) = self.over.sheet else { return };
         let is_over = help::sheet_ui(ctx, sheet, |ui| match sheet {
             Sheet::Preferences => {
-                preferences::preferences_ui(ui, &self.session.preferences, self.session.keymap.preset, actions)
+                let Session { preferences, keymap, .. } = &self.session;
+                preferences::preferences_ui(ui, preferences, keymap.preset, &self.document, actions)
             }
             Sheet::SlotGroups => {
                 slot_groups::slot_groups_ui(ui, self.document.project(), &mut self.session, actions);

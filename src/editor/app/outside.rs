@@ -182,21 +182,23 @@ impl App {
         let key = (
             Arc::as_ptr(self.document.project()) as usize,
             Arc::as_ptr(self.document.saved()) as usize,
-            self.document.undo_count(),
+            self.document.step_count(),
         );
         self.tell_journal();
-        if self.journaled == Some(key) {
+        if self.journaled.as_ref().is_some_and(|(told, _)| *told == key) {
             return;
         }
-        let has_history = self.document.undo_count() > 0 || self.document.redo_label().is_some();
+        let has_history = self.document.step_count() > 0 || self.document.redo_label().is_some();
         if self.journal.is_none() && has_history {
             let waker = self.waker.clone();
             let start = |folder| Journaling::start(folder, move || waker.wake());
             self.journal = self.journal_folder.clone().and_then(|folder| start(folder).ok());
         }
         if let Some(journal) = &self.journal {
-            journal.tell(super::recovery::state(&self.document, self.path.as_deref()));
-            self.journaled = Some(key);
+            let before = self.journaled.as_ref().map(|(_, state)| state);
+            let state = super::recovery::state(&self.document, self.path.as_deref(), before);
+            journal.tell(state.clone());
+            self.journaled = Some((key, state));
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::App;
 use crate::{preferences::Preferences, waker::Waker};
+use document::Document;
 use engine::{Engine, Mode, Snapshot, Transport};
 
 /// Their name in the store.
@@ -15,6 +16,13 @@ pub(super) fn stored(store: &crate::store::Store) -> Preferences {
 pub(super) fn start_engine(waker: &Waker, workers: usize) -> std::io::Result<Engine> {
     let waker = waker.clone();
     Engine::start(Mode::workers(workers).unwrap_or_default(), move || waker.wake())
+}
+
+/// Without a project, and with the history that is chosen.
+pub(super) fn empty_document(preferences: &Preferences) -> Document {
+    let mut document = Document::new(asset::Project::default());
+    document.set_most_bytes(preferences.history_bytes());
+    document
 }
 
 /// Scale and motion of the window.
@@ -31,6 +39,7 @@ impl App {
     pub(super) fn set_preferences(&mut self, ctx: &egui::Context, preferences: Preferences) {
         let before = std::mem::replace(&mut self.session.preferences, preferences);
         dress(ctx, &preferences);
+        self.document.set_most_bytes(preferences.history_bytes());
         if preferences.workers != before.workers {
             self.restart_engine(ctx, preferences.workers);
         }

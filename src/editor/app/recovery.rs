@@ -18,6 +18,7 @@ use files::journal::{self, Found, Listing, State, Unreadable};
 use serde::{Deserialize, Serialize};
 use std::{
     path::{Path, PathBuf},
+    sync::Arc,
     time::SystemTime,
 };
 
@@ -34,18 +35,28 @@ struct Note {
     items: Vec<asset::Id>,
 }
 
-/// A document as a journal keeps it.
-pub(super) fn state(document: &Document, folder: Option<&Path>) -> State {
+/// A document as a journal keeps it. `before` is what it was when that was asked last: what has not changed is taken from there.
+pub(super) fn state(document: &Document, folder: Option<&Path>, before: Option<&State>) -> State {
     let history = document.history();
-    let version = |version: Version| journal::Version {
-        project: version.root,
-        label: version.label.into_owned(),
-        note: note(&version.selection),
+    let known = |at: usize, version: &Version| {
+        let before = before?;
+        let place = (history.forgotten + at).checked_sub(before.forgotten)?;
+        let known = before.versions.get(place).filter(|known| Arc::ptr_eq(&known.project, &version.root))?;
+        // What is selected changes in the shown one alone.
+        (at != history.at && place != before.at && *known.label == *version.label).then(|| known.clone())
+    };
+    let version = |(at, version): (usize, &Version)| {
+        known(at, version).unwrap_or_else(|| journal::Version {
+            project: version.root.clone(),
+            label: version.label.as_ref().into(),
+            note: note(&version.selection).into(),
+        })
     };
     State {
         folder: folder.map(Path::to_owned),
         saved: document.saved().clone(),
-        versions: history.versions.into_iter().map(version).collect(),
+        forgotten: history.forgotten,
+        versions: history.versions.iter().enumerate().map(version).collect(),
         at: history.at,
     }
 }
@@ -60,9 +71,10 @@ fn document(state: State) -> Option<Document> {
     let version = |version: journal::Version| {
         let note: Note = serde_json::from_str(&version.note).unwrap_or_default();
         let selection = Selection { asset: note.asset, items: note.items.into_iter().collect() };
-        Version { root: version.project, selection, label: version.label.into() }
+        Version { root: version.project, selection, label: version.label.to_string().into() }
     };
-    let history = History { versions: state.versions.into_iter().map(version).collect(), at: state.at };
+    let (forgotten, at) = (state.forgotten, state.at);
+    let history = History { forgotten, versions: state.versions.into_iter().map(version).collect(), at };
     Document::restored(history, state.saved)
 }
 

@@ -91,9 +91,9 @@ impl App {
 
     /// Performs and selects what was added.
     fn add_to_rig(&mut self, rig: Id, command: SkeletonCommand, item: Id) {
-        let before = self.document.undo_count();
+        let before = self.document.step_count();
         self.perform(&Command::Skeleton(rig, command), None);
-        if self.document.undo_count() != before {
+        if self.document.step_count() != before {
             self.select_on_rig(item);
         }
     }

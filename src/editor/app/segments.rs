@@ -129,9 +129,9 @@ impl App {
         }
         let close = |slot: &&Slot| ripple::arranged(&host, slot, ripple::packed(&host, slot), |_| None);
         let commands: Vec<Command> = chosen.iter().map(close).collect();
-        let before = self.document.undo_count();
+        let before = self.document.step_count();
         self.perform(&Command::Batch(commands), None);
-        if self.document.undo_count() == before {
+        if self.document.step_count() == before {
             self.session.toast(Tone::Ok, "No gaps", "Each segment begins where the one before it ends.");
         }
     }

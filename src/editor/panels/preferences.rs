@@ -3,13 +3,20 @@
 use crate::{
     action::{Action, KeysAction, ViewAction},
     parts::{self, FieldEdit, NumberField},
-    preferences::{AUTOSAVES, Preferences, Preset, SCALES, Unit, most_workers},
+    preferences::{AUTOSAVES, HISTORIES, Preferences, Preset, SCALES, Unit, most_workers},
     theme,
 };
+use document::{Document, MOST_STEPS};
 use egui::{Button, Label, RichText, Ui, vec2};
 
 /// Each change takes effect at once.
-pub fn preferences_ui(ui: &mut Ui, known: &Preferences, preset: Preset, actions: &mut Vec<Action>) {
+pub fn preferences_ui(
+    ui: &mut Ui,
+    known: &Preferences,
+    preset: Preset,
+    document: &Document,
+    actions: &mut Vec<Action>,
+) {
     let mut chosen = *known;
     parts::property(ui, "Interface scale", |ui| {
         for scale in SCALES {
@@ -46,6 +53,14 @@ pub fn preferences_ui(ui: &mut Ui, known: &Preferences, preset: Preset, actions:
         }
     });
     note(ui, "So long after an edit, into the project's folder. A new project has to be saved once first.");
+    parts::property(ui, "Undo history", |ui| {
+        for megabytes in HISTORIES {
+            if choice(ui, &format!("{megabytes} MB"), known.history == megabytes) {
+                chosen.history = megabytes;
+            }
+        }
+    });
+    note(ui, &history(document));
     parts::property(ui, "Worker threads", |ui| {
         let field = NumberField {
             name: "Worker threads",
@@ -70,6 +85,19 @@ pub fn preferences_ui(ui: &mut Ui, known: &Preferences, preset: Preset, actions:
     if chosen != *known {
         actions.push(ViewAction::SetPreferences(chosen).into());
     }
+}
+
+/// How much of it is used.
+fn history(document: &Document) -> String {
+    let (steps, megabytes) = (document.history_steps(), document.history_bytes() as f64 / f64::from(1 << 20));
+    let used = format!("Now {megabytes:.1} MB for {}.", parts::count(steps, "step"));
+    let dropped = match document.forgotten() {
+        0 => String::new(),
+        forgotten => format!(" {} discarded.", parts::count(forgotten, "older step")),
+    };
+    format!(
+        "{used}{dropped} Beyond this size or {MOST_STEPS} steps, the oldest steps are discarded. The last edit can always be undone."
+    )
 }
 
 fn choice(ui: &mut Ui, name: &str, on: bool) -> bool {

@@ -1,7 +1,7 @@
 //! What the timeline shows: a montage or a clip, through one face.
 
 use asset::{
-    Clip, Curve, Id, Montage, Note, Notify, NotifyTrack, Project, SyncMarker,
+    Clip, Curve, Id, List, Montage, Note, Notify, NotifyTrack, Project, SyncMarker,
     montage::{Section, Segment, Slot},
     source,
 };
@@ -76,7 +76,7 @@ impl<'a> Host<'a> {
         self.montage().map_or(&[], |montage| &montage.slots)
     }
 
-    pub fn notifies(&self) -> &'a [Notify] {
+    pub fn notifies(&self) -> &'a List<Notify> {
         match self.asset {
             Asset::Montage(montage) => &montage.notifies,
             Asset::Clip(clip) => &clip.notifies,

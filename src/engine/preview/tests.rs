@@ -148,7 +148,7 @@ fn a_rate_that_a_branching_point_sets_lasts() {
     let montage: &mut Montage = std::sync::Arc::make_mut(project.montages.values_mut().next().unwrap());
     let (id, track) = (asset::Id(99), montage.tracks[0].id);
     let stop = Notify { branching: true, action: Action::SetPlayRate(0.1), ..Notify::instant(id, track, "Stop", 0.1) };
-    montage.notifies = vec![stop];
+    montage.notifies = vec![stop].into();
     let library = asset::compile(&project, &mut asset::Cache::default()).library;
     let mut p = Player(Evaluator::new(Mode::Inline, library));
     p.send(Transport::Show(Subject::Montage(Name::new("AM_ChargedAttack"))));

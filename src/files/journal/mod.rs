@@ -4,6 +4,7 @@
 //! assets that differ from the root before. So it is in the project's own format, of any version that can be read, and
 //! knows no edits. Invariant: whatever is torn off its end, what is before it can be restored.
 
+mod lists;
 mod read;
 mod record;
 mod sessions;
@@ -20,6 +21,7 @@ use crate::{
 };
 use asset::{Id, Project};
 use formats::project::{ProjectFiles, asset_files};
+use lists::Taken;
 use record::{AssetFiles, Change, Hash, MAGIC, Root, hash};
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -38,9 +40,9 @@ const AROUND: usize = 50;
 pub struct Version {
     pub project: Arc<Project>,
     /// The edit that made it; of the first nothing.
-    pub label: String,
+    pub label: Arc<str>,
     /// The caller's own, given back as it was.
-    pub note: String,
+    pub note: Arc<str>,
 }
 
 /// All that a journal holds.
@@ -49,6 +51,8 @@ pub struct State {
     /// Where the project lies; None where it was never saved.
     pub folder: Option<PathBuf>,
     pub saved: Arc<Project>,
+    /// How many versions there were before the first, whom the history no longer has.
+    pub forgotten: usize,
     /// Never empty.
     pub versions: Vec<Version>,
     /// The shown one.
@@ -62,16 +66,19 @@ pub(crate) struct Journal {
     written: Option<State>,
     /// What it holds, and what is found elsewhere.
     contents: BTreeSet<Hash>,
+    /// Assets that it holds as they were saved last, since what lies in the folder may be written over.
+    kept: BTreeSet<Id>,
     bytes: u64,
     /// Bytes from which on it begins anew, with fewer versions.
     most: u64,
-    /// The first version that it holds.
+    /// The first version that it holds, counted from the first that there ever was.
     from: usize,
 }
 
 impl Journal {
     pub fn new(path: PathBuf) -> Self {
-        Self { path, written: None, contents: BTreeSet::new(), bytes: 0, most: MOST, from: 0 }
+        let (contents, kept) = (BTreeSet::new(), BTreeSet::new());
+        Self { path, written: None, contents, kept, bytes: 0, most: MOST, from: 0 }
     }
 
     pub fn begin_anew(&mut self) {
@@ -80,11 +87,17 @@ impl Journal {
 
     /// Appends what is new. After an error the next call writes all of it anew.
     pub fn write(&mut self, disk: &dyn Disk, state: &State) -> Result<(), Error> {
-        if self.bytes > self.most || state.at < self.from {
-            (self.written, self.from) = (None, state.at.saturating_sub(AROUND));
+        let at = state.forgotten + state.at;
+        if self.bytes > self.most || at < self.from {
+            (self.written, self.from) = (None, at.saturating_sub(AROUND));
         }
-        let versions = state.versions.get(self.from..).unwrap_or_default().to_vec();
-        let recent = State { versions, at: state.at - self.from, ..state.clone() };
+        // What has been forgotten stays in a journal that goes on, and is in none that begins.
+        let from = self.from.max(state.forgotten);
+        let versions = state.versions[from - state.forgotten..].to_vec();
+        let recent = State { forgotten: from, versions, at: at - from, ..state.clone() };
+        if !self.written.as_ref().is_some_and(|written| written.goes_on(&recent)) {
+            (self.written, self.from) = (None, from);
+        }
         let written = self.append(disk, recent);
         if written.is_err() {
             self.written = None;
@@ -97,7 +110,7 @@ impl Journal {
         let mut out = Vec::new();
         if is_new {
             out.extend(MAGIC);
-            self.contents.clear();
+            (self.contents, self.kept) = (BTreeSet::new(), BTreeSet::new());
             self.bytes = 0;
         }
         let Some(change) = self.change(&state, &mut out) else { return Ok(()) };
@@ -119,50 +132,63 @@ impl Journal {
 
     /// None where nothing is new. Puts contents that are not there yet before the change that needs them.
     fn change(&mut self, state: &State, out: &mut Vec<u8>) -> Option<Change> {
-        let before = self.written.as_ref().map(roots).unwrap_or_default();
-        let now = roots(state);
+        let before = self.written.as_ref().map(|written| roots(written, state.forgotten)).unwrap_or_default();
+        let now = roots(state, state.forgotten);
         let is_same = |(a, b): &(RootOf<'_>, RootOf<'_>)| Arc::ptr_eq(a.project, b.project) && a.label == b.label;
-        let keep = before.iter().copied().zip(now.iter().copied()).take_while(is_same).count();
-        let has_moved =
-            self.written.as_ref().is_none_or(|written| written.at != state.at || written.folder != state.folder);
-        if keep == now.len() && keep == before.len() && !has_moved {
+        let same = |from: usize| before.iter().copied().zip(now.iter().copied()).skip(from).take_while(is_same).count();
+        let (is_saved_anew, versions) = (same(0) == 0, same(1));
+        let lies_elsewhere = self.written.as_ref().is_none_or(|written| written.folder != state.folder);
+        let place = |state: &State| state.forgotten + state.at;
+        let is_elsewhere = self.written.as_ref().is_none_or(|written| place(written) != place(state));
+        if !(is_saved_anew || lies_elsewhere || is_elsewhere) && 1 + versions == now.len().max(before.len()) {
             return None;
         }
         let folder = state.folder.as_deref();
-        let mut push = Vec::new();
-        for at in keep..now.len() {
-            let previous = at.checked_sub(1).map(|at| now[at].project);
-            push.push(self.root(folder, previous, now[at], out));
+        let mut replaced = 0;
+        let (mut replace, mut keep) = (Vec::new(), 1 + versions);
+        if is_saved_anew || lies_elsewhere {
+            self.kept.clear();
+            // What is saved anew is in the place of what was; the versions go on from there, if paths are still the same.
+            let hidden = state.forgotten - std::mem::replace(&mut self.from, state.forgotten);
+            match lies_elsewhere || versions == 0 {
+                true => keep = 0,
+                false => {
+                    replaced = 2 + hidden;
+                    replace = (0..2).map(|at| self.root(folder, &now, at, out)).collect();
+                }
+            }
         }
+        let push = (keep..now.len()).map(|at| self.root(folder, &now, at, out)).collect();
+        let hidden = state.forgotten - self.from;
+        let keep = if keep == 0 { 0 } else { keep + hidden };
         let time = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
         let folder_bytes = folder.and_then(record::bytes_of);
         let folder = folder.map(|folder| folder.to_string_lossy().into_owned());
-        Some(Change { time, folder, folder_bytes, keep, push, at: state.at })
+        Some(Change { time, folder, folder_bytes, replaced, replace, keep, push, at: hidden + state.at })
     }
 
-    fn root(
-        &mut self,
-        folder: Option<&Path>,
-        previous: Option<&Arc<Project>>,
-        root: RootOf<'_>,
-        out: &mut Vec<u8>,
-    ) -> Root {
+    /// The one at a place of the list.
+    fn root(&mut self, folder: Option<&Path>, now: &[RootOf<'_>], at: usize, out: &mut Vec<u8>) -> Root {
+        let (root, previous) = (now[at], at.checked_sub(1).map(|before| &**now[before].project));
         let empty = Project::default();
-        let from = previous.map_or(&empty, |previous| &**previous);
+        let from = previous.unwrap_or(&empty);
         let ids: BTreeSet<Id> = from.assets().chain(root.project.assets()).map(|(id, _)| id).collect();
         let changed = ids.into_iter().filter(|id| !root.project.shares(from, *id));
         // What lies in the folder is found there, as long as nobody touches it; what is touched is kept here as it was.
         let lies_on_disk = previous.is_none() && folder.is_some();
         let mut assets = BTreeMap::new();
         for id in changed.collect::<Vec<_>>() {
-            if let Some(before) = previous.filter(|_| folder.is_some()) {
-                self.keep(self.files(before, id, folder).as_ref(), out);
+            if let Some(before) = previous.filter(|_| folder.is_some() && self.kept.insert(id)) {
+                self.keep(files(before, None, id, folder), out);
             }
-            let files = self.files(root.project, id, folder);
-            if !lies_on_disk {
-                self.keep(files.as_ref(), out);
+            let mut listed = files(root.project, previous, id, folder);
+            if lies_on_disk {
+                listed.as_mut().filter(|files| !files.listed.lists.is_empty()).iter_mut().for_each(|files| {
+                    files.listed.whole = whole(root.project, id, folder);
+                });
             }
-            assets.insert(id, files.map(|(files, _)| files));
+            let listed = if lies_on_disk { listed.map(|files| files.listed) } else { self.keep(listed, out) };
+            assets.insert(id, listed);
         }
         Root {
             name: root.project.name.clone(),
@@ -175,23 +201,46 @@ impl Journal {
         }
     }
 
-    fn files(&self, project: &Project, id: Id, folder: Option<&Path>) -> Option<(AssetFiles, ProjectFiles)> {
-        let mut alone = Project::default();
-        alone.share(project, id);
-        let alone = folder.map_or_else(|| alone.clone(), |folder| place::saved(&alone, folder));
-        let (path, contents) = asset_files(&alone, id)?;
-        let files = contents.files.iter().map(|(path, bytes)| (path.clone(), hash(bytes))).collect();
-        Some((AssetFiles { path, files }, contents))
-    }
-
-    fn keep(&mut self, files: Option<&(AssetFiles, ProjectFiles)>, out: &mut Vec<u8>) {
-        let Some((listed, contents)) = files else { return };
-        for (path, hash) in &listed.files {
+    fn keep(&mut self, files: Option<Files>, out: &mut Vec<u8>) -> Option<AssetFiles> {
+        let Files { listed, contents, pieces } = files?;
+        let of_files = listed.files.iter().map(|(path, hash)| (hash, &contents.files[path]));
+        for (hash, bytes) in of_files.chain(pieces.iter().map(|(hash, bytes)| (hash, bytes))) {
             if !read::is_of_sample(hash) && self.contents.insert(hash.clone()) {
-                record::content(&contents.files[path], out);
+                record::content(bytes, out);
             }
         }
+        Some(listed)
     }
+}
+
+/// What a journal keeps of an asset.
+struct Files {
+    listed: AssetFiles,
+    contents: ProjectFiles,
+    /// Of the long lists that are not among the contents, with their hashes.
+    pieces: Vec<(Hash, Vec<u8>)>,
+}
+
+/// Of an asset as it differs from the one before.
+fn files(project: &Project, before: Option<&Project>, id: Id, folder: Option<&Path>) -> Option<Files> {
+    let mut alone = alone(project, id, folder);
+    let Taken { changes, pieces } = lists::take_out(&mut alone, before, id);
+    let (path, contents) = asset_files(&alone, id)?;
+    let files = contents.files.iter().map(|(path, bytes)| (path.clone(), hash(bytes))).collect();
+    Some(Files { listed: AssetFiles { path, files, lists: changes, whole: None }, contents, pieces })
+}
+
+/// Of an asset's own file as it lies in the folder.
+fn whole(project: &Project, id: Id, folder: Option<&Path>) -> Option<Hash> {
+    let (path, contents) = asset_files(&alone(project, id, folder), id)?;
+    contents.files.get(&path).map(|bytes| hash(bytes))
+}
+
+/// As it is written into the folder.
+fn alone(project: &Project, id: Id, folder: Option<&Path>) -> Project {
+    let mut alone = Project::default();
+    alone.share(project, id);
+    folder.map_or_else(|| alone.clone(), |folder| place::saved(&alone, folder))
 }
 
 #[derive(Clone, Copy)]
@@ -201,11 +250,19 @@ struct RootOf<'a> {
     note: &'a str,
 }
 
-/// The one that was saved, then the history.
-fn roots(state: &State) -> Vec<RootOf<'_>> {
+/// The one that was saved, then the history from a version on, counted from the first that there ever was.
+fn roots(state: &State, from: usize) -> Vec<RootOf<'_>> {
     fn of(version: &Version) -> RootOf<'_> {
         RootOf { project: &version.project, label: &version.label, note: &version.note }
     }
     let saved = RootOf { project: &state.saved, label: "", note: "" };
-    std::iter::once(saved).chain(state.versions.iter().map(of)).collect()
+    std::iter::once(saved).chain(state.versions.iter().skip(from - state.forgotten).map(of)).collect()
+}
+
+impl State {
+    /// Whether its history and the other's have the first version of the other in common.
+    fn goes_on(&self, other: &State) -> bool {
+        let same = other.forgotten.checked_sub(self.forgotten).and_then(|at| self.versions.get(at));
+        same.zip(other.versions.first()).is_some_and(|(same, first)| Arc::ptr_eq(&same.project, &first.project))
+    }
 }

@@ -2,7 +2,8 @@
 
 use super::{
     State, Version,
-    record::{AssetFiles, Change, Hash, MAGIC, Record, Root, hash, records},
+    lists::{self, Pieces},
+    record::{AssetFiles, Change, Hash, Lists, MAGIC, READ, Record, Root, hash, records},
 };
 use crate::{
     Error,
@@ -37,7 +38,8 @@ pub(crate) fn restore_on(disk: &dyn Disk, path: &Path) -> Result<Restored, Error
     let nothing = || Error::new(path, "nothing in it can be restored.");
     let Listed { contents, change, roots } = listed(&bytes).ok_or_else(nothing)?;
     let folder = change.place();
-    let mut reader = Reader { disk, contents, folder: folder.as_deref(), on_disk: None, lost: BTreeSet::new() };
+    let (on_disk, lists, pieces, lost) = (None, BTreeMap::new(), Pieces::default(), BTreeSet::new());
+    let mut reader = Reader { disk, contents, folder: folder.as_deref(), on_disk, lists, pieces, lost };
     let mut projects: Vec<Arc<Project>> = Vec::new();
     for root in &roots {
         let previous = projects.last().map(|project| (**project).clone()).unwrap_or_default();
@@ -49,13 +51,13 @@ pub(crate) fn restore_on(disk: &dyn Disk, path: &Path) -> Result<Restored, Error
     let saved = projects.next().ok_or_else(nothing)?;
     let version = |(project, root): (Arc<Project>, &Root)| Version {
         project,
-        label: root.label.clone(),
-        note: root.note.clone(),
+        label: root.label.as_str().into(),
+        note: root.note.as_str().into(),
     };
     let versions: Vec<Version> = projects.zip(&roots[1..]).map(version).collect();
     match change.at < versions.len() {
         true => {
-            let state = State { folder, saved, versions, at: change.at };
+            let state = State { folder, saved, forgotten: 0, versions, at: change.at };
             Ok(Restored { state, time: change.time, lost })
         }
         false => Err(nothing()),
@@ -76,6 +78,8 @@ pub(super) fn listed(bytes: &[u8]) -> Option<Listed> {
         match record {
             Record::Content(hash, bytes) => drop(contents.insert(hash, bytes)),
             Record::Change(mut change) => {
+                let replaced = change.replaced.min(roots.len());
+                roots.splice(..replaced, change.replace.drain(..));
                 roots.truncate(change.keep);
                 roots.append(&mut change.push);
                 last = Some(change);
@@ -87,9 +91,10 @@ pub(super) fn listed(bytes: &[u8]) -> Option<Listed> {
 
 /// Why [`listed`] gives nothing.
 pub(super) fn why_not(bytes: &[u8]) -> &'static str {
-    let (name, version) = MAGIC.split_at(MAGIC.len() - 1);
-    match bytes.strip_prefix(name) {
-        Some(rest) if !rest.starts_with(version) => "another version of the program wrote it",
+    match bytes.strip_prefix(&MAGIC[..MAGIC.len() - 1]) {
+        Some(rest) if rest.first().is_none_or(|version| !READ.contains(version)) => {
+            "another version of the program wrote it"
+        }
         Some(_) => "no step in it is whole",
         None => "its beginning is damaged",
     }
@@ -97,12 +102,18 @@ pub(super) fn why_not(bytes: &[u8]) -> &'static str {
 
 /// Roots without a difference are one.
 fn shared(projects: Vec<Arc<Project>>) -> Vec<Arc<Project>> {
-    let mut out: Vec<Arc<Project>> = Vec::new();
-    for project in projects {
-        let same = out.iter().find(|known| known.is_same(&project));
-        out.push(same.cloned().unwrap_or(project));
-    }
-    out
+    let mut known: HashMap<u64, Vec<Arc<Project>>> = HashMap::new();
+    let one = |project: Arc<Project>| {
+        let alike = known.entry(project.fingerprint()).or_default();
+        match alike.iter().find(|known| known.is_same(&project)) {
+            Some(same) => same.clone(),
+            None => {
+                alike.push(project.clone());
+                project
+            }
+        }
+    };
+    projects.into_iter().map(one).collect()
 }
 
 struct Reader<'a> {
@@ -111,6 +122,9 @@ struct Reader<'a> {
     folder: Option<&'a Path>,
     /// Paths by the ids in the folder's files, read when they are needed.
     on_disk: Option<BTreeMap<Id, String>>,
+    /// Of the assets of the root that was read last.
+    lists: BTreeMap<Id, Lists>,
+    pieces: Pieces,
     lost: BTreeSet<String>,
 }
 
@@ -118,29 +132,51 @@ impl Reader<'_> {
     fn root(&mut self, mut project: Project, root: &Root) -> Project {
         (project.name, project.slot_groups) = (root.name.clone(), root.slot_groups.clone());
         (project.quick_slots, project.preview) = (root.quick_slots.clone(), root.preview.clone());
-        let mut found = ProjectFiles::default();
+        let (mut found, mut taken_out) = (ProjectFiles::default(), Vec::new());
         for (id, files) in &root.assets {
+            let lists = files.as_ref().and_then(|files| files.lists(self.lists.get(id)));
+            self.lists.remove(id);
             // Of an edit of which nothing is left, what was there before it stays.
-            if files.as_ref().is_none_or(|files| self.asset(*id, files, &mut found)) {
+            let is_known = match (files, &lists) {
+                (None, _) => true,
+                (Some(files), lists) => self.asset(*id, files, lists.as_ref(), &mut found, &mut taken_out),
+            };
+            if is_known {
                 project.remove(*id);
             }
+            self.lists.extend(lists.filter(|lists| !lists.is_empty()).map(|lists| (*id, lists)));
         }
         if found.files.is_empty() {
             return project;
         }
         found.files.insert(ROOT_FILE.to_owned(), formats::project::root_text(&project));
-        let read = salvage(&found);
+        let mut read = salvage(&found);
         self.lost.extend(read.broken.into_iter().map(|broken| broken.name));
+        for id in taken_out {
+            if let Some(lists) = self.lists.get(&id) {
+                self.pieces.put_back(&mut read.project, id, lists, &self.contents);
+            }
+        }
         let read = self.folder.map_or_else(|| read.project.clone(), |folder| place::opened(&read.project, folder));
         read.assets().map(|(id, _)| id).collect::<Vec<_>>().into_iter().for_each(|id| project.share(&read, id));
         project.derive_children();
         project
     }
 
-    /// As it was; where that is nowhere any more, as it lies in the folder now. False where it is not there either.
-    fn asset(&mut self, id: Id, files: &AssetFiles, found: &mut ProjectFiles) -> bool {
-        let contents: Option<Vec<(String, Vec<u8>)>> =
-            files.files.iter().map(|(path, hash)| Some((path.clone(), self.content(path, hash)?))).collect();
+    /// As it was; where that is nowhere any more, as it lies in the folder now. False where it is not there either. Its lists are
+    /// still to be put into those of `taken_out`.
+    fn asset(
+        &mut self,
+        id: Id,
+        files: &AssetFiles,
+        lists: Option<&Lists>,
+        found: &mut ProjectFiles,
+        taken_out: &mut Vec<Id>,
+    ) -> bool {
+        let contents = match files.lists.is_empty() {
+            true => self.contents_of(&files.files),
+            false => self.without_lists(id, files, lists, taken_out).or_else(|| self.whole(files)),
+        };
         match contents.or_else(|| self.as_on_disk(id)) {
             Some(contents) => {
                 found.files.extend(contents);
@@ -151,6 +187,38 @@ impl Reader<'_> {
                 false
             }
         }
+    }
+
+    fn contents_of(&self, files: &BTreeMap<String, Hash>) -> Option<Vec<(String, Vec<u8>)>> {
+        files.iter().map(|(path, hash)| Some((path.clone(), self.content(path, hash)?))).collect()
+    }
+
+    /// Where all of its lists are there. One that another version of the program wrote is put together, to be brought
+    /// forward as a whole.
+    fn without_lists(
+        &self,
+        id: Id,
+        files: &AssetFiles,
+        lists: Option<&Lists>,
+        taken_out: &mut Vec<Id>,
+    ) -> Option<Vec<(String, Vec<u8>)>> {
+        let lists = lists?;
+        if !lists.values().flatten().all(|piece| self.contents.contains_key(piece)) {
+            return None;
+        }
+        let mut contents = self.contents_of(&files.files)?;
+        let (_, own) = contents.iter_mut().find(|(path, _)| *path == files.path)?;
+        match lists::is_of_this_version(own) {
+            true => taken_out.push(id),
+            false => *own = lists::joined(own, lists, &self.contents)?,
+        }
+        Some(contents)
+    }
+
+    /// With its lists, out of the folder.
+    fn whole(&self, files: &AssetFiles) -> Option<Vec<(String, Vec<u8>)>> {
+        let own = (files.path.clone(), files.whole.clone()?);
+        self.contents_of(&files.files.clone().into_iter().chain([own]).collect())
     }
 
     fn content(&self, path: &str, wanted: &Hash) -> Option<Vec<u8>> {

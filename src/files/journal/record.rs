@@ -1,9 +1,10 @@
 //! A journal's bytes: records one after the other, each with its check, so that a torn end is seen and left out.
 //!
 //! ```text
-//! file      "mtjourn\1"  records
+//! file      "mtjourn\2"  records; "mtjourn\1" has no lists that are taken out of their file
 //! record    u8 kind, u32 length, that many bytes, u64 XXH3 of all before in the record; little-endian
-//! content   kind 1: 16 bytes XXH3-128 of what follows, and that: the bytes of one file of a project
+//! content   kind 1: 16 bytes XXH3-128 of what follows, and that: the bytes of one file of a project, or a piece of a list
+//!           that was taken out of one, JSON
 //! change    kind 2: JSON, see [`Change`]
 //! ```
 
@@ -17,7 +18,9 @@ use std::{
 };
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
-pub const MAGIC: &[u8; 8] = b"mtjourn\x01";
+pub const MAGIC: &[u8; 8] = b"mtjourn\x02";
+/// The versions that are read.
+pub const READ: std::ops::RangeInclusive<u8> = 1..=2;
 const CONTENT: u8 = 1;
 const CHANGE: u8 = 2;
 
@@ -38,7 +41,12 @@ pub struct Change {
     /// The same as its system writes it, where that is no text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub folder_bytes: Option<Vec<u8>>,
-    /// So many roots stay.
+    /// So many roots from the first on give way to those of `replace`: another one was saved, and the history stays.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub replaced: usize,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub replace: Vec<Root>,
+    /// So many roots stay then.
     pub keep: usize,
     pub push: Vec<Root>,
     /// The one that is shown, in the history.
@@ -70,6 +78,42 @@ pub struct AssetFiles {
     pub path: String,
     /// That and its blobs.
     pub files: BTreeMap<String, Hash>,
+    /// The long lists that are not in its own file but in pieces, by where they stand there.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub lists: BTreeMap<String, ListChange>,
+    /// Its own file with these lists, as it lies in the project's folder.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub whole: Option<Hash>,
+}
+
+/// A list by what differs from the one in its place in the root before; without one there, from none.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ListChange {
+    /// So many pieces stay at its start.
+    pub first: usize,
+    /// And so many at its end.
+    pub last: usize,
+    /// In place of those between.
+    pub pieces: Vec<Hash>,
+}
+
+/// The pieces of every list of an asset.
+pub type Lists = BTreeMap<String, Vec<Hash>>;
+
+impl AssetFiles {
+    /// Its lists, where `before` are those that it had in the root before. None where they cannot come from there.
+    pub fn lists(&self, before: Option<&Lists>) -> Option<Lists> {
+        let change = |(place, change): (&String, &ListChange)| {
+            let known = before.and_then(|before| before.get(place)).map_or(&[][..], |pieces| pieces);
+            let last = known.len().checked_sub(change.last).filter(|last| change.first <= *last)?;
+            Some((place.clone(), [&known[..change.first], &change.pieces, &known[last..]].concat()))
+        };
+        self.lists.iter().map(change).collect()
+    }
+}
+
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 impl Change {
@@ -119,7 +163,7 @@ fn record(kind: u8, parts: &[&[u8]], out: &mut Vec<u8>) {
 /// Every whole record from the beginning on. Contents that are broken are left out, for what comes after them may do without;
 /// a change that is broken is the end. None of a file that is no journal.
 pub fn records(bytes: &[u8]) -> Option<Vec<Record>> {
-    let mut rest = bytes.strip_prefix(MAGIC)?;
+    let mut rest = known(bytes)?;
     let mut out = Vec::new();
     loop {
         match next(rest) {
@@ -133,6 +177,12 @@ pub fn records(bytes: &[u8]) -> Option<Vec<Record>> {
             },
         }
     }
+}
+
+/// What follows the beginning of a journal of a version that is read.
+fn known(bytes: &[u8]) -> Option<&[u8]> {
+    let (version, rest) = bytes.strip_prefix(&MAGIC[..7])?.split_first()?;
+    READ.contains(version).then_some(rest)
 }
 
 /// What follows a content, as its length says.

@@ -5,7 +5,7 @@
 
 use super::{
     Journal, State, read,
-    record::{AssetFiles, Root},
+    record::{Hash, Lists, Root},
 };
 use crate::{Error, disk::Real};
 use asset::{Id, PreviewSettings, QuickSlot, SlotGroup};
@@ -198,7 +198,7 @@ fn since_saved(roots: &[Root], at: usize) -> Option<usize> {
 #[derive(Default, PartialEq)]
 struct Whole<'a> {
     head: Option<(&'a str, &'a [SlotGroup], &'a [QuickSlot], &'a PreviewSettings)>,
-    assets: BTreeMap<Id, &'a AssetFiles>,
+    assets: BTreeMap<Id, (&'a str, &'a BTreeMap<String, Hash>, Lists)>,
 }
 
 impl<'a> Whole<'a> {
@@ -207,7 +207,11 @@ impl<'a> Whole<'a> {
         self.head = Some((&root.name, &root.slot_groups, &root.quick_slots, &root.preview));
         for (id, files) in &root.assets {
             match files {
-                Some(files) => drop(self.assets.insert(*id, files)),
+                Some(files) => {
+                    let before = self.assets.get(id).map(|(_, _, lists)| lists);
+                    let lists = files.lists(before).unwrap_or_default();
+                    self.assets.insert(*id, (&files.path, &files.files, lists));
+                }
                 None => drop(self.assets.remove(id)),
             }
         }

@@ -6,7 +6,7 @@ use crate::{
     model::{Fault, Files, Model},
     save::save_on,
 };
-use asset::{Clip, Notify, PreviewTarget, QuickSlot, Skeleton, source::ClipSource};
+use asset::{Clip, Notify, NotifyTrack, PreviewTarget, QuickSlot, Skeleton, source::ClipSource};
 use proptest::prelude::*;
 
 const DIR: &str = "/work/hero";
@@ -14,14 +14,27 @@ const PATH: &str = "/home/journal/1.journal";
 
 fn base() -> Project {
     let source = ClipSource { duration: 1.0, ..ClipSource::default() };
-    let clip = |name: &str| Arc::new(Clip::new(name, Id(1), Arc::new(source.clone()), 30.0));
+    let plain = |name: &str| Clip::new(name, Id(1), Arc::new(source.clone()), 30.0);
+    let clip = |id: u64| {
+        let tracks = vec![NotifyTrack { id: Id(TRACK), name: "FX".into(), color: 0, locked: false }];
+        let notifies = (0..NOTIFIES).filter(|_| id == 2).map(notify).collect();
+        Arc::new(Clip { tracks, notifies, ..plain(&format!("Clip{id}")) })
+    };
     Project {
         name: "Hero".into(),
         skeletons: [(Id(1), Arc::new(Skeleton { name: "Rig".into(), bones: vec![root()], ..Skeleton::default() }))]
             .into(),
-        clips: (2..6).map(|id| (Id(id), clip(&format!("Clip{id}")))).collect(),
+        clips: (2..6).map(|id| (Id(id), clip(id))).collect(),
         ..Project::default()
     }
+}
+
+/// Clip 2 has so many notifies: too many to stay in its file.
+const NOTIFIES: u64 = 200;
+const TRACK: u64 = 30;
+
+fn notify(at: u64) -> Notify {
+    Notify::instant(Id(1000 + at), Id(TRACK), format!("Step{at}"), at as f32 / 1000.0)
 }
 
 fn root() -> asset::skeleton::Bone {
@@ -41,12 +54,31 @@ enum Step {
     Rename(u8),
     Preview(u8),
     QuickSlot(u8),
+    /// In the list of clip 2, at a part of its length.
+    Notifies(Notifies, u8),
+    /// So many steps from the first on are no longer in the history, as far as they lie before the shown one.
+    Forget(u8),
     Undo,
     Redo,
     Save,
 }
 
+#[derive(Clone, Copy, Debug)]
+enum Notifies {
+    Set,
+    Insert,
+    Remove,
+    /// Nearly all of them.
+    Clear,
+}
+
 fn step() -> impl Strategy<Value = Step> {
+    let edits = prop_oneof![
+        8 => Just(Notifies::Set),
+        4 => Just(Notifies::Insert),
+        4 => Just(Notifies::Remove),
+        1 => Just(Notifies::Clear),
+    ];
     prop_oneof![
         4 => (2u64..7, 1u8..9).prop_map(|(id, rate)| Step::Rate(id, rate)),
         1 => (2u64..7).prop_map(Step::Remove),
@@ -54,6 +86,8 @@ fn step() -> impl Strategy<Value = Step> {
         1 => (0u8..4).prop_map(Step::Rename),
         1 => (0u8..4).prop_map(Step::Preview),
         1 => (1u8..4).prop_map(Step::QuickSlot),
+        6 => (edits, prop_oneof![Just(0), Just(255), any::<u8>()]).prop_map(|(edit, at)| Step::Notifies(edit, at)),
+        1 => (1u8..4).prop_map(Step::Forget),
         2 => Just(Step::Undo),
         1 => Just(Step::Redo),
         1 => Just(Step::Save),
@@ -63,8 +97,8 @@ fn step() -> impl Strategy<Value = Step> {
 impl History {
     fn new(folder: Option<&str>) -> Self {
         let saved = Arc::new(base());
-        let versions = vec![Version { project: saved.clone(), label: String::new(), note: "0".into() }];
-        Self { state: State { folder: folder.map(Into::into), saved, versions, at: 0 } }
+        let versions = vec![Version { project: saved.clone(), label: "".into(), note: "0".into() }];
+        Self { state: State { folder: folder.map(Into::into), saved, forgotten: 0, versions, at: 0 } }
     }
 
     fn perform(&mut self, step: &Step, disk: &Model) {
@@ -94,6 +128,24 @@ impl History {
                 let (id, track) = (QuickSlot::id_of(*digit), "FX".to_owned());
                 project.quick_slots = vec![QuickSlot { id, digit: *digit, track, color: 2, notify }];
             }
+            Step::Notifies(edit, at) => {
+                let Some(clip) = project.clips.get_mut(&Id(2)) else { return };
+                let notifies = &mut Arc::make_mut(clip).notifies;
+                let at = notifies.len() * usize::from(*at) / 256;
+                match edit {
+                    Notifies::Insert => notifies.insert(at, notify(2000 + notifies.len() as u64)),
+                    Notifies::Clear => notifies.truncate(20),
+                    _ if at >= notifies.len() => return,
+                    Notifies::Set => notifies[at].time += 0.25,
+                    Notifies::Remove => drop(notifies.remove(at)),
+                }
+            }
+            Step::Forget(steps) => {
+                let steps = usize::from(*steps).min(self.state.at);
+                self.state.versions.drain(..steps);
+                self.state.forgotten += steps;
+                return self.state.at -= steps;
+            }
             Step::Undo => return self.state.at = self.state.at.saturating_sub(1),
             Step::Redo => return self.state.at = (self.state.at + 1).min(self.state.versions.len() - 1),
             Step::Save => {
@@ -106,19 +158,22 @@ impl History {
         }
         self.state.at += 1;
         self.state.versions.truncate(self.state.at);
-        let label = format!("{step:?}");
-        self.state.versions.push(Version { project: Arc::new(project), label, note: self.state.at.to_string() });
+        let label = format!("{step:?}").into();
+        self.state.versions.push(Version { project: Arc::new(project), label, note: self.state.at.to_string().into() });
     }
 }
 
+/// The journal may still know what the history has forgotten.
 fn check(found: &Restored, wanted: &State) {
     assert!(found.lost.is_empty(), "{:?}", found.lost);
-    assert_eq!((found.state.at, &found.state.folder), (wanted.at, &wanted.folder));
+    let known = found.state.versions.len() - wanted.versions.len();
+    assert!(known <= wanted.forgotten);
+    assert_eq!((found.state.at - known, &found.state.folder), (wanted.at, &wanted.folder));
     assert_eq!(*found.state.saved, *wanted.saved);
-    let all = |state: &State| -> Vec<(Project, String, String)> {
+    let all = |state: &State| -> Vec<(Project, Arc<str>, Arc<str>)> {
         state.versions.iter().map(|it| ((*it.project).clone(), it.label.clone(), it.note.clone())).collect()
     };
-    assert_eq!(all(&found.state), all(wanted));
+    assert_eq!(all(&found.state)[known..], all(wanted));
 }
 
 fn disk(folder: Option<&str>) -> Model {
@@ -178,13 +233,16 @@ proptest! {
         // What comes after contents that are broken may be whole: then more comes back, and what is lost of it is said.
         match (restore_on(&Model::with(&files), Path::new(PATH)), expected) {
             (Ok(found), _) if !found.lost.is_empty() => {
-                prop_assert!(broken.is_some() && known.iter().any(|(_, state)| state.at == found.state.at));
+                prop_assert!(broken.is_some() && known.iter().any(|(_, state)| state.forgotten + state.at == found.state.at));
             }
             (Ok(found), Some((_, state))) if broken.is_none() => check(&found, state),
             (Ok(found), Some(_)) => {
-                let is_it = |state: &&State| state.versions.len() == found.state.versions.len() && state.at == found.state.at;
+                let is_it = |state: &&State| {
+                    let all = state.forgotten + state.versions.len();
+                    all == found.state.versions.len() && state.forgotten + state.at == found.state.at
+                };
                 let states = known.iter().map(|(_, state)| state).filter(is_it);
-                prop_assert!(states.clone().any(|state| *state.versions[state.at].project == *found.state.versions[state.at].project));
+                prop_assert!(states.clone().any(|state| *state.versions[state.at].project == *found.state.versions[found.state.at].project));
             }
             (Err(_), None) => {}
             (found, expected) => panic!("{found:?} {}", expected.is_some()),
@@ -290,7 +348,7 @@ fn a_journal_that_cannot_be_read_is_kept_aside_and_told_of_once() {
     let path = found_in(folder.path()).remove(0).path;
     let whole = std::fs::read(&path).unwrap();
     for (at, to, length, why) in
-        [(7, 2, whole.len(), "another version"), (0, b'x', whole.len(), "damaged"), (9, 0, 40, "no step")]
+        [(7, 3, whole.len(), "another version"), (0, b'x', whole.len(), "damaged"), (9, 0, 40, "no step")]
     {
         let mut bytes = whole[..length].to_vec();
         bytes[at] = to;
@@ -359,10 +417,10 @@ fn an_unsaved_sample_costs_a_journal_only_what_was_edited() {
     let saved = Arc::new(crate::sample());
     let mut edited = (*saved).clone();
     Arc::make_mut(edited.clips.values_mut().next().unwrap()).rate_scale = 0.5;
-    let version =
-        |project: &Arc<Project>| Version { project: project.clone(), label: String::new(), note: String::new() };
+    let version = |project: &Arc<Project>| Version { project: project.clone(), label: "".into(), note: "".into() };
     let edited = Arc::new(edited);
-    let state = State { folder: None, saved: saved.clone(), versions: vec![version(&saved), version(&edited)], at: 1 };
+    let versions = vec![version(&saved), version(&edited)];
+    let state = State { folder: None, saved: saved.clone(), forgotten: 0, versions, at: 1 };
     let mut session = Session::new(folder.path());
     session.write(&state).unwrap();
     drop(session);
@@ -370,4 +428,137 @@ fn an_unsaved_sample_costs_a_journal_only_what_was_edited() {
     let bytes = std::fs::metadata(&found.path).unwrap().len();
     assert!(bytes < 200_000, "{bytes}");
     check(&restore(&found.path).unwrap(), &state);
+}
+
+fn bytes(disk: &Model) -> Vec<u8> {
+    disk.files()[Path::new(PATH)].clone()
+}
+
+/// The journal with every content and change as `edit` makes it of what it was, and with the hashes of that.
+fn rewritten(journal: &[u8], version: u8, edit: impl Fn(&str) -> String) -> Vec<u8> {
+    let mut out = [&MAGIC[..7], &[version]].concat();
+    let mut hashes = Vec::new();
+    for record in record::records(journal).unwrap() {
+        match record {
+            record::Record::Content(was, content) => {
+                let content =
+                    String::from_utf8(content).map_or_else(|error| error.into_bytes(), |text| edit(&text).into());
+                record::content(&content, &mut out);
+                hashes.push((was, hash(&content)));
+            }
+            record::Record::Change(change) => {
+                let mut text = edit(&serde_json::to_string(&change).unwrap());
+                hashes.iter().for_each(|(was, is)| text = text.replace(was, is));
+                record::change(&serde_json::from_str(&text).unwrap(), &mut out);
+            }
+        }
+    }
+    out
+}
+
+fn restored(journal: Vec<u8>) -> Restored {
+    let disk = Model::with(&Files::from([(PathBuf::from(PATH), journal)]));
+    restore_on(&disk, Path::new(PATH)).unwrap()
+}
+
+/// As `mtjourn\1` has them: every asset whole in one file.
+#[test]
+fn a_journal_of_the_version_before_is_read() {
+    let (disk, mut history) = (disk(None), History::new(None));
+    let mut edited = base();
+    Arc::make_mut(edited.clips.get_mut(&Id(2)).unwrap()).notifies.remove(7);
+    let version =
+        |project: Project| Version { project: Arc::new(project), label: "Delete notify".into(), note: "1".into() };
+    history.state.versions.push(version(edited));
+    history.state.at = 1;
+    let mut out = b"mtjourn\x01".to_vec();
+    let mut push = Vec::new();
+    let mut before = Project::default();
+    for root in roots(&history.state, 0) {
+        let changed: Vec<Id> =
+            root.project.assets().map(|(id, _)| id).filter(|id| !root.project.shares(&before, *id)).collect();
+        let mut assets = serde_json::Map::new();
+        for id in changed {
+            let (path, contents) = asset_files(root.project, id).unwrap();
+            contents.files.values().for_each(|bytes| record::content(bytes, &mut out));
+            let files: BTreeMap<&String, Hash> =
+                contents.files.iter().map(|(path, bytes)| (path, hash(bytes))).collect();
+            assets.insert(id.to_string(), serde_json::json!({ "path": path, "files": files }));
+        }
+        let (label, note) = (root.label, root.note);
+        push.push(serde_json::json!({ "name": "Hero", "label": label, "note": note, "assets": assets }));
+        before = (**root.project).clone();
+    }
+    let change = serde_json::json!({ "time": 5, "folder": null, "keep": 0, "push": push, "at": 1 });
+    record::change(&serde_json::from_value(change).unwrap(), &mut out);
+    check(&restored(out), &history.state);
+    drop(disk);
+}
+
+/// Lists that are not in their file are put into it where the file is to be brought forward.
+#[test]
+fn a_journal_of_another_version_of_the_project_is_brought_forward_with_its_lists() {
+    let (disk, mut history) = (disk(None), History::new(None));
+    let mut journal = Journal::new(PATH.into());
+    for at in [0, 100, 255] {
+        history.perform(&Step::Notifies(Notifies::Set, at), &disk);
+        journal.write(&disk, &history.state).unwrap();
+    }
+    let now = format!("\"version\": {}", formats::project::VERSION);
+    let old = rewritten(&bytes(&disk), 2, |text| text.replace(&now, "\"version\": 2"));
+    assert_ne!(old, bytes(&disk));
+    check(&restored(old), &history.state);
+    let newer = format!("\"version\": {}", formats::project::VERSION + 1);
+    let newer = restored(rewritten(&bytes(&disk), 2, |text| text.replace(&now, &newer)));
+    assert!(!newer.lost.is_empty(), "of a later program nothing is guessed");
+}
+
+/// How many bytes a state adds to a journal.
+fn added(journal: &mut Journal, disk: &Model, state: &State) -> usize {
+    let before = disk.files().get(Path::new(PATH)).map_or(0, Vec::len);
+    journal.write(disk, state).unwrap();
+    bytes(disk).len() - before
+}
+
+#[test]
+fn an_edit_of_a_long_list_writes_what_lies_beside_it_and_a_save_writes_no_history_again() {
+    let (disk, mut history) = (disk(Some(DIR)), History::new(Some(DIR)));
+    let mut journal = Journal::new(PATH.into());
+    history.perform(&Step::Notifies(Notifies::Set, 100), &disk);
+    let whole = added(&mut journal, &disk, &history.state);
+    let mut most = 0;
+    for nth in 0..60_u8 {
+        let edit = [Notifies::Set, Notifies::Insert, Notifies::Remove][usize::from(nth) % 3];
+        history.perform(&Step::Notifies(edit, nth * 4), &disk);
+        most = added(&mut journal, &disk, &history.state).max(most);
+    }
+    assert!(most < whole / 3, "{most} of {whole}");
+    for saved in 0..3 {
+        history.perform(&Step::Save, &disk);
+        let of_save = added(&mut journal, &disk, &history.state);
+        assert!(of_save < whole, "{of_save} of {whole}");
+        check(&restore_on(&disk, Path::new(PATH)).unwrap(), &history.state);
+        history.perform(&Step::Forget(saved), &disk);
+        history.perform(&Step::Undo, &disk);
+        history.perform(&Step::Notifies(Notifies::Insert, 77), &disk);
+        assert!(added(&mut journal, &disk, &history.state) <= most);
+        check(&restore_on(&disk, Path::new(PATH)).unwrap(), &history.state);
+    }
+}
+
+#[test]
+fn what_versions_shared_they_share_again() {
+    let (disk, mut history) = (disk(None), History::new(None));
+    let mut journal = Journal::new(PATH.into());
+    for at in 0..20 {
+        history.perform(&Step::Notifies(Notifies::Set, at * 12), &disk);
+        journal.write(&disk, &history.state).unwrap();
+    }
+    let versions = restore_on(&disk, Path::new(PATH)).unwrap().state.versions;
+    let pieces = |version: &Version| version.project.clips[&Id(2)].notifies.pieces().to_vec();
+    for pair in versions.windows(2) {
+        let (before, after) = (pieces(&pair[0]), pieces(&pair[1]));
+        let apart = before.iter().zip(&after).filter(|(a, b)| !Arc::ptr_eq(a, b)).count();
+        assert_eq!((before.len(), after.len(), apart), (7, 7, 1));
+    }
 }

@@ -163,7 +163,7 @@ fn a_file_merges_as_its_project_does_and_stays_canonical() {
     let id = *base.montages.keys().next().unwrap();
     Arc::make_mut(own.montages.get_mut(&id).unwrap()).sections.remove(0);
     let montage = Arc::make_mut(other.montages.get_mut(&id).unwrap());
-    montage.notifies.reverse();
+    montage.notifies = montage.notifies.iter().rev().cloned().collect();
     montage.rate_scale = 1.5;
     let text = |project: &Project| {
         let (path, files) = project::asset_files(project, id).unwrap();

@@ -5,7 +5,7 @@ use anim::limits::{
     FRAME_RATES, LEAST_RATE, LONGEST, LONGEST_BLEND, MOST_CHOICES, MOST_FIELDS, MOST_LOOPS, MOST_MARKERS,
     MOST_NOTIFIES, MOST_RATE, MOST_SECTIONS, MOST_SEGMENTS,
 };
-use asset::{BlendSpace, Montage, Notify, NotifyClass, notify_class::FieldType};
+use asset::{BlendSpace, List, Montage, Notify, NotifyClass, notify_class::FieldType};
 use std::ops::RangeInclusive;
 
 const RATES: RangeInclusive<f32> = -MOST_RATE..=MOST_RATE;
@@ -36,7 +36,7 @@ impl Numbers<'_> {
         self.number(frame_rate, FRAME_RATES, "/asset/frame_rate")
     }
 
-    pub(super) fn notifies(&self, notifies: &[Notify]) -> Result<(), FileProblem> {
+    pub(super) fn notifies(&self, notifies: &List<Notify>) -> Result<(), FileProblem> {
         self.count(notifies.len(), MOST_NOTIFIES, "/asset/notifies")
     }
 
@@ -142,6 +142,6 @@ mod tests {
         let too_many = class(vec![field(1), field(MOST_CHOICES + 1)]);
         assert_eq!(place(too_many), Err("/asset/fields/1/type/choice/choices".to_owned()));
         let notify = Notify::instant(Id(3), Id(4), "n", 0.0);
-        refused(|m| m.notifies = vec![notify; MOST_NOTIFIES + 1], "/asset/notifies");
+        refused(|m| m.notifies = vec![notify; MOST_NOTIFIES + 1].into(), "/asset/notifies");
     }
 }

@@ -75,7 +75,8 @@ fn clip() -> Clip {
             fields: field_values(),
             warp: Some(Box::new(warp())),
             ..Notify::state(Id(22), Id(21), "Left", 0.1, 0.2)
-        }],
+        }]
+        .into(),
         sync_markers: vec![SyncMarker { id: Id(23), name: "L".into(), time: 0.1 }],
         curves: vec![Curve {
             keys: vec![CurveKey { out_tangent: -0.3, ..CurveKey::new(Id(25), 0.1, 2.0, Interpolation::Cubic) }],
@@ -682,7 +683,7 @@ prop_compose! {
             sections,
             slots,
             tracks: tracks.into_iter().map(|(id, name, color, locked)| NotifyTrack { id, name, color, locked }).collect(),
-            notifies,
+            notifies: notifies.into(),
             stretch,
             sync_group,
             sync_slot,

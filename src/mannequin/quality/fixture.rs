@@ -44,7 +44,7 @@ impl Broken {
     pub fn flying(self, from: f32, to: f32) -> Self {
         self.aloft().edit(|clip| {
             clip.tracks = vec![NotifyTrack { id: Id(30), name: "Flight".into(), color: 0, locked: false }];
-            clip.notifies = vec![Notify::state(Id(31), Id(30), "Airborne", from, to - from)];
+            clip.notifies = vec![Notify::state(Id(31), Id(30), "Airborne", from, to - from)].into();
         })
     }
 

@@ -219,7 +219,7 @@ fn a_branching_point_reaches_a_section_from_where_it_lies() {
             m.sections = vec![section(40, 0.0, None), section(41, 0.2, None), section(42, 0.4, None)];
             let mut jump = Notify::instant(Id(50), m.tracks[0].id, "jump", time);
             (jump.branching, jump.action) = (branching, Action::JumpToSection(Id(42)));
-            m.notifies = vec![jump];
+            m.notifies = vec![jump].into();
         });
         found.into_iter().filter_map(|(_, item, _)| item).collect::<Vec<_>>()
     };

@@ -87,7 +87,7 @@ fn compiled(edit: impl FnOnce(&mut Project)) -> ([Windows; 2], Told) {
 }
 
 fn of_montage(notifies: Vec<Notify>) -> (Windows, Told) {
-    let ([_, windows], told) = compiled(|project| montage(project).notifies = notifies);
+    let ([_, windows], told) = compiled(|project| montage(project).notifies = notifies.into());
     (windows, told)
 }
 
@@ -135,7 +135,7 @@ fn what_nothing_moves_is_told_and_warped_where_that_is_meant() {
         compiled(|project| {
             let montage = montage(project);
             (montage.root_translation, montage.root_rotation) = (false, false);
-            montage.notifies = vec![notify];
+            montage.notifies = vec![notify].into();
         })
     };
     let ([_, windows], told) = still(window(30, 0.25, 0.5));
@@ -145,7 +145,7 @@ fn what_nothing_moves_is_told_and_warped_where_that_is_meant() {
     assert_eq!(told, []);
     let (_, told) = compiled(|project| {
         clip(project).root_motion.enabled = false;
-        clip(project).notifies = vec![window(30, 0.25, 0.5)];
+        clip(project).notifies = vec![window(30, 0.25, 0.5)].into();
     });
     assert_eq!(told, warned(30, Kind::WarpNoRootMotion { name: "Leap".into() }), "of a clip too");
 }
@@ -165,7 +165,7 @@ fn a_point_is_where_its_bone_or_socket_is_at_the_windows_end() {
     check(point(WarpPoint::Socket(GRIP)), [0.25, 1.75, 0.5]);
     check(point(WarpPoint::Offset([0.5, 0.25, -1.0])), [0.5, 0.25, -1.0]);
     let ([windows, _], _) = compiled(|project| {
-        clip(project).notifies = vec![warping(30, |warp| warp.point = Some(WarpPoint::Socket(GRIP)))];
+        clip(project).notifies = vec![warping(30, |warp| warp.point = Some(WarpPoint::Socket(GRIP)))].into();
     });
     check(windows.windows()[0].warp_point.unwrap().translation, [0.25, 1.75, 0.5]);
 }
@@ -205,10 +205,10 @@ fn numbers_outside_of_their_range_are_told() {
 #[test]
 fn a_montage_has_the_windows_of_its_first_slots_clips() {
     let ([own, windows], told) = compiled(|project| {
-        clip(project).notifies = vec![warping(30, |warp| warp.rate = 90.0)];
+        clip(project).notifies = vec![warping(30, |warp| warp.rate = 90.0)].into();
         let montage = montage(project);
         montage.slots[0].segments = vec![Segment { rate: 2.0, ..piece(20, 0.0, 2) }, piece(21, 1.0, 1)];
-        montage.notifies = vec![window(40, 1.75, 0.25)];
+        montage.notifies = vec![window(40, 1.75, 0.25)].into();
     });
     assert_eq!((told, times(&own)), (vec![], vec![(0.25, 0.75)]));
     assert_eq!(times(&windows), [(1.75, 2.0), (0.125, 0.375), (0.625, 0.875), (1.25, 1.75)]);
@@ -221,7 +221,7 @@ fn a_montage_has_the_windows_of_its_first_slots_clips() {
 fn a_clip_that_is_cut_or_played_backwards_or_elsewhere_gives_no_windows() {
     let windows = |edit: &dyn Fn(&mut Montage)| {
         let ([_, windows], _) = compiled(|project| {
-            clip(project).notifies = vec![window(30, 0.25, 0.5)];
+            clip(project).notifies = vec![window(30, 0.25, 0.5)].into();
             edit(montage(project));
         });
         times(&windows)
@@ -245,7 +245,7 @@ fn a_clip_that_is_cut_or_played_backwards_or_elsewhere_gives_no_windows() {
 #[test]
 fn windows_of_loops_are_as_many_as_a_timeline_may_have() {
     let ([_, windows], _) = compiled(|project| {
-        clip(project).notifies = vec![window(30, 0.25, 0.5)];
+        clip(project).notifies = vec![window(30, 0.25, 0.5)].into();
         montage(project).slots[0].segments = vec![piece(20, 0.0, MOST_WINDOWS as u32 + 100)];
     });
     assert_eq!(windows.windows().len(), MOST_WINDOWS);

@@ -107,9 +107,9 @@ impl App {
         }
         match edits(&fragment, (graph, page), shift) {
             Ok(edits) => {
-                let before = self.document.undo_count();
+                let before = self.document.step_count();
                 self.edit_graph(id, edits);
-                if self.document.undo_count() != before {
+                if self.document.step_count() != before {
                     self.document.select(Selection { asset: Some(id), items: tops });
                 }
             }

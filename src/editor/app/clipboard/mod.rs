@@ -76,9 +76,9 @@ impl App {
             self.session.toast(Tone::Warning, title, reason.as_str());
         }
         let Some(asset) = added.first().map(|(asset, _)| *asset) else { return };
-        let before = self.document.undo_count();
+        let before = self.document.step_count();
         self.perform(&Command::Batch(commands), None);
-        if self.document.undo_count() != before {
+        if self.document.step_count() != before {
             let items: BTreeSet<_> = added.into_iter().filter(|item| item.0 == asset).map(|item| item.1).collect();
             self.document.select(Selection { asset: Some(asset), items });
         }

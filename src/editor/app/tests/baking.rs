@@ -20,12 +20,12 @@ fn a_baked_vault_goes_without_targets_where_it_went_with_them() {
     let before = WarpPath::of(&library, name, &targets(&window)).unwrap();
     let bare = WarpPath::of(&library, name, &[]).unwrap();
     assert!(before.failed().is_none() && before.ends.len() == 3);
-    let steps = window.state().document.undo_count();
+    let steps = window.state().document.step_count();
     let old = project(&window).montages[&id].clone();
     click_button(&mut window, "Montage");
     click(&mut window, "Bake warping into a clip");
     settle(&mut window);
-    assert_eq!(window.state().document.undo_count(), steps + 1);
+    assert_eq!(window.state().document.step_count(), steps + 1);
     assert!(window.query_by_label_contains("AM_Vault plays AM_Vault_Baked").is_some());
     let montage = project(&window).montages[&id].clone();
     assert!(montage.notifies.iter().all(|notify| notify.warp.is_none()));

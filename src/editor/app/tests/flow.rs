@@ -51,7 +51,7 @@ fn a_link_let_go_over_nothing_or_taken_back_changes_nothing() {
     let root = project(&window).clone();
     let is_as_before = |window: &Window| {
         let document = &window.state().document;
-        assert!(Arc::ptr_eq(document.project(), &root) && document.undo_count() == 0);
+        assert!(Arc::ptr_eq(document.project(), &root) && document.step_count() == 0);
         assert!(document.redo_label().is_some());
     };
     let start = port(&window, "Windup");

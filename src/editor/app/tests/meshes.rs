@@ -491,7 +491,7 @@ fn bodies_are_made_shown_and_told_to_bound_the_mesh() {
     press(&mut window, Key::Enter);
     settle(&mut window);
     assert_eq!(mesh(&window).bodies[0].radius, 0.125);
-    let steps = window.state().document.undo_count();
+    let steps = window.state().document.step_count();
     (0..steps).for_each(|_| assert!(window.state_mut().document.undo()));
     assert!(mesh(&window).bodies.is_empty());
 }

@@ -280,7 +280,7 @@ fn project(window: &Window) -> &Arc<Project> {
 }
 
 fn steps(window: &Window) -> usize {
-    window.state().document.undo_count()
+    window.state().document.step_count()
 }
 
 /// The open montage.

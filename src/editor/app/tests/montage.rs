@@ -20,13 +20,13 @@ fn a_time_stretch_comes_goes_and_has_keys_that_are_rows() {
     keep(&mut window, "time stretch");
     click(&mut window, "Remove Time stretch key 2");
     assert_eq!(keys(&window), Some(2));
-    let known = window.state().document.undo_count();
+    let known = window.state().document.step_count();
     window.get_by_role_and_label(egui::accesskit::Role::SpinButton, "Time stretch key 1 value").click();
     settle(&mut window);
     type_text(&mut window, "0.5");
     press(&mut window, Key::Enter);
     assert_eq!(montage(&window).stretch.as_ref().unwrap().keys[0].value, 0.5);
-    assert_eq!(window.state().document.undo_count(), known + 1);
+    assert_eq!(window.state().document.step_count(), known + 1);
     window.get_by_role_and_label(egui::accesskit::Role::CheckBox, "Time stretch").click();
     settle(&mut window);
     assert_eq!(keys(&window), None);

@@ -1,7 +1,11 @@
 //! Preferences: each does what it says, at once and at the next start.
 
-use super::*;
-use crate::{action::ViewAction, preferences::Preferences};
+use super::{graphs::act, *};
+use crate::{
+    action::{EditAction, ViewAction},
+    preferences::Preferences,
+};
+use document::{Command, ProjectCommand};
 
 fn open_preferences(window: &mut Window) {
     chord(window, Modifiers::COMMAND, Key::Comma);
@@ -130,4 +134,26 @@ fn with_reduced_motion_what_fires_is_marked_and_then_is_not() {
     session.preferences.reduced_motion = false;
     session.now = 10.3;
     assert!(session.flash(Id(7)) < 0.9);
+}
+
+#[test]
+fn the_undo_history_is_bounded_and_says_how_much_of_it_is_used() {
+    let mut window = sample();
+    open_preferences(&mut window);
+    click_button(&mut window, "64 MB");
+    assert_eq!(window.state().session.preferences.history, 64);
+    assert!(window.query_by_label_contains("Now 0.0 MB for 0 steps.").is_some());
+    for name in ["a", "b", "c"] {
+        act(&mut window, EditAction::Perform(Command::Project(ProjectCommand::Rename(name.into())), None));
+    }
+    assert!(window.query_by_label_contains("for 3 steps.").is_some());
+    window.state_mut().document.set_most_bytes(0);
+    settle(&mut window);
+    assert!(window.query_by_label_contains("for 1 step. 2 older steps discarded.").is_some());
+    keep(&mut window, "preferences history");
+    click_button(&mut window, "Close");
+    act(&mut window, EditAction::Undo);
+    assert_eq!(window.state().document.undo_label(), None);
+    let refused = window.state().session.situation(&window.state().document);
+    assert!(EditAction::Undo.refusal(&refused).is_some_and(|why| why.contains("no longer fit")));
 }

@@ -479,7 +479,7 @@ fn a_save_takes_the_name_that_is_being_typed() {
     settle(&mut window);
     type_text(&mut window, "Typed");
     chord(&mut window, Modifiers::COMMAND, Key::S);
-    wait_until(&mut window, "saving", |app| app.document.undo_count() == 1 && app.is_saved() && app.saving.is_none());
+    wait_until(&mut window, "saving", |app| app.document.step_count() == 1 && app.is_saved() && app.saving.is_none());
     assert_eq!(on_disk(&path).montages[&host].notifies[0].name, "Typed");
 }
 

@@ -49,7 +49,7 @@ fn a_blend_space_is_measured_mended_and_measured_again() {
     assert!(window.query_by_label_contains("Feet slide").is_some());
     assert!(window.state().slide_map().is_some_and(|it| it.map().is_some()), "it is drawn on the canvas");
     keep(&mut window, "foot-slide-space");
-    let steps = window.state().document.undo_count();
+    let steps = window.state().document.step_count();
     let before = window.state().measured.as_ref().unwrap().found.score();
     let row = window.query_all_by_label_contains("Place samples at their speed").next().unwrap().rect();
     let apply = window.query_all_by_label("Apply").find(|it| it.rect().center().y == row.center().y);
@@ -58,7 +58,7 @@ fn a_blend_space_is_measured_mended_and_measured_again() {
     assert!(apply_row.contains(at), "{at:?} {apply_row:?}");
     click_at(&mut window, at);
     done(&mut window);
-    assert_eq!(window.state().document.undo_count(), steps + 1, "one step to undo");
+    assert_eq!(window.state().document.step_count(), steps + 1, "one step to undo");
     assert!((of_jog(&window).at[1] - 3.0).abs() < 0.05, "{:?}", of_jog(&window));
     let after = window.state().measured.as_ref().unwrap().found.score();
     assert!(after.mean < before.mean, "{before:?} {after:?}");

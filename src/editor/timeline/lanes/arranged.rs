@@ -135,7 +135,7 @@ mod tests {
         let at = |id, track, time| Notify::instant(Id(id), Id(track), "n", time);
         let clip = Clip {
             tracks: vec![track(8), track(7)],
-            notifies: vec![at(1, 7, 0.5), at(2, 8, 0.5), at(3, 7, 0.1), at(4, 6, 0.2)],
+            notifies: vec![at(1, 7, 0.5), at(2, 8, 0.5), at(3, 7, 0.1), at(4, 6, 0.2)].into(),
             ..Clip::new("C", Id(0), Arc::default(), 30.0)
         };
         project.clips.insert(Id(9), clip.into());

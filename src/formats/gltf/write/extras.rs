@@ -3,7 +3,7 @@
 
 use super::{ExportError, rig::Rig};
 use crate::project::{AdditiveRecord, LoopPolicyName, RootMotionRecord};
-use asset::{Clip, Curve, Id, Notify, NotifyTrack, SyncMarker, clip::LoopPolicy};
+use asset::{Clip, Curve, Id, List, Notify, NotifyTrack, SyncMarker, clip::LoopPolicy};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -23,8 +23,8 @@ struct Extras<'a> {
     additive: Option<AdditiveRecord>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     tracks: &'a [NotifyTrack],
-    #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    notifies: &'a [Notify],
+    #[serde(skip_serializing_if = "List::is_empty")]
+    notifies: &'a List<Notify>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     sync_markers: &'a [SyncMarker],
     /// Authored ones, and imported ones that move no morph.

@@ -6,7 +6,7 @@ use anim::{
     codec::{Bound, Settings, Space},
 };
 use asset::{
-    BoneKey, Curve, Id, MadeFor, Note, Notify, NotifyTrack, Origin, SyncMarker,
+    BoneKey, Curve, Id, List, MadeFor, Note, Notify, NotifyTrack, Origin, SyncMarker,
     clip::{Additive, AdditiveBase, LoopPolicy},
 };
 use serde::{Deserialize, Serialize};
@@ -40,7 +40,7 @@ pub struct ClipRecord {
     #[serde(default = "default_compression", skip_serializing_if = "is_default_compression")]
     pub compression: Option<CompressionRecord>,
     pub tracks: Vec<NotifyTrack>,
-    pub notifies: Vec<Notify>,
+    pub notifies: List<Notify>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sync_markers: Vec<SyncMarker>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
