@@ -10,19 +10,8 @@ use std::{
 
 fn main() -> ExitCode {
     bear_large_files();
-    read_foreign_files_apart();
+    cli::read_apart();
     editor::faults::reported(program).into()
-}
-
-/// FBX files are read by another process of this program, which they can bring to an end.
-fn read_foreign_files_apart() {
-    // On Linux this names the program also when its file has been replaced since.
-    let running = PathBuf::from("/proc/self/exe");
-    let program = if running.exists() { Ok(running) } else { std::env::current_exe() };
-    // Where nobody knows what runs, they are read in this process.
-    if let Ok(program) = program {
-        files::foreign::use_program(program);
-    }
 }
 
 /// A file that grows beyond what the user may write is an error of that write, and no end of the program.

@@ -158,7 +158,10 @@ impl FileRow {
             place: entry.place.to_string(),
             name: entry.name.clone(),
             text: entry.text.clone(),
-            scale: entry.fix.map(|formats::Fix::Scale(scale)| scale),
+            scale: entry.fix.and_then(|fix| match fix {
+                formats::Fix::Scale(scale) => Some(scale),
+                formats::Fix::StripNamespaces => None,
+            }),
         };
         Self {
             file: imported.file.clone(),

@@ -41,6 +41,7 @@ mod vertex_cache;
 mod weights;
 
 pub use args::{Command, Invocation, Stop, parse};
+pub use reader::read_apart;
 
 use plain::{Plain, Told};
 use std::{fmt, io};

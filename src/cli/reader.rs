@@ -1,11 +1,23 @@
 //! `read-fbx`: reads a file for another process of the program. Hostile files end this process at worst.
 
 use crate::Failure;
-use std::io;
+use std::{io, path::PathBuf};
 
 /// Bytes of address space that reading may take; what is asked beyond is refused.
 #[cfg(unix)]
 const ADDRESS_SPACE: u64 = 16 << 30;
+
+/// From here on, files of formats whose reader is not written in a safe language are read by another process of this
+/// program, which they can bring to an end.
+pub fn read_apart() {
+    // On Linux this names the program also when its file has been replaced since.
+    let running = PathBuf::from("/proc/self/exe");
+    let program = if running.exists() { Ok(running) } else { std::env::current_exe() };
+    // Where nobody knows what runs, they are read in this process.
+    if let Ok(program) = program {
+        files::foreign::use_program(program);
+    }
+}
 
 /// Writes past what makes text harmless, which would change the answer.
 pub fn run() -> Result<(), Failure> {

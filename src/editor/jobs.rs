@@ -109,8 +109,8 @@ pub struct Note {
 
 #[derive(Clone, Debug)]
 pub enum Fix {
-    /// Reading a file again with this scale.
-    Scale(PathBuf, f32),
+    /// Reading a file again as this says.
+    Again(PathBuf, formats::Fix),
     /// Setting translation modes that keep a skeleton's proportions.
     KeepProportions(OtherRest),
 }
@@ -324,7 +324,7 @@ fn notes(outcome: &Outcome) -> Vec<Note> {
     let Outcome::Imported { path, result: Ok(imported), .. } = outcome else { return Vec::new() };
     let report = &imported.report;
     let note = |entry: &formats::Entry| {
-        let fix = entry.fix.map(|formats::Fix::Scale(scale)| Fix::Scale(path.clone(), scale));
+        let fix = entry.fix.map(|fix| Fix::Again(path.clone(), fix));
         Note { text: entry.to_string(), is_warning: entry.severity == formats::Severity::Warning, fix }
     };
     let more = format!("and {} more", report.left_off);

@@ -1,6 +1,6 @@
 //! What was skipped or repaired while reading. Invariant: at most [`MAX_ENTRIES`] entries are kept, the rest is counted.
 
-use crate::Place;
+use crate::{Options, Place};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -19,6 +19,18 @@ pub enum Severity {
 pub enum Fix {
     /// Reading the file again with this as its scale.
     Scale(f32),
+    /// Reading it again without what stands before the last colon of names.
+    StripNamespaces,
+}
+
+impl Fix {
+    /// With which the file is read again.
+    pub fn options(self) -> Options {
+        match self {
+            Self::Scale(scale) => Options { scale, ..Options::default() },
+            Self::StripNamespaces => Options { strip_namespaces: true, ..Options::default() },
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -3,7 +3,7 @@
 
 use super::{node_index, turn, vector};
 use crate::{
-    ImportError, Options, Place, Problem, bounds,
+    Fix, ImportError, Options, Place, Problem, Report, bounds,
     reading::Reading,
     scene::{LevelList, MAX_NODES, Node},
 };
@@ -33,10 +33,21 @@ pub fn read(root: &ufbx::Scene, options: &Options, reading: &mut Reading<'_>) ->
             format!("{repaired} nodes stand where no number is, or too far away; they were brought within bounds.");
         reading.report.warn("/nodes", text);
     }
+    if !options.strip_namespaces {
+        offer_plain_names(&nodes, reading.report);
+    }
     for node in root.nodes.iter().skip(1).filter(|node| node.attrib_type == ufbx::ElementType::LodGroup) {
         levels(node, &mut nodes);
     }
     Ok(nodes)
+}
+
+/// Names of one file mostly begin alike, which nobody wants to read.
+fn offer_plain_names(nodes: &[Node], report: &mut Report) {
+    let mut prefixes = nodes.iter().filter_map(|node| node.name.as_deref()?.rsplit_once(':')).map(|(prefix, _)| prefix);
+    let Some(first) = prefixes.next() else { return };
+    let text = format!("{} names have a prefix, such as “{first}:”; they were kept.", 1 + prefixes.count());
+    report.offer("/nodes", text, Fix::StripNamespaces);
 }
 
 /// The children of a group are levels, finest first.

@@ -1,7 +1,7 @@
 //! Files that are made here, of text, with what people stumble over.
 
 use super::import_telling;
-use crate::{Imported, Options, SourceFile};
+use crate::{Fix, Imported, Options, SourceFile};
 use asset::source::{Channel, Interpolation};
 use glam::{DQuat, Quat, Vec3};
 use std::fmt::Write;
@@ -157,6 +157,8 @@ fn what_stands_before_a_colon_stays_or_goes_as_one_wishes() {
     let hips = made.node("mixamorig:Hips", "LimbNode", 0, [0.0, 90.0, 0.0], [0.0; 3], "");
     made.node("mixamorig:Spine", "LimbNode", hips, [0.0, 10.0, 0.0], [0.0; 3], "");
     assert_eq!(bones(&made.imported()), ["mixamorig:Hips", "mixamorig:Spine"]);
+    let offered = made.imported().report.entries.into_iter().find_map(|entry| entry.fix);
+    assert_eq!(offered, Some(Fix::StripNamespaces));
     let stripped = made.imported_with(&Options { strip_namespaces: true, ..Options::default() });
     assert_eq!(bones(&stripped), ["Hips", "Spine"]);
     assert!((stands(&stripped, "Spine") - Vec3::new(0.0, 1.0, 0.0)).length() < 1e-6, "centimetres became metres");
