@@ -18,7 +18,8 @@ pub fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let is_new = !files::is_project(&args.project);
     let mut done = Vec::new();
     for path in &args.files {
-        let options = Options { scale: args.scale, more_memory: args.more_memory << 20, ..Options::default() };
+        let (scale, more_memory, bvh) = (args.scale, args.more_memory << 20, args.bvh.options());
+        let options = Options { scale, more_memory, bvh, ..Options::default() };
         let progress = Progress::new("reading");
         let imported = files::import_telling(path, Some(&args.project), &options, &|part| progress.tell(part));
         let mut imported = imported.map_err(with_way_out)?;

@@ -241,7 +241,7 @@ fn refusals_name_the_file_and_say_what_to_do() {
         (dir.path().to_owned(), "no project.json"),
         (dir.path().join("none.glb"), "no such file"),
         (write("a.fbx", b"Kaydara FBX Binary  \0"), "FBX files cannot be read yet"),
-        (write("a.bvh", b"HIERARCHY\n"), "Convert it to glTF"),
+        (write("a.bvh", b"HIERARCHY\n"), "the file ends before MOTION"),
         (write("a.txt", b"hello"), ".glb, .gltf"),
         (write("a.mbundle", b"MUTOBNDL"), "not a Mutoscope bundle"),
         (write("a.glb", b"glTF"), "cut short"),

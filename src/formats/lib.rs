@@ -3,6 +3,7 @@
 //! The crate knows no file system: callers hand bytes in, and a way to get at what those bytes refer to.
 
 mod bounds;
+pub mod bvh;
 pub mod error;
 mod geometry;
 pub mod gltf;
@@ -20,6 +21,7 @@ pub mod simplify;
 mod topology;
 pub mod vertex_cache;
 
+pub use bvh::BvhOptions;
 pub use error::{ImportError, Place, Problem};
 pub use report::{Entry, Fix, Report, Severity};
 
@@ -44,18 +46,21 @@ impl<'a> SourceFile<'a> {
 /// What a person may wish of a file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
-    /// Metres of one unit of length in the file; above 0 and finite. 1 in a file that keeps to its format.
+    /// Metres of one unit of length in the file; above 0 and finite. 1 in a file that keeps to its format. In a BVH file,
+    /// whose format has no unit, 1 stands for a guess.
     pub scale: f32,
     /// One skeleton of all nodes, also where the file holds several characters and what is none.
     pub whole: bool,
     /// Bytes that reading may take beyond 64 MiB and 40 times those of the file with its buffers and pictures, for a file
     /// that holds more than its size lets one think.
     pub more_memory: u64,
+    /// Of BVH files alone.
+    pub bvh: BvhOptions,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { scale: 1.0, whole: false, more_memory: 0 }
+        Self { scale: 1.0, whole: false, more_memory: 0, bvh: BvhOptions::default() }
     }
 }
 

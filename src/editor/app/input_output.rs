@@ -57,7 +57,7 @@ type Folders = BTreeMap<String, PathBuf>;
 const FOLDERS: &str = "folders";
 
 pub(super) const POINT_CACHES: &[&str] = &["pc2", "mdd"];
-pub(super) const CHARACTERS: &[&str] = &["glb", "gltf", "vrm"];
+pub(super) const CHARACTERS: &[&str] = &["glb", "gltf", "vrm", "bvh"];
 const BUNDLES: &[&str] = &["mbundle"];
 
 impl App {
@@ -179,7 +179,7 @@ impl App {
     }
 
     pub(super) fn pick_open(&mut self) {
-        let filters = vec![("Projects and characters", vec!["json", "glb", "gltf", "vrm"])];
+        let filters = vec![("Projects and characters", vec!["json", "glb", "gltf", "vrm", "bvh"])];
         self.pick(Purpose::Open, "Open character or project file", Kind::OpenFiles, filters, String::new());
     }
 
