@@ -138,7 +138,8 @@ fn axes_may_be_missing_and_come_twice() {
 
 #[test]
 fn turns_go_on_from_the_frame_before() {
-    let frames: Vec<String> = (0..60).map(|frame| format!("{}", frame * 13)).collect();
+    // As programs write them, from -180 to 180 degrees: there the quaternion of the angle changes its sign.
+    let frames: Vec<String> = (0..60).map(|frame| format!("{}", (frame * 13 + 180) % 360 - 180)).collect();
     let frames: Vec<&str> = frames.iter().map(String::as_str).collect();
     let imported = read(&lone("Yrotation", "0 0 0", &frames));
     let values = imported.project.clips.values().next().unwrap().source.tracks[0].rotation.clone().unwrap().values;
