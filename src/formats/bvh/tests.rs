@@ -221,7 +221,8 @@ fn a_unit_is_guessed_by_the_length_of_the_figure() {
         (1700.0, 0.001, None),
         (66.0, 0.0254, Some(0.01)),
         (5.6, 0.3048, Some(0.1)),
-        (0.017, 10.0, Some(100.0)),
+        (0.017, 100.0, Some(10.0)),
+        (0.6, 1.0, None),
     ] {
         let text = format!(
             "HIERARCHY ROOT a {{ OFFSET 0 0 0 CHANNELS 1 Xrotation End Site {{ OFFSET 0 {length} 0 }} }} MOTION\nFrames:1\nFrame Time:1\n0"

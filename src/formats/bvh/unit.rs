@@ -22,11 +22,11 @@ const fn reading(length: Range<f64>, metres: f32, name: &'static str, or: Option
 /// Of the Acclaim files of a well-known library and all that was made from them: an inch by 0.45.
 const ACCLAIM: f32 = 0.056_444_4;
 
-/// In ascending order and without gaps: what people long 0.9 to 2.3 m come to in a unit is clear, what lies between is not.
+/// In ascending order and without gaps: what has no other unit beside it is clear.
 const READINGS: [Reading; 13] = [
-    reading(0.0..0.09, 10.0, "ten metres", Some(100.0)),
-    reading(0.09..0.9, 10.0, "ten metres", Some(2.0)),
-    reading(0.9..2.3, 1.0, "metres", None),
+    reading(0.0..0.03, 100.0, "hundreds of metres", Some(10.0)),
+    reading(0.03..0.25, 10.0, "tens of metres", Some(100.0)),
+    reading(0.25..2.3, 1.0, "metres", None),
     reading(2.3..3.6, 1.0, "metres", Some(0.3048)),
     reading(3.6..9.0, 0.3048, "feet", Some(0.1)),
     reading(9.0..19.0, 0.1, "decimetres", None),
