@@ -1,8 +1,8 @@
-//! What a glTF file makes its reader allocate is in proportion to the file: counted by the allocator of this program.
+//! What a file makes its reader allocate is in proportion to the file: counted by the allocator of this program.
 
 #![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
 
-use formats::{Options, Problem, SourceFile, gltf::import_with};
+use formats::{ImportError, Options, Problem, SourceFile, bvh, gltf::import_with};
 use serde_json::{Value, json};
 use std::{
     alloc::{GlobalAlloc, Layout, System},
@@ -38,16 +38,47 @@ static COUNTING: Counting = Counting;
 const MOST: usize = (64 << 20) + (4 << 20);
 
 /// The most that reading takes at once, and what was wrong.
-fn read(file: &Value, more_memory: u64) -> (usize, Option<formats::ImportError>) {
+fn read(file: &Value, more_memory: u64) -> (usize, Option<ImportError>) {
     let bytes = file.to_string().into_bytes();
+    let options = Options { more_memory, ..Options::default() };
+    let read = |source: &SourceFile<'_>| import_with(source, &bytes, &mut |_| Err("none".to_owned()), &options).err();
+    let (taken, error) = measured(read);
+    assert!(taken < MOST + 40 * bytes.len() + more_memory as usize, "{taken} bytes for {} of {file}", bytes.len());
+    (taken, error)
+}
+
+fn measured(read: impl FnOnce(&SourceFile<'_>) -> Option<ImportError>) -> (usize, Option<ImportError>) {
     let before = HELD.load(Ordering::Relaxed);
     PEAK.store(before, Ordering::Relaxed);
-    let options = Options { more_memory, ..Options::default() };
-    let source = SourceFile { name: "file", identity: "file", path: "file.gltf" };
-    let result = import_with(&source, &bytes, &mut |_| Err("none".to_owned()), &options);
-    let taken = PEAK.load(Ordering::Relaxed) - before;
-    assert!(taken < MOST + 40 * bytes.len() + more_memory as usize, "{taken} bytes for {} of {file}", bytes.len());
-    (taken, result.err())
+    let error = read(&SourceFile { name: "file", identity: "file", path: "file" });
+    (PEAK.load(Ordering::Relaxed) - before, error)
+}
+
+/// A figure of a root that has `inside`, and its frames.
+fn figure(inside: &str, frames: u64, rows: &str) -> Vec<u8> {
+    format!("HIERARCHY ROOT a {{ OFFSET 0 1 0 {inside} }} MOTION\nFrames: {frames}\nFrame Time: 0.01\n{rows}")
+        .into_bytes()
+}
+
+/// Text that claims more than it has, or that takes the most for its length.
+fn figures() -> Vec<Vec<u8>> {
+    let rows = "0 ".repeat(1 << 19);
+    let ends = |name: usize| {
+        format!("JOINT {} {{ OFFSET 0 1 0 {} }}", "x".repeat(name), "End Site { OFFSET 0 1 0 } ".repeat(20_000))
+    };
+    vec![
+        figure("CHANNELS 1 Xrotation", 8_000_000, "0"),
+        figure("CHANNELS 0", 8_000_000, ""),
+        figure("CHANNELS 1 Xrotation", 1 << 19, &rows),
+        figure("CHANNELS 1 Xposition", 1 << 19, &rows),
+        figure("CHANNELS 2 Xposition Yrotation", 1 << 18, &rows),
+        figure(&format!("CHANNELS 100000 {}", "Xrotation ".repeat(100_000)), 40, &rows),
+        figure(&"JOINT b { OFFSET 0 1 0 CHANNELS 1 Xrotation } ".repeat(30_000), 8_000_000, &rows),
+        figure(&ends(10), 1, ""),
+        figure(&ends(100_000), 1, ""),
+        figure("CHANNELS 1 Xrotation", 1, &rows),
+        [&[0; 1 << 22][..], &figure("CHANNELS 1 Xrotation", 1, "0")].concat(),
+    ]
 }
 
 fn accessor(count: u64, shape: &str, component: u64) -> Value {
@@ -103,7 +134,7 @@ fn a_small_file_takes_little_memory_whatever_it_claims() {
             with_targets(count, 20),
         ] {
             let (_, error) = read(&file, 0);
-            let is_named = |error: formats::ImportError| match error.problem {
+            let is_named = |error: ImportError| match error.problem {
                 Problem::Memory { .. } => {
                     error.to_string().starts_with("/accessors/") || error.to_string().starts_with("/meshes/")
                 }
@@ -119,4 +150,10 @@ fn a_small_file_takes_little_memory_whatever_it_claims() {
     assert!(told.contains("/accessors/0") && told.contains("MiB"), "{told}");
     let (taken, refused) = read(&large, 512 << 20);
     assert!(refused.is_none() && taken > 64 << 20, "{taken}: {refused:?}");
+    for bytes in figures() {
+        let (taken, error) = measured(|source| bvh::import(source, &bytes).err());
+        let start = String::from_utf8_lossy(&bytes[..bytes.len().min(80)]).into_owned();
+        assert!(taken < MOST + 40 * bytes.len(), "{taken} bytes for {} of {start}", bytes.len());
+        assert!(error.is_none_or(|error| matches!(error.problem, Problem::Memory { .. })), "{start}");
+    }
 }

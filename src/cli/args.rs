@@ -4,6 +4,7 @@ use crate::bounds::By;
 use asset::{mesh::LOD_THRESHOLDS, vertex_cache::Up};
 use clap::{Args, Parser, Subcommand, ValueEnum, error::ErrorKind};
 use engine::Steps;
+use formats::{BvhOptions, bvh};
 use std::{ffi::OsString, path::PathBuf};
 
 /// What a command line asks for.
@@ -321,12 +322,14 @@ pub struct ImportArgs {
     /// Which bone of the skeleton one of the file is, where names and places leave it open; may be given several times
     #[arg(long, value_name = "FILE=BONE", value_parser = renamed)]
     pub match_bone: Vec<(String, String)>,
-    /// Metres of one unit of length in the file
+    /// Metres of one unit of length in the file; of a BVH file 1 stands for a guess by the size of its figure
     #[arg(long, value_name = "M", value_parser = scale, default_value = "1")]
     pub scale: f32,
     /// Leave out of the names of an FBX file's bones what stands before the last colon, such as "mixamorig:"
     #[arg(long)]
     pub strip_namespaces: bool,
+    #[command(flatten)]
+    pub bvh: BvhArgs,
     /// MiB that reading a file may take beyond 64 and 40 times its own size
     #[arg(long, value_name = "MIB", default_value = "0", value_parser = clap::value_parser!(u64).range(0..=1_048_576))]
     pub more_memory: u64,
@@ -343,6 +346,50 @@ pub struct ImportArgs {
     /// One JSON document instead of text
     #[arg(long)]
     pub json: bool,
+}
+
+/// What BVH files do not say.
+#[derive(Debug, Args)]
+pub struct BvhArgs {
+    /// Of a BVH file: whether its position channels come on top of OFFSETs or stand in their place; by their mean where it
+    /// is not said
+    #[arg(long, value_name = "HOW")]
+    pub bvh_positions: Option<BvhPositions>,
+    /// Of a BVH file: the axis that is up, y or z
+    #[arg(long, value_name = "AXIS", value_parser = up_axis, default_value = "y")]
+    pub bvh_up: Up,
+    /// Of a BVH file: metres of one unit of length, also where that is 1; --scale comes on top
+    #[arg(long, value_name = "M", value_parser = scale)]
+    pub bvh_unit: Option<f32>,
+    /// Of a BVH file that says no frame time that can be used: seconds of a frame
+    #[arg(long, value_name = "S", value_parser = scale)]
+    pub bvh_frame_time: Option<f32>,
+    /// Of a BVH file: the frame, 0 the first, in which the figure rests; all joints unturned where it is not said
+    #[arg(long, value_name = "FRAME")]
+    pub bvh_rest: Option<u32>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum BvhPositions {
+    Add,
+    Replace,
+}
+
+impl BvhArgs {
+    pub fn options(&self) -> BvhOptions {
+        let positions = match self.bvh_positions {
+            None => bvh::Positions::Guess,
+            Some(BvhPositions::Add) => bvh::Positions::Add,
+            Some(BvhPositions::Replace) => bvh::Positions::Replace,
+        };
+        BvhOptions {
+            positions,
+            up: self.bvh_up,
+            unit: self.bvh_unit,
+            frame_time: self.bvh_frame_time,
+            reference_frame: self.bvh_rest,
+        }
+    }
 }
 
 #[derive(Debug, Args)]

@@ -22,6 +22,7 @@ pub fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             scale: args.scale,
             more_memory: args.more_memory << 20,
             strip_namespaces: args.strip_namespaces,
+            bvh: args.bvh.options(),
             ..Options::default()
         };
         let progress = Progress::new("reading");

@@ -6,6 +6,7 @@ use std::path::Path;
 pub(crate) enum Kind {
     Gltf,
     Fbx,
+    Bvh,
     /// Not read: its name, and what a person can do with it.
     Other {
         name: &'static str,
@@ -22,8 +23,6 @@ const THROUGH_BLENDER: &str = "Import it into Blender, choose File ▸ Export �
 const MAYA: &str =
     "Open it in Maya, export it as glTF, or as FBX and that as glTF from Blender, and import what that writes.";
 const MAX: &str = "Open it in 3ds Max, choose File ▸ Export ▸ glTF and import what that writes.";
-const BVH: &str =
-    "BVH files cannot be read yet. Convert it to glTF (.glb or .gltf), in Blender for example, and import that.";
 const UNREAL: &str = "Open its project in Unreal, export the asset as glTF and import what that writes.";
 const PICTURE: &str = "Import the .glb or .gltf file that uses it.";
 const POINTS: &str =
@@ -34,8 +33,7 @@ const UNPACK: &str = "Unpack it, and import the .glb or .gltf file in it.";
 type Stranger = (&'static str, &'static str, &'static [&'static str], fn(&Head<'_>) -> bool);
 
 /// The first that fits counts.
-const STRANGERS: [Stranger; 23] = [
-    ("a BVH file", BVH, &["bvh"], |head| head.text.starts_with("HIERARCHY")),
+const STRANGERS: [Stranger; 22] = [
     ("a Blender file", BLENDER, &["blend", "blend1"], |head| head.starts(b"BLENDER")),
     ("a USD file", THROUGH_BLENDER, &["usd", "usda", "usdc"], |head| {
         head.starts(b"PXR-USDC") || head.text.starts_with("#usda")
@@ -81,6 +79,9 @@ pub(crate) fn of(path: &Path, bytes: &[u8]) -> Kind {
     {
         return Kind::Fbx;
     }
+    if head.is_bvh() {
+        return Kind::Bvh;
+    }
     let other = |(name, way, ..): &Stranger| Kind::Other { name, way };
     if let Some(stranger) = STRANGERS.iter().find(|(.., is_it)| is_it(&head)) {
         return other(stranger);
@@ -90,6 +91,9 @@ pub(crate) fn of(path: &Path, bytes: &[u8]) -> Kind {
     }
     if head.ending == "fbx" {
         return Kind::Fbx;
+    }
+    if head.ending == "bvh" {
+        return Kind::Bvh;
     }
     let by_ending = STRANGERS.iter().find(|(_, _, endings, _)| endings.contains(&head.ending.as_str()));
     by_ending.map_or(Kind::Unknown, other)
@@ -126,6 +130,11 @@ impl<'a> Head<'a> {
         String::from_utf8_lossy(name).to_ascii_lowercase().contains(part)
     }
 
+    fn is_bvh(&self) -> bool {
+        const WORD: &str = "HIERARCHY";
+        self.text.get(..WORD.len()).is_some_and(|start| start.eq_ignore_ascii_case(WORD))
+    }
+
     /// The first line that is no remark is one of a few words.
     fn is_obj(&self) -> bool {
         let mut lines = self.text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
@@ -142,6 +151,7 @@ mod tests {
         match of(Path::new(path), bytes) {
             Kind::Gltf => "glTF",
             Kind::Fbx => "FBX",
+            Kind::Bvh => "BVH",
             Kind::Other { name, way } => {
                 assert!(way.ends_with('.'), "{way}");
                 name
@@ -167,7 +177,11 @@ mod tests {
             ("a.gltf", b"Kaydara FBX Binary  \0", "FBX"),
             ("a.glb", b"; FBX 7.3.0 project file", "FBX"),
             ("a", b"\xef\xbb\xbf\n; FBX 6.1", "FBX"),
-            ("a.dat", b"  HIERARCHY\nROOT hips", "a BVH file"),
+            ("a.fbx", b"anything", "FBX"),
+            ("a.dat", b"  HIERARCHY\nROOT hips", "BVH"),
+            ("a.glb", b"\xef\xbb\xbfhierarchy\r\n", "BVH"),
+            ("a.BVH", b"anything", "BVH"),
+            ("a.bvh", b"; FBX 7.3.0 project file", "FBX"),
             ("a", b"#usda 1.0\n", "a USD file"),
             ("a", b"PXR-USDC\0\0", "a USD file"),
             ("a.usd", b"\0\0\0", "a USD file"),

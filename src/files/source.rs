@@ -17,7 +17,8 @@ use std::{
 /// Bytes of all files together that one import may read.
 const MAX_TOTAL: u64 = 4 << 30;
 
-pub(crate) const READABLE: &str = "a project folder (or its project.json), .glb, .gltf, .fbx, or a bundle (.mbundle)";
+pub(crate) const READABLE: &str =
+    "a project folder (or its project.json), .glb, .gltf, .fbx, .bvh, or a bundle (.mbundle)";
 
 /// Reads a source file for a project that lies in `folder`, if it lies somewhere yet. Files that it refers to are looked
 /// for in its own folder and below, nowhere else.
@@ -86,21 +87,6 @@ pub(crate) fn import_bytes(
     options: &Options,
     progress: &dyn Fn(f32) -> bool,
 ) -> Result<Imported, Error> {
-    match kind::of(path, bytes) {
-        Kind::Gltf | Kind::Fbx => read(disk, path, folder, bytes, options, progress),
-        Kind::Other { name, way } => Err(Error::new(path, format!("this is {name}. {way}"))),
-        Kind::Unknown => Err(Error::new(path, "this is no animation file. Import a .glb, .gltf or .fbx file.")),
-    }
-}
-
-fn read(
-    disk: &dyn Disk,
-    path: &Path,
-    folder: Option<&Path>,
-    bytes: &[u8],
-    options: &Options,
-    progress: &dyn Fn(f32) -> bool,
-) -> Result<Imported, Error> {
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     let absolute = place::absolute(path);
     let identity = folder.map_or_else(|| absolute.clone(), |folder| place::relative(&absolute, folder));
@@ -108,9 +94,14 @@ fn read(
     let mut beside = Beside::new(disk, path, bytes.len() as u64)?;
     let mut resolve = |relative: &str| beside.read(relative);
     let imported = match kind::of(path, bytes) {
+        Kind::Gltf => formats::gltf::import_telling(&file, bytes, &mut resolve, options, progress),
         Kind::Fbx => foreign::read_fbx(bytes, options, progress)
             .and_then(|found| formats::fbx::finish(found, &file, bytes, &mut resolve, options, progress)),
-        _ => formats::gltf::import_telling(&file, bytes, &mut resolve, options, progress),
+        Kind::Bvh => formats::bvh::import_telling(&file, bytes, options, progress),
+        Kind::Other { name, way } => return Err(Error::new(path, format!("this is {name}. {way}"))),
+        Kind::Unknown => {
+            return Err(Error::new(path, "this is no animation file. Import a .glb, .gltf, .fbx or .bvh file."));
+        }
     };
     imported.map_err(|error| match error.problem {
         Problem::Cancelled => Error::cancelled(path),

@@ -241,7 +241,7 @@ fn refusals_name_the_file_and_say_what_to_do() {
         (dir.path().to_owned(), "no project.json"),
         (dir.path().join("none.glb"), "no such file"),
         (write("a.fbx", b"Kaydara FBX Binary  \0"), "cut short"),
-        (write("a.bvh", b"HIERARCHY\n"), "Convert it to glTF"),
+        (write("a.bvh", b"HIERARCHY\n"), "the file ends before MOTION"),
         (write("a.txt", b"hello"), ".glb, .gltf"),
         (write("a.mbundle", b"MUTOBNDL"), "not a Mutoscope bundle"),
         (write("a.glb", b"glTF"), "cut short"),
@@ -249,6 +249,25 @@ fn refusals_name_the_file_and_say_what_to_do() {
         let text = text(open(&path));
         assert!(text.contains(expected) && text.starts_with(&path.display().to_string()), "{text}");
     }
+}
+
+#[test]
+fn a_motion_file_is_told_by_its_first_word_and_read_with_what_is_wished() {
+    let dir = TempDir::new().unwrap();
+    let path = dir.path().join("run.txt");
+    let end = "End Site { OFFSET 0 170 0 }";
+    let text = format!(
+        "HIERARCHY ROOT a {{ OFFSET 0 0 0 CHANNELS 1 Xrotation {end} }} MOTION\nFrames: 2\nFrame Time: 0.05\n0 9"
+    );
+    fs::write(&path, text).unwrap();
+    let height = |options: &formats::Options| {
+        let project = crate::import_with(&path, None, options).unwrap().project;
+        assert_eq!(project.clips.values().next().unwrap().name, "run");
+        project.skeletons.values().next().unwrap().bones[1].reference.translation.y
+    };
+    assert!((height(&formats::Options::default()) - 1.7).abs() < 1e-6, "centimetres, by its size");
+    let bvh = formats::BvhOptions { unit: Some(1.0), ..Default::default() };
+    assert_eq!(height(&formats::Options { bvh, ..Default::default() }), 170.0);
 }
 
 /// A triangle whose buffer lies in another file.

@@ -3,6 +3,7 @@
 //! The crate knows no file system: callers hand bytes in, and a way to get at what those bytes refer to.
 
 mod bounds;
+pub mod bvh;
 pub mod error;
 pub mod fbx;
 mod geometry;
@@ -22,6 +23,7 @@ pub mod simplify;
 mod topology;
 pub mod vertex_cache;
 
+pub use bvh::BvhOptions;
 pub use error::{ImportError, Place, Problem};
 pub use report::{Entry, Fix, Report, Severity};
 
@@ -48,7 +50,8 @@ impl<'a> SourceFile<'a> {
 /// What a person may wish of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Options {
-    /// Metres of one unit of length in the file; above 0 and finite. 1 in a file that keeps to its format.
+    /// Metres of one unit of length in the file; above 0 and finite. 1 in a file that keeps to its format. In a BVH file,
+    /// whose format has no unit, 1 stands for a guess.
     pub scale: f32,
     /// One skeleton of all nodes, also where the file holds several characters and what is none.
     pub whole: bool,
@@ -57,11 +60,14 @@ pub struct Options {
     pub more_memory: u64,
     /// Leaves out of the names of an FBX file's nodes what stands before the last colon, such as `mixamorig:`.
     pub strip_namespaces: bool,
+    /// Of BVH files alone, which are read in no other process.
+    #[serde(skip)]
+    pub bvh: BvhOptions,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { scale: 1.0, whole: false, more_memory: 0, strip_namespaces: false }
+        Self { scale: 1.0, whole: false, more_memory: 0, strip_namespaces: false, bvh: BvhOptions::default() }
     }
 }
 

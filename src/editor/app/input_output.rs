@@ -57,7 +57,7 @@ type Folders = BTreeMap<String, PathBuf>;
 const FOLDERS: &str = "folders";
 
 pub(super) const POINT_CACHES: &[&str] = &["pc2", "mdd"];
-pub(super) const CHARACTERS: &[&str] = &["glb", "gltf", "vrm", "fbx"];
+pub(super) const CHARACTERS: &[&str] = &["glb", "gltf", "vrm", "fbx", "bvh"];
 const BUNDLES: &[&str] = &["mbundle"];
 
 impl App {
@@ -180,7 +180,7 @@ impl App {
     }
 
     pub(super) fn pick_open(&mut self) {
-        let filters = vec![("Projects and characters", vec!["json", "glb", "gltf", "vrm", "fbx"])];
+        let filters = vec![("Projects and characters", vec!["json", "glb", "gltf", "vrm", "fbx", "bvh"])];
         self.pick(Purpose::Open, "Open character or project file", Kind::OpenFiles, filters, String::new());
     }
 

@@ -19,6 +19,7 @@ mod timing;
 
 pub use nodes::MAX_NODES;
 pub use said::{Said, SaidRoot};
+pub use timing::of_frames as rate_of_frames;
 
 use crate::{
     ImportError, Options, Place, SourceFile,

@@ -53,9 +53,21 @@ fn fits(times: &[f64], rate: f64) -> bool {
 }
 
 fn rounded(rate: f64) -> f64 {
+    near_usual(rate).unwrap_or(rate).clamp(1.0, 240.0)
+}
+
+/// The rate of television or the whole one that a rate hardly differs from.
+fn near_usual(rate: f64) -> Option<f64> {
     let near = |wanted: f64| (rate - wanted).abs() < wanted * 5e-4;
     let ntsc = NTSC.into_iter().find(|ntsc| near(*ntsc) && (rate - ntsc).abs() < (rate - rate.round()).abs());
-    ntsc.unwrap_or(if near(rate.round()) { rate.round() } else { rate }).clamp(1.0, 240.0)
+    ntsc.or(near(rate.round()).then(|| rate.round()))
+}
+
+/// Frames a second of a file that says the seconds of one, rounded by up to `rounding`.
+pub fn of_frames(seconds: f64, rounding: f64) -> f64 {
+    let rate = 1.0 / seconds;
+    let is_it = |usual: &f64| (1.0 / usual - seconds).abs() <= rounding * (1.0 + 1e-9);
+    near_usual(rate).or_else(|| USUAL.into_iter().find(is_it)).unwrap_or(rate)
 }
 
 /// Whether the last pose is the first one again.
@@ -119,6 +131,27 @@ mod tests {
         assert_eq!(rate([]), 30.0);
         assert_eq!(rate([0.0, 1e-30, 2e-30]), 30.0);
         assert_eq!(rate([0.0, 1e30]), 30.0);
+    }
+
+    #[test]
+    fn rounded_frame_times_are_those_of_usual_rates() {
+        let exact = 1001.0 / 24000.0;
+        for (seconds, rounding, rate) in [
+            (0.0083333, 5e-8, 120.0),
+            (0.03333, 5e-6, 30.0),
+            (0.041667, 5e-7, 24.0),
+            (0.033, 5e-4, 30.0),
+            (0.017, 5e-4, 60.0),
+            (0.0083, 5e-5, 120.0),
+            (0.008, 5e-4, 125.0),
+            (0.04, 5e-3, 25.0),
+            (exact, 5e-14, NTSC[0]),
+            (0.001, 5e-4, 1000.0),
+            (0.033, 0.0, 1.0 / 0.033),
+            (2.5, 0.05, 0.4),
+        ] {
+            assert!((of_frames(seconds, rounding) / rate - 1.0).abs() < 1e-12, "{seconds}");
+        }
     }
 
     #[test]

@@ -1,0 +1,223 @@
+//! `HIERARCHY`: the joints of all roots, in the order of the file. Invariant: parents come first.
+
+use super::text::{Text, quoted};
+use crate::{ImportError, Problem, reading::Reading, scene::MAX_NODES};
+use glam::DVec3;
+
+/// One node is kept for what joins several roots, and one for the body.
+const MAX_JOINTS: usize = MAX_NODES - 2;
+/// Bytes that a joint takes until it is a bone, beside its name.
+const JOINT_BYTES: u64 = 1024;
+/// How often its name is held meanwhile.
+const NAMES: u64 = 8;
+const READ: [f32; 2] = [0.0, 0.05];
+
+/// What one number of a frame moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Channel {
+    /// Along an axis.
+    Position(usize),
+    /// About an axis.
+    Rotation(usize),
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Joint {
+    /// Empty where it has none.
+    pub name: String,
+    pub parent: Option<usize>,
+    /// In units of the file; finite.
+    pub offset: DVec3,
+    /// In the order in which a frame has them.
+    pub channels: Vec<Channel>,
+}
+
+impl Joint {
+    /// Which axes have a position channel.
+    pub fn placed(&self) -> [bool; 3] {
+        std::array::from_fn(|axis| self.channels.contains(&Channel::Position(axis)))
+    }
+
+    pub fn is_placed(&self) -> bool {
+        self.placed().contains(&true)
+    }
+
+    pub fn is_turned(&self) -> bool {
+        self.channels.iter().any(|channel| matches!(channel, Channel::Rotation(_)))
+    }
+}
+
+/// A joint whose brace is open.
+struct Open {
+    joint: usize,
+    is_end: bool,
+    has_offset: bool,
+    has_channels: bool,
+}
+
+struct Parser<'r, 'a, 'b> {
+    text: &'r mut Text<'a>,
+    reading: &'r mut Reading<'b>,
+    joints: Vec<Joint>,
+    open: Vec<Open>,
+}
+
+/// Everything up to `MOTION`, which is read too.
+pub fn read(text: &mut Text<'_>, reading: &mut Reading<'_>) -> Result<Vec<Joint>, ImportError> {
+    match text.token() {
+        Some(word) if word.eq_ignore_ascii_case(b"HIERARCHY") => {}
+        found => {
+            let found =
+                found.map_or("an empty file".to_owned(), |word| format!("one that begins with “{}”", quoted(word)));
+            return Err(ImportError::new(text.place(), Problem::OtherFormat { expected: "a BVH file", found }));
+        }
+    }
+    let mut parser = Parser { text, reading, joints: Vec::new(), open: Vec::new() };
+    while !parser.statement()? {}
+    if parser.joints.is_empty() {
+        return Err(parser.text.invalid("there is no ROOT before MOTION"));
+    }
+    Ok(parser.joints)
+}
+
+impl Parser<'_, '_, '_> {
+    /// True after `MOTION`.
+    fn statement(&mut self) -> Result<bool, ImportError> {
+        let Some(word) = self.text.token() else {
+            return Err(match self.open.last() {
+                Some(open) => self.text.invalid(format!("the file ends within {}", self.called(open.joint))),
+                None => self.text.invalid("the file ends before MOTION"),
+            });
+        };
+        let word = word.to_ascii_uppercase();
+        match (word.as_slice(), self.open.is_empty()) {
+            (b"MOTION", true) => return Ok(true),
+            (b"ROOT", true) | (b"JOINT", false) => self.joint(false)?,
+            (b"END", false) => {
+                let site = self.text.token().unwrap_or_default();
+                if !site.eq_ignore_ascii_case(b"Site") {
+                    return Err(self.text.invalid(format!("“{}” stands where “Site” should be", quoted(site))));
+                }
+                self.joint(true)?;
+            }
+            (b"OFFSET", false) => self.offset()?,
+            (b"CHANNELS", false) => self.channels()?,
+            (b"}", false) => self.close(),
+            (b"}", true) => return Err(self.text.invalid("this brace closes nothing")),
+            (b"MOTION" | b"ROOT", false) => {
+                let joint = self.open.last().map_or(String::new(), |open| self.called(open.joint));
+                let found = String::from_utf8_lossy(&word);
+                return Err(self
+                    .text
+                    .invalid(format!("{found} stands within {joint}: a closing brace is missing before it")));
+            }
+            (found, true) => {
+                let found = quoted(found);
+                return Err(self.text.invalid(format!("“{found}” stands where ROOT or MOTION should be")));
+            }
+            (found, false) => {
+                let found = quoted(found);
+                let what = "OFFSET, CHANNELS, JOINT, End Site or a closing brace";
+                return Err(self.text.invalid(format!("“{found}” stands where {what} should be")));
+            }
+        }
+        Ok(false)
+    }
+
+    fn joint(&mut self, is_end: bool) -> Result<(), ImportError> {
+        let parent = self.open.last();
+        if let Some(open) = parent.filter(|open| open.is_end) {
+            return Err(self.text.invalid(format!("{} is an End Site, which has no joints", self.called(open.joint))));
+        }
+        let parent = parent.map(|open| open.joint);
+        let given = self.text.name();
+        let name = match (is_end, parent) {
+            (true, Some(parent)) => format!("{}_End", self.joints[parent].name),
+            _ => given,
+        };
+        if self.text.token() != Some(b"{") {
+            return Err(self.text.invalid(format!("an opening brace is missing after “{}”", quoted(name.as_bytes()))));
+        }
+        let index = self.joints.len();
+        if index >= MAX_JOINTS {
+            let problem = Problem::TooLarge { what: "joints", count: index as u64 + 1, limit: MAX_JOINTS as u64 };
+            return Err(ImportError::new(self.text.place(), problem));
+        }
+        self.reading.budget.reserve(JOINT_BYTES + NAMES * name.len() as u64, "the joints")?;
+        if index.is_multiple_of(1024) {
+            self.reading.went(READ, self.text.at(), self.text.at() + self.text.left())?;
+        }
+        self.joints.push(Joint { name, parent, ..Joint::default() });
+        self.open.push(Open { joint: index, is_end, has_offset: false, has_channels: false });
+        Ok(())
+    }
+
+    fn offset(&mut self) -> Result<(), ImportError> {
+        let Some(open) = self.open.last_mut() else { return Ok(()) };
+        if std::mem::replace(&mut open.has_offset, true) {
+            return Err(self.text.invalid("the joint has a second OFFSET"));
+        }
+        let mut offset = DVec3::ZERO;
+        for axis in 0..3 {
+            offset[axis] = self.text.number("a number of an OFFSET")?;
+        }
+        if !offset.is_finite() {
+            return Err(self.text.invalid("the OFFSET has something that is not a number"));
+        }
+        self.joints[open.joint].offset = offset;
+        Ok(())
+    }
+
+    fn channels(&mut self) -> Result<(), ImportError> {
+        let Some(open) = self.open.last_mut() else { return Ok(()) };
+        let (joint, is_end) = (open.joint, open.is_end);
+        if std::mem::replace(&mut open.has_channels, true) {
+            return Err(self.text.invalid("the joint has CHANNELS twice"));
+        }
+        let count = self.text.count("the number of channels")?;
+        if is_end && count > 0 {
+            return Err(self.text.invalid("an End Site has no channels"));
+        }
+        let mut is_repeated = false;
+        for _ in 0..count {
+            let word = self.text.token().unwrap_or_default();
+            let channel = channel(word).ok_or_else(|| {
+                self.text.invalid(format!("“{}” stands where one of {count} channels should be", quoted(word)))
+            })?;
+            is_repeated |= self.joints[joint].channels.contains(&channel);
+            self.joints[joint].channels.push(channel);
+        }
+        if is_repeated {
+            let text = format!("{} has a channel twice; both count.", self.called(joint));
+            self.reading.report.warn(self.text.place(), text);
+        }
+        Ok(())
+    }
+
+    fn close(&mut self) {
+        let Some(open) = self.open.pop() else { return };
+        if !open.has_offset {
+            let text = format!("{} has no OFFSET; 0 0 0 was taken.", self.called(open.joint));
+            self.reading.report.warn(self.text.place(), text);
+        }
+    }
+
+    fn called(&self, joint: usize) -> String {
+        format!("“{}”", quoted(self.joints[joint].name.as_bytes()))
+    }
+}
+
+fn channel(word: &[u8]) -> Option<Channel> {
+    let (axis, kind) = word.split_first()?;
+    let axis = match axis.to_ascii_uppercase() {
+        b'X' => 0,
+        b'Y' => 1,
+        b'Z' => 2,
+        _ => return None,
+    };
+    match kind {
+        _ if kind.eq_ignore_ascii_case(b"position") => Some(Channel::Position(axis)),
+        _ if kind.eq_ignore_ascii_case(b"rotation") => Some(Channel::Rotation(axis)),
+        _ => None,
+    }
+}

@@ -1,0 +1,260 @@
+//! `MOTION`: frames, each number of which is read once and becomes a key at once.
+//! Invariant: what is read is finite, and turns are of unit length, each within half a turn of the one before.
+
+use super::{
+    BvhOptions,
+    hierarchy::{Channel, Joint},
+    text::{Text, quoted},
+};
+use crate::{ImportError, Place, Problem, bounds, reading::Reading, scene};
+use glam::{DQuat, DVec3};
+
+/// Times of more frames than these cannot be told apart in floats.
+const MAX_FRAMES: usize = 1 << 23;
+/// Seconds of a frame below which it is none.
+const LEAST_FRAME: f64 = 1e-5;
+/// Bytes between two reports of how far it is.
+const STRIDE: usize = 1 << 16;
+const READ: [f32; 2] = [0.05, 0.9];
+/// Bytes that a number takes at least, with the blank after it.
+const NUMBER: usize = 2;
+
+/// What a joint does, with a key a frame.
+#[derive(Debug, Default)]
+pub struct Keys {
+    /// In units of the file, as they are written; 0 along axes without a channel.
+    pub positions: Vec<[f32; 3]>,
+    pub rotations: Vec<[f32; 4]>,
+    /// Of the positions.
+    pub mean: DVec3,
+}
+
+#[derive(Debug, Default)]
+pub struct Motion {
+    /// Seconds of a frame; those of a usual rate where the file's are rounded.
+    pub frame_time: f64,
+    pub frames: usize,
+    /// By joint.
+    pub keys: Vec<Keys>,
+}
+
+/// `turned` is how the roots are turned beyond what the file says.
+pub fn read(
+    text: &mut Text<'_>,
+    joints: &[Joint],
+    turned: DQuat,
+    options: &BvhOptions,
+    reading: &mut Reading<'_>,
+) -> Result<Motion, ImportError> {
+    if !text.label(&["Frames"]) {
+        let found = quoted(text.word().unwrap_or_default());
+        return Err(text.invalid(format!("“{found}” stands where “Frames:” should be")));
+    }
+    let declared = text.count("the number of frames")?;
+    if declared > MAX_FRAMES {
+        let problem = Problem::TooLarge { what: "frames", count: declared as u64, limit: MAX_FRAMES as u64 };
+        return Err(ImportError::new(text.place(), problem));
+    }
+    let frame_time = frame_time(text, options, reading)?;
+    let width = joints.iter().map(|joint| joint.channels.len()).sum::<usize>();
+    let possible = if width == 0 { declared } else { (text.left() + 1) / (NUMBER * width) };
+    let mut reader = Reader::new(joints, turned, declared.min(possible), reading)?;
+    while reader.frames < declared && reader.frame(text)? {}
+    let motion = reader.finish(declared, text, frame_time)?;
+    tell_rest(text, reading);
+    Ok(motion)
+}
+
+fn frame_time(text: &mut Text<'_>, options: &BvhOptions, reading: &mut Reading<'_>) -> Result<f64, ImportError> {
+    let instead = options.frame_time.map(f64::from);
+    let is_said = text.label(&["Frame", "Time"]);
+    let mut ahead = *text;
+    let word = if is_said { text.token().unwrap_or_default() } else { Default::default() };
+    let found = if is_said { ahead.number("the frame time") } else { Ok(0.0) };
+    let is_usable = |seconds: &f64| seconds.is_finite() && *seconds >= LEAST_FRAME;
+    match (found.map(|seconds| (is_usable(&seconds), seconds)), instead) {
+        (Ok((true, seconds)), _) => Ok(snapped(seconds, rounding(word), text, reading)),
+        (_, Some(seconds)) => {
+            let text_ =
+                format!("The file says no frame time that can be used; {seconds} s were taken, as was asked for.");
+            reading.report.warn(text.place(), text_);
+            Ok(seconds)
+        }
+        (Err(error), None) => Err(error),
+        (Ok((false, _)), None) => {
+            let what = if is_said {
+                format!("a frame time of {}", quoted(word))
+            } else {
+                "a file without “Frame Time:”".into()
+            };
+            let advice = "Write how many seconds a frame lasts after “Frame Time:”, such as 0.0333333, or say it when importing.";
+            Err(ImportError::new(text.place(), Problem::Unsupported { what, advice: advice.to_owned() }))
+        }
+    }
+}
+
+/// Half of what the last digit of a decimal fraction counts.
+fn rounding(word: &[u8]) -> f64 {
+    let plain = word.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.');
+    let digits = word.iter().position(|byte| *byte == b'.').map(|point| word.len() - point - 1);
+    digits.filter(|digits| plain && *digits < 18).map_or(0.0, |digits| 0.5 * 0.1f64.powi(digits as i32))
+}
+
+fn snapped(seconds: f64, rounding: f64, text: &Text<'_>, reading: &mut Reading<'_>) -> f64 {
+    let rate = scene::rate_of_frames(seconds, rounding);
+    if (rate * seconds - 1.0).abs() > 5e-4 {
+        let text_ = format!("A frame time of {seconds} s was taken for a rounded one of {rate} frames a second.");
+        reading.report.note(text.place(), text_);
+    }
+    1.0 / rate
+}
+
+struct Reader<'r, 'a> {
+    joints: &'r [Joint],
+    turned: DQuat,
+    reading: &'r mut Reading<'a>,
+    keys: Vec<Keys>,
+    /// Numbers of the frame that is read; those that cannot be used stay as in the frame before.
+    row: Vec<f64>,
+    frames: usize,
+    room: usize,
+    told: usize,
+    /// How many could not be used, and where the first of them stands.
+    unusable: (usize, Option<Place>),
+}
+
+impl<'r, 'a> Reader<'r, 'a> {
+    /// `frames` are those for which there is room in the file.
+    fn new(
+        joints: &'r [Joint],
+        turned: DQuat,
+        frames: usize,
+        reading: &'r mut Reading<'a>,
+    ) -> Result<Self, ImportError> {
+        let mut keys = Vec::with_capacity(joints.len());
+        let mut width = 0;
+        for joint in joints {
+            width += joint.channels.len();
+            // With the times, which each channel of a clip has for itself.
+            let each = 16 * u64::from(joint.is_placed()) + 20 * u64::from(joint.is_turned());
+            reading.budget.reserve(frames as u64 * each, "the frames")?;
+            let room = |is_any: bool| if is_any { frames } else { 0 };
+            keys.push(Keys {
+                positions: Vec::with_capacity(room(joint.is_placed())),
+                rotations: Vec::with_capacity(room(joint.is_turned())),
+                mean: DVec3::ZERO,
+            });
+        }
+        reading.budget.reserve(8 * width as u64, "the frames")?;
+        let row = vec![0.0; width];
+        Ok(Self { joints, turned, reading, keys, row, frames: 0, room: frames, told: 0, unusable: (0, None) })
+    }
+
+    /// False where the file ends before the frame does.
+    fn frame(&mut self, text: &mut Text<'_>) -> Result<bool, ImportError> {
+        for value in &mut self.row {
+            let Some(word) = text.word() else { return Ok(false) };
+            let number = text.parsed(word, "a number of a frame")?;
+            if number.abs() <= f64::from(bounds::LENGTH) {
+                *value = number;
+            } else {
+                self.unusable.0 += 1;
+                self.unusable.1.get_or_insert_with(|| text.place());
+            }
+        }
+        let mut row = self.row.as_slice();
+        for (joint, keys) in self.joints.iter().zip(&mut self.keys) {
+            let (own, others) = row.split_at(joint.channels.len());
+            row = others;
+            let turned = if joint.parent.is_none() { self.turned } else { DQuat::IDENTITY };
+            keys.push(joint, own, turned);
+        }
+        self.frames += 1;
+        if text.at() >= self.told + STRIDE || self.frames == 1 {
+            self.told = text.at();
+            self.reading.went(READ, text.at(), text.at() + text.left())?;
+        }
+        Ok(true)
+    }
+
+    fn finish(mut self, declared: usize, text: &Text<'_>, frame_time: f64) -> Result<Motion, ImportError> {
+        let report = &mut *self.reading.report;
+        if self.frames < declared {
+            if self.frames == 0 {
+                return Err(text.invalid(format!("the file ends within the first of {declared} frames")));
+            }
+            let text_ = format!("The file says {declared} frames and has {}; those were taken.", self.frames);
+            report.warn(text.place(), text_);
+        }
+        if declared == 0 {
+            report.warn(text.place(), "The file has no frames: a figure without a clip.");
+        }
+        if let (count @ 1.., Some(place)) = self.unusable {
+            let text_ =
+                format!("{count} numbers are none or too large; those of the frame before were taken for them.");
+            report.warn(place, text_);
+        }
+        let lasting = 1 + (f64::from(bounds::TIME) / frame_time) as usize;
+        if self.frames > lasting {
+            let text_ = format!(
+                "{} frames are more than {:e} s from the first; they were left out.",
+                self.frames - lasting,
+                bounds::TIME
+            );
+            report.warn(text.place(), text_);
+            self.frames = lasting;
+        }
+        for keys in &mut self.keys {
+            keys.mean /= keys.positions.len().max(1) as f64;
+            keys.positions.truncate(self.frames);
+            keys.rotations.truncate(self.frames);
+            if self.frames < self.room {
+                keys.positions.shrink_to_fit();
+                keys.rotations.shrink_to_fit();
+            }
+        }
+        Ok(Motion { frame_time, frames: self.frames, keys: self.keys })
+    }
+}
+
+impl Keys {
+    fn push(&mut self, joint: &Joint, row: &[f64], turned: DQuat) {
+        let (mut position, mut rotation) = (DVec3::ZERO, turned);
+        for (channel, value) in joint.channels.iter().zip(row) {
+            match channel {
+                Channel::Position(axis) => position[*axis] += value,
+                Channel::Rotation(axis) => rotation *= about(*axis, value.to_radians()),
+            }
+        }
+        if joint.is_placed() {
+            self.mean += position;
+            self.positions.push(position.as_vec3().to_array());
+        }
+        if joint.is_turned() {
+            let before = self.rotations.last().map_or(turned.as_quat(), |before| glam::Quat::from_array(*before));
+            let rotation = rotation.normalize();
+            let is_far = rotation.dot(before.as_dquat()) < 0.0;
+            self.rotations.push((if is_far { -rotation } else { rotation }).as_quat().to_array());
+        }
+    }
+}
+
+fn about(axis: usize, radians: f64) -> DQuat {
+    match axis {
+        0 => DQuat::from_rotation_x(radians),
+        1 => DQuat::from_rotation_y(radians),
+        _ => DQuat::from_rotation_z(radians),
+    }
+}
+
+/// What stands after the last frame.
+fn tell_rest(text: &mut Text<'_>, reading: &mut Reading<'_>) {
+    if text.peek().is_none() {
+        return;
+    }
+    let (place, mut count) = (text.place(), 0usize);
+    while text.word().is_some() {
+        count += 1;
+    }
+    reading.report.warn(place, format!("{count} numbers stand after the last frame; they were left out."));
+}

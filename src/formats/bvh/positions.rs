@@ -1,0 +1,89 @@
+//! What position channels count from. Files differ, and say nothing: in some a channel is where the joint is from its
+//! parent, in others how far it is from its OFFSET.
+
+use super::{
+    hierarchy::Joint,
+    motion::{Keys, Motion},
+};
+use crate::{Place, Report};
+use glam::DVec3;
+
+/// How position channels are read against the OFFSET of their joint.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Positions {
+    /// For each joint: in place of the OFFSET where they come to more than half of it on average, else on top of it.
+    #[default]
+    Guess,
+    /// On top of it.
+    Add,
+    /// In place of it.
+    Replace,
+}
+
+/// Part of the OFFSET that channels come to beyond which they hold it.
+const HALF: f64 = 0.5;
+/// Parts that are hardly clear.
+const UNCLEAR: std::ops::Range<f64> = 0.25..0.75;
+
+/// How the joints of a file were read.
+#[derive(Default)]
+struct Count<'a> {
+    added: usize,
+    replaced: usize,
+    unclear: Vec<&'a str>,
+}
+
+/// What is added to the position channels of each joint: its OFFSET, or of it what no channel speaks of.
+pub fn bases(joints: &[Joint], motion: &Motion, wished: Positions, report: &mut Report) -> Vec<DVec3> {
+    let mut count = Count::default();
+    let bases = joints.iter().zip(&motion.keys).map(|(joint, keys)| count.base(joint, keys, wished)).collect();
+    if wished == Positions::Guess {
+        count.tell(report);
+    }
+    bases
+}
+
+impl<'a> Count<'a> {
+    fn base(&mut self, joint: &'a Joint, keys: &Keys, wished: Positions) -> DVec3 {
+        let placed = joint.placed();
+        let part = |is_placed: bool| {
+            let axis = |axis: usize| if placed[axis] == is_placed { joint.offset[axis] } else { 0.0 };
+            DVec3::from_array(std::array::from_fn(axis))
+        };
+        let spoken_of = part(true);
+        // Both readings come to the same.
+        if spoken_of == DVec3::ZERO || keys.positions.is_empty() {
+            return joint.offset;
+        }
+        let share = keys.mean.dot(spoken_of) / spoken_of.length_squared();
+        let replaces = match wished {
+            Positions::Guess => share > HALF,
+            Positions::Add => false,
+            Positions::Replace => true,
+        };
+        if UNCLEAR.contains(&share) {
+            self.unclear.push(&joint.name);
+        }
+        *(if replaces { &mut self.replaced } else { &mut self.added }) += 1;
+        if replaces { part(false) } else { joint.offset }
+    }
+
+    fn tell(&self, report: &mut Report) {
+        let other = "If the figure stands wrong, import it with the other reading.";
+        let Self { added, replaced, unclear } = self;
+        if added + replaced > 0 {
+            let text = format!(
+                "Position channels were taken in place of the OFFSET of {replaced} joints and on top of that of {added}, by \
+                 their mean. {other}"
+            );
+            report.note(Place::File, text);
+        }
+        if let Some(first) = unclear.first() {
+            let text = format!(
+                "Whether position channels hold the OFFSET is not clear at {} joints, such as “{first}”. {other}",
+                unclear.len()
+            );
+            report.warn(Place::File, text);
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Words and numbers of a text that may be large: read where they stand, in one pass, with the line for whoever is told.
+//! Invariant: nothing is copied but what a name or a message quotes.
+
+use crate::{ImportError, Place};
+
+/// Of a word that a message quotes.
+const QUOTED: usize = 32;
+
+#[derive(Clone, Copy)]
+pub struct Text<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    /// From 1.
+    line: usize,
+}
+
+impl<'a> Text<'a> {
+    pub fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes, at: 0, line: 1 }
+    }
+
+    /// Bytes that are read.
+    pub fn at(&self) -> usize {
+        self.at
+    }
+
+    pub fn left(&self) -> usize {
+        self.bytes.len() - self.at
+    }
+
+    pub fn place(&self) -> Place {
+        Place::Path(format!("line {}", self.line))
+    }
+
+    pub fn invalid(&self, what: impl Into<String>) -> ImportError {
+        ImportError::invalid(self.place(), what)
+    }
+
+    /// The next byte that is no blank, which stays to be read.
+    pub fn peek(&mut self) -> Option<u8> {
+        self.skip();
+        self.bytes.get(self.at).copied()
+    }
+
+    /// Up to the next blank.
+    pub fn word(&mut self) -> Option<&'a [u8]> {
+        self.skip();
+        self.up_to(|byte| byte.is_ascii_whitespace() || byte == 0x0b)
+    }
+
+    /// As [`Text::word`]; a brace is a word wherever it stands.
+    pub fn token(&mut self) -> Option<&'a [u8]> {
+        match self.peek()? {
+            b'{' | b'}' => {
+                self.at += 1;
+                Some(&self.bytes[self.at - 1..self.at])
+            }
+            _ => self.up_to(|byte| byte.is_ascii_whitespace() || byte == 0x0b || byte == b'{' || byte == b'}'),
+        }
+    }
+
+    /// Up to the end of the line or an opening brace, without blanks around it; bytes that are no UTF-8 are replaced.
+    pub fn name(&mut self) -> String {
+        self.skip();
+        let name = self.up_to(|byte| matches!(byte, b'\n' | b'\r' | b'{')).unwrap_or_default();
+        String::from_utf8_lossy(name.trim_ascii()).into_owned()
+    }
+
+    /// Whether the next words are these, in any case and with or without blanks between them, and a colon. Nothing is read
+    /// where they are not.
+    pub fn label(&mut self, words: &[&str]) -> bool {
+        let mut ahead = *self;
+        for word in words {
+            ahead.skip();
+            let is_it =
+                ahead.bytes[ahead.at..].get(..word.len()).is_some_and(|it| it.eq_ignore_ascii_case(word.as_bytes()));
+            if !is_it {
+                return false;
+            }
+            ahead.at += word.len();
+        }
+        let is_it = ahead.peek() == Some(b':');
+        if is_it {
+            ahead.at += 1;
+            *self = ahead;
+        }
+        is_it
+    }
+
+    /// Any number as it is written, also one that is none, such as `inf`. `what` it is of, for a message.
+    pub fn number(&mut self, what: &str) -> Result<f64, ImportError> {
+        let word = self.token().ok_or_else(|| self.invalid(format!("the file ends where {what} should be")))?;
+        self.parsed(word, what)
+    }
+
+    /// What a word of this text says.
+    pub fn parsed(&self, word: &[u8], what: &str) -> Result<f64, ImportError> {
+        let number = std::str::from_utf8(word).ok().and_then(|text| text.parse().ok());
+        number.ok_or_else(|| {
+            let quoted = quoted(word);
+            self.invalid(match word.contains(&b',') {
+                true => format!("“{quoted}” has a comma where a number takes a point"),
+                false => format!("“{quoted}” stands where {what} should be"),
+            })
+        })
+    }
+
+    pub fn count(&mut self, what: &str) -> Result<usize, ImportError> {
+        let word = self.token().ok_or_else(|| self.invalid(format!("the file ends where {what} should be")))?;
+        let number = std::str::from_utf8(word).ok().and_then(|text| text.parse().ok());
+        number.ok_or_else(|| self.invalid(format!("“{}” is not {what}, a whole number from 0", quoted(word))))
+    }
+
+    fn skip(&mut self) {
+        while let Some(byte) = self.bytes.get(self.at) {
+            match byte {
+                b'\n' => self.line += 1,
+                b'\r' if self.bytes.get(self.at + 1) != Some(&b'\n') => self.line += 1,
+                b' ' | b'\t' | b'\r' | 0x0b | 0x0c => {}
+                _ => return,
+            }
+            self.at += 1;
+        }
+    }
+
+    /// None where there is nothing before the end.
+    fn up_to(&mut self, is_end: impl Fn(u8) -> bool) -> Option<&'a [u8]> {
+        let rest = &self.bytes[self.at..];
+        let length = rest.iter().position(|byte| is_end(*byte)).unwrap_or(rest.len());
+        self.at += length;
+        (length > 0).then(|| &rest[..length])
+    }
+}
+
+/// The start of a word, for a message.
+pub fn quoted(word: &[u8]) -> String {
+    let start = String::from_utf8_lossy(&word[..word.len().min(QUOTED)]);
+    if word.len() > QUOTED { format!("{start}…") } else { start.into_owned() }
+}

@@ -1,0 +1,93 @@
+//! How large a figure is meant to be, which no BVH file says.
+
+use super::{hierarchy::Joint, motion::Motion};
+use crate::{Fix, Options, Place, Report};
+use glam::{DQuat, DVec3};
+use std::ops::Range;
+
+/// A way to read the length of a figure.
+struct Reading {
+    /// Of the longest side of the box around its joints, in units of the file.
+    length: Range<f64>,
+    metres: f32,
+    name: &'static str,
+    /// Another unit that may be meant, where there is one.
+    or: Option<f32>,
+}
+
+const fn reading(length: Range<f64>, metres: f32, name: &'static str, or: Option<f32>) -> Reading {
+    Reading { length, metres, name, or }
+}
+
+/// Of the Acclaim files of a well-known library and all that was made from them: an inch by 0.45.
+const ACCLAIM: f32 = 0.056_444_4;
+
+/// In ascending order and without gaps: what has no other unit beside it is clear.
+const READINGS: [Reading; 13] = [
+    reading(0.0..0.03, 100.0, "hundreds of metres", Some(10.0)),
+    reading(0.03..0.25, 10.0, "tens of metres", Some(100.0)),
+    reading(0.25..2.3, 1.0, "metres", None),
+    reading(2.3..3.6, 1.0, "metres", Some(0.3048)),
+    reading(3.6..9.0, 0.3048, "feet", Some(0.1)),
+    reading(9.0..19.0, 0.1, "decimetres", None),
+    reading(19.0..34.0, ACCLAIM, "those of Acclaim files (5.64 cm)", None),
+    reading(34.0..50.0, 0.0254, "inches", Some(ACCLAIM)),
+    reading(50.0..85.0, 0.0254, "inches", Some(0.01)),
+    reading(85.0..260.0, 0.01, "centimetres", None),
+    reading(260.0..900.0, 0.01, "centimetres", Some(0.001)),
+    reading(900.0..2300.0, 0.001, "millimetres", None),
+    reading(2300.0..f64::INFINITY, 0.001, "millimetres", Some(1e-4)),
+];
+
+/// Metres of one unit: as a person wishes, else by the length of the figure, which is said.
+pub fn metres(length: f64, options: &Options, report: &mut Report) -> f32 {
+    if let Some(unit) = options.bvh.unit {
+        return unit * options.scale;
+    }
+    if options.scale != 1.0 {
+        return options.scale;
+    }
+    let found = READINGS.iter().find(|reading| length > 0.0 && reading.length.contains(&length));
+    let Some(Reading { metres, name, or, .. }) = found else {
+        report.warn(Place::File, "The joints are all in one place; a unit was taken for a metre.");
+        return 1.0;
+    };
+    let size = |metres: f32| rounded(length * f64::from(metres));
+    let text = format!(
+        "The file has no unit. Its figure is {} units long, which were taken for {name}: {} m.",
+        rounded(length),
+        size(*metres)
+    );
+    match or {
+        None => report.note(Place::File, text),
+        Some(other) => {
+            let text = format!("{text} With a scale of {other} it would be {} m.", size(*other));
+            report.offer(Place::File, text, Fix::Scale(*other));
+        }
+    }
+    *metres
+}
+
+/// To three digits.
+fn rounded(value: f64) -> f64 {
+    format!("{value:.2e}").parse().unwrap_or(value)
+}
+
+/// The sides of the box around the joints in the first frame, or at rest where there is none; in units of the file.
+/// `bases` are what is added to position channels, and `turned` is how the roots are turned beyond what the file says.
+pub fn sides(joints: &[Joint], motion: &Motion, bases: &[DVec3], turned: DQuat) -> DVec3 {
+    let mut places: Vec<(DVec3, DQuat)> = Vec::with_capacity(joints.len());
+    let (mut least, mut most) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+    for ((joint, keys), base) in joints.iter().zip(&motion.keys).zip(bases) {
+        let local = keys.positions.first().map_or(joint.offset, |at| base + DVec3::from_array(at.map(f64::from)));
+        let turn = keys.rotations.first().map(|turn| glam::Quat::from_array(*turn).as_dquat());
+        let (at, turn) = match joint.parent.map(|parent| places[parent]) {
+            // Keys of a root are turned already, but not its places.
+            None => (turned * local, turn.unwrap_or(turned)),
+            Some((above, turned)) => (above + turned * local, turned * turn.unwrap_or(DQuat::IDENTITY)),
+        };
+        (least, most) = (least.min(at), most.max(at));
+        places.push((at, turn));
+    }
+    (most - least).max(DVec3::ZERO)
+}
