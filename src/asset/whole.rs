@@ -9,10 +9,11 @@ use crate::{
     defaults::{compare, from_text},
     describe,
     diagnostic::{Diagnostic, Kind, Severity, Subject},
-    graph::{NodeKind, Wiring},
+    graph::{NodeKind, Wiring, mirror_leg, mirrored, same_bones},
     mesh::{Lod, Part},
     notify_class::Template,
     skeleton::{BlendProfile, Bone, BoneMask, Socket, VirtualBone},
+    skin::{Pruning, Skin},
     slot_group::SlotGroup,
     source::{Channel, ClipSource, Curve, Interpolation, Track},
 };
@@ -289,4 +290,85 @@ fn whatever_is_told_of_an_item_says_which_it_is() {
         }
     }
     compare("items.txt", &text);
+}
+
+/// The rig with arms that are turned in their own ways, so that what is seen in the mirror changes axes.
+fn turned() -> Skeleton {
+    let mut rig = rig();
+    let quarter = Quat::from_xyzw(0.5, 0.5, 0.5, 0.5);
+    let half = std::f32::consts::FRAC_1_SQRT_2;
+    rig.bones[2].reference.rotation = quarter;
+    rig.bones[5].reference.rotation = Quat::from_xyzw(half, 0.0, 0.0, half);
+    rig.bones[4].reference.rotation = Quat::from_xyzw(0.0, 0.6, 0.0, 0.8);
+    rig
+}
+
+#[test]
+fn controls_on_the_other_side_are_what_they_were() {
+    let plain = include_str!("whole/graph.json");
+    let numbers = plain.replace("\"Aim.x\"", "0.5").replace("[0,\"Pace\",0]", "[0,0.25,0]");
+    let replaced = numbers.replace("\"mode\":\"add\"", "\"mode\":\"replace\"");
+    let added = plain.replace("\"mode\":\"replace\",\"by\":[10,20,30]", "\"mode\":\"add\",\"by\":[\"Pace\",20,30]");
+    let mut text = String::new();
+    for rig in [rig(), turned()] {
+        for wiring in [plain, &numbers, &replaced, &added] {
+            let wiring: Wiring = from_text(&wiring.replace("\"bone\":\"spine\",\"lod", "\"bone\":\"arm_l\",\"lod"));
+            for node in wiring.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Control { .. })) {
+                let NodeKind::Control { kind, .. } = &node.kind else { continue };
+                let seen = mirrored(&node.kind, &rig, &wiring);
+                let twice = seen.as_ref().ok().map(|seen| mirrored(seen, &rig, &wiring));
+                text += &format!("{} {} {:.4?}\n{:.4?}\n", node.id, kind.legs(), seen, twice);
+                for leg in 0..kind.legs() {
+                    let mut own = kind.clone();
+                    let done = mirror_leg(&mut own, leg, &rig, &wiring);
+                    text += &format!("  {leg} {done:?} {:?} {own:.4?}\n", kind.other_leg(leg, &rig));
+                    assert!(same_bones(kind, kind));
+                }
+            }
+        }
+    }
+    compare("mirrored.txt", &text);
+}
+
+#[test]
+fn keys_shells_and_skins_are_measured_as_they_were() {
+    let project = project();
+    let (rig, walk) = (project.skeletons[&RIG].clone(), project.clips[&WALK].clone());
+    let shells = crate::shells(&project, RIG);
+    let mut text = format!("{shells:?}\n");
+    let source = ClipSource {
+        tracks: walk.source.tracks.iter().map(|track| Track { rotation: wavering(&track.rotation), ..track.clone() }).collect(),
+        ..(*walk.source).clone()
+    };
+    let waving = Clip { source: source.into(), frame_rate: 20.0, ..(*walk).clone() };
+    for (bound, delay) in [(0.005, 0.0), (0.05, 0.0), (0.05, 0.1)] {
+        let found = crate::reduce::within(&waving, (&rig, &shells), bound, delay);
+        text += &format!("{found:.6?}\n");
+    }
+    let mover = crate::mover::mover(&walk.source, &rig);
+    text += &format!("{mover:?} {:?}\n", crate::mover::standing(&walk, &rig));
+    let mesh = &project.meshes[&Id(16)];
+    let skin = Skin { influences: 4, slots: vec![0, 1, 2, 0, 1, 0, 0, 0, 2, 1, 0, 0], weights: SKIN.into(), palette: Skin::of(mesh, &mesh.lods[0].parts[0]).palette };
+    for pruning in [Pruning { least: 0.125, most: 4 }, Pruning { least: 0.0, most: 2 }, Pruning { least: 0.25, most: 1 }] {
+        text += &format!("{:?}\n", skin.pruned(&pruning));
+    }
+    text += &format!("{:?}\n", skin.census());
+    for asset in [Id(4), Id(5), Id(6)] {
+        text += &format!("{:#?}\n", crate::trial::trial_of(&project, asset));
+    }
+    text += &format!("{:?} {:?}\n", project.warp_targets(), project.props(RIG));
+    compare("measures.txt", &text);
+}
+
+const SKIN: [f32; 12] = [0.5, 0.25, 0.125, 0.125, 0.75, 0.25, 0.0, 0.0, 0.5, 0.375, 0.0625, 0.0625];
+
+/// Turns to and fro, a key each twentieth of a second.
+fn wavering(channel: &Option<Channel>) -> Option<Channel> {
+    channel.as_ref()?;
+    let turn = |at: i32| {
+        let part = (at % 7 - 3) as f32 * 0.0625 + (at * at % 11) as f32 * 0.001;
+        Quat::from_xyzw(part, 0.0, 0.0, 1.0).normalize().to_array()
+    };
+    let values = (0..=20).flat_map(turn).collect();
+    Some(Channel { times: (0..=20).map(|at| at as f32 / 20.0).collect(), values, ..Channel::default() })
 }
