@@ -40,6 +40,8 @@ mod texture;
 mod timing;
 mod topology;
 mod uri;
+#[cfg(test)]
+mod whole;
 mod write;
 
 pub use write::{ExportError, Selection, Style, Written, write_glb, write_glb_with};
