@@ -89,7 +89,7 @@ fn source() -> ClipSource {
     }
 }
 
-fn clips() -> [(Id, Clip); 4] {
+fn clips() -> [(Id, Clip); 5] {
     let plain = || Clip { compression: None, ..Clip::new("walk", RIG, Arc::new(source()), 4.0) };
     let marker = |id, name: &str, time| SyncMarker { id: Id(id), name: name.into(), time };
     let montage: Montage = from_text(include_str!("whole/montage.json"));
@@ -110,6 +110,13 @@ fn clips() -> [(Id, Clip); 4] {
         (WALK, walk),
         (AIM, named("aim", additive(AdditiveKind::Mesh, AdditiveBase::ReferencePose))),
         (Id(40), named("lean", additive(AdditiveKind::Local, AdditiveBase::ClipFrame { clip: WALK, frame: 2 }))),
+        (
+            Id(45),
+            Clip {
+                root_motion: RootMotion { enabled: true, ..RootMotion::default() },
+                ..named("going", additive(AdditiveKind::Local, AdditiveBase::ClipScaled { clip: WALK }))
+            },
+        ),
         (Id(41), named("wrapped", Clip { loop_policy: LoopPolicy::Wrap, looping: true, ..plain() })),
     ]
 }
@@ -134,7 +141,7 @@ fn mesh() -> Mesh {
     mesh
 }
 
-fn project() -> Project {
+pub(crate) fn project() -> Project {
     let mut project = Project { name: "whole".into(), ..Project::default() };
     project.slot_groups =
         vec![SlotGroup { id: Id(50), name: "Arms".into(), slots: vec!["UpperBody".into(), "DefaultSlot".into()] }];
@@ -347,13 +354,17 @@ fn keys_shells_and_skins_are_measured_as_they_were() {
     }
     let mover = crate::mover::mover(&walk.source, &rig);
     text += &format!("{mover:?} {:?}\n", crate::mover::standing(&walk, &rig));
-    let mesh = &project.meshes[&Id(16)];
+    let mesh = &project.meshes[&Id(16)].clone();
     let skin = Skin { influences: 4, slots: vec![0, 1, 2, 0, 1, 0, 0, 0, 2, 1, 0, 0], weights: SKIN.into(), palette: Skin::of(mesh, &mesh.lods[0].parts[0]).palette };
     for pruning in [Pruning { least: 0.125, most: 4 }, Pruning { least: 0.0, most: 2 }, Pruning { least: 0.25, most: 1 }] {
         text += &format!("{:?}\n", skin.pruned(&pruning));
     }
     text += &format!("{:?}\n", skin.census());
-    for asset in [Id(4), Id(5), Id(6)] {
+    let mut project = project.clone();
+    let mut mixed = (*project.blend_spaces[&Id(5)]).clone();
+    mixed.samples[0].clip = AIM;
+    project.blend_spaces.insert(Id(70), Arc::new(mixed));
+    for asset in [Id(4), Id(5), Id(6), Id(70)] {
         text += &format!("{:#?}\n", crate::trial::trial_of(&project, asset));
     }
     text += &format!("{:?} {:?}\n", project.warp_targets(), project.props(RIG));
