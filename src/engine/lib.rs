@@ -44,6 +44,8 @@ mod thread;
 #[cfg(test)]
 mod walking;
 mod warp_path;
+#[cfg(test)]
+mod whole;
 mod why;
 
 pub use evaluator::{Evaluator, Saved};
