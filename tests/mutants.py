@@ -95,15 +95,17 @@ def code_lines(path, test_modules):
     source = path.read_text()
     lines, codes = source.split("\n"), code_only(source).split("\n")
     for number, (line, code) in enumerate(zip(lines, codes)):
-        if code.strip() == "#[cfg(test)]" and not codes[number + 1].strip().endswith(";"):
-            return
+        if code.strip() == "#[cfg(test)]":
+            item = next((it.strip() for it in codes[number + 1 :] if not it.strip().startswith("#[")), "")
+            if not item.endswith(";"):
+                return
         if is_code(code):
             yield number, line, code
 
 
 def test_modules(folder):
     """Names of modules that are compiled for tests alone."""
-    pairs = re.compile(r"#\[cfg\((?:test|all\(test, \w+\))\)\]\s*(?:pub )?mod (\w+);")
+    pairs = re.compile(r"#\[cfg\((?:test|all\(test, \w+\))\)\]\s*(?:#\[path = .*\]\s*)?(?:pub )?mod (\w+);")
     return {name for path in folder.rglob("*.rs") for name in pairs.findall(path.read_text())}
 
 

@@ -15,6 +15,7 @@ pub mod cloth;
 pub mod compile;
 pub mod curve;
 #[cfg(test)]
+#[path = "defaults/tests.rs"]
 mod defaults;
 mod describe;
 pub mod diagnostic;

@@ -344,7 +344,12 @@ fn keys_shells_and_skins_are_measured_as_they_were() {
     let shells = crate::shells(&project, RIG);
     let mut text = format!("{shells:?}\n");
     let source = ClipSource {
-        tracks: walk.source.tracks.iter().map(|track| Track { rotation: wavering(&track.rotation), ..track.clone() }).collect(),
+        tracks: walk
+            .source
+            .tracks
+            .iter()
+            .map(|track| Track { rotation: wavering(&track.rotation), ..track.clone() })
+            .collect(),
         ..(*walk.source).clone()
     };
     let waving = Clip { source: source.into(), frame_rate: 20.0, ..(*walk).clone() };
@@ -355,8 +360,15 @@ fn keys_shells_and_skins_are_measured_as_they_were() {
     let mover = crate::mover::mover(&walk.source, &rig);
     text += &format!("{mover:?} {:?}\n", crate::mover::standing(&walk, &rig));
     let mesh = &project.meshes[&Id(16)].clone();
-    let skin = Skin { influences: 4, slots: vec![0, 1, 2, 0, 1, 0, 0, 0, 2, 1, 0, 0], weights: SKIN.into(), palette: Skin::of(mesh, &mesh.lods[0].parts[0]).palette };
-    for pruning in [Pruning { least: 0.125, most: 4 }, Pruning { least: 0.0, most: 2 }, Pruning { least: 0.25, most: 1 }] {
+    let skin = Skin {
+        influences: 4,
+        slots: vec![0, 1, 2, 0, 1, 0, 0, 0, 2, 1, 0, 0],
+        weights: SKIN.into(),
+        palette: Skin::of(mesh, &mesh.lods[0].parts[0]).palette,
+    };
+    for pruning in
+        [Pruning { least: 0.125, most: 4 }, Pruning { least: 0.0, most: 2 }, Pruning { least: 0.25, most: 1 }]
+    {
         text += &format!("{:?}\n", skin.pruned(&pruning));
     }
     text += &format!("{:?}\n", skin.census());

@@ -45,6 +45,7 @@ mod thread;
 mod walking;
 mod warp_path;
 #[cfg(test)]
+#[path = "whole/tests.rs"]
 mod whole;
 mod why;
 

@@ -105,7 +105,8 @@ fn carries(below: u32, all: u32) -> bool {
     };
     let bones = (0..all).map(|at| Bone::new(at.to_string(), parent(at), Transform::IDENTITY)).collect();
     let skeleton = Skeleton { name: "s".into(), bones, ..Skeleton::default() };
-    let translation = Channel { times: vec![0.0, 1.0], values: vec![0.0, 0.0, 0.0, 1.0, 0.0, 0.0], ..Channel::default() };
+    let translation =
+        Channel { times: vec![0.0, 1.0], values: vec![0.0, 0.0, 0.0, 1.0, 0.0, 0.0], ..Channel::default() };
     let track = Track { bone: "1".into(), translation: Some(translation), ..Track::default() };
     let source = ClipSource { duration: 1.0, tracks: vec![track], curves: Vec::new() };
     mover(&source, &skeleton) == Some(Mover { bone: 1, metres: 1.0 })

@@ -41,6 +41,7 @@ mod timing;
 mod topology;
 mod uri;
 #[cfg(test)]
+#[path = "whole/tests.rs"]
 mod whole;
 mod write;
 
