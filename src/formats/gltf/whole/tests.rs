@@ -8,7 +8,7 @@ use super::{
 };
 use anim::{
     MeshPart, Name, Transform,
-    mesh::{Attribute, Joint, Morph, MorphDelta},
+    mesh::{Joint, Morph, MorphDelta},
     skinning::inverse_bind_rows,
 };
 use asset::{
@@ -235,7 +235,6 @@ fn written_mesh() -> Mesh {
             reserved: 0,
         }]
         .into(),
-        attributes: vec![Attribute { name: Name::new("_HEAT"), ..bytemuck::Zeroable::zeroed() }; 0].into(),
         ..MeshPart::default()
     };
     let part = |name: &str| Part {
