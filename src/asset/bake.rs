@@ -296,3 +296,6 @@ fn carried(clip: &mut Clip, parts: &[Part<'_>], (start, times): (f32, &[f32]), f
         clip.curves.push(Curve { id: fresh(), keys, ..known.clone() }.reduced());
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -184,4 +184,13 @@ mod tests {
         assert_eq!(of(&["foot"], &["L", "R", "foot"]), [some("foot")]);
         assert_eq!(of(&["foot_l", "foot_r"], &["Loop", "middle"]), [None, None]);
     }
+
+    #[test]
+    fn a_foot_tells_the_names_of_all_that_it_is_known_by_in_their_order() {
+        let named = |name: &str| Some(name.to_owned());
+        let foot = Foot { foot: "a".into(), ball: named("b"), contact: named("c"), marker: named("d") };
+        assert_eq!(foot.names(), ["a", "b", "c", "d"].map(|name| Some(Name::new(name))));
+        let alone = Foot { foot: "a".into(), ball: None, contact: None, marker: None };
+        assert_eq!(alone.names(), [Some(Name::new("a")), None, None, None]);
+    }
 }

@@ -14,6 +14,9 @@ pub mod clip;
 pub mod cloth;
 pub mod compile;
 pub mod curve;
+#[cfg(test)]
+#[path = "defaults/tests.rs"]
+mod defaults;
 mod describe;
 pub mod diagnostic;
 #[cfg(test)]
@@ -48,6 +51,8 @@ pub mod source;
 pub mod trial;
 pub mod vertex_cache;
 pub mod warp;
+#[cfg(test)]
+mod whole;
 
 pub use blend_space::BlendSpace;
 pub use bone_key::BoneKey;

@@ -44,6 +44,9 @@ mod thread;
 #[cfg(test)]
 mod walking;
 mod warp_path;
+#[cfg(test)]
+#[path = "whole/tests.rs"]
+mod whole;
 mod why;
 
 pub use evaluator::{Evaluator, Saved};

@@ -506,6 +506,35 @@ mod tests {
     }
 
     #[test]
+    fn a_gibibyte_is_kept_and_three_quarters_of_it_are_left() {
+        assert_eq!((MOST, LEFT), (1_073_741_824, 805_306_368));
+    }
+
+    /// What is used is marked as used, but no more than once a day.
+    #[test]
+    fn what_is_used_is_marked_as_used_after_a_day() {
+        let folder = tempfile::tempdir().unwrap();
+        let kept = Kept::at(folder.path().to_owned());
+        let project = mannequin::excerpt();
+        for work in works(&project) {
+            kept.run(work);
+        }
+        let files = files(folder.path());
+        let day = Duration::from_secs(86_400);
+        for (age, is_marked) in [(day - Duration::from_secs(600), false), (day + Duration::from_secs(600), true)] {
+            let then = SystemTime::now() - age;
+            for path in &files {
+                fs::File::options().append(true).open(path).unwrap().set_modified(then).unwrap();
+            }
+            works(&project).into_iter().for_each(|work| drop(kept.run(work)));
+            for path in &files {
+                let age = fs::metadata(path).unwrap().modified().unwrap().elapsed().unwrap();
+                assert_eq!(age < Duration::from_secs(300), is_marked, "{age:?}");
+            }
+        }
+    }
+
+    #[test]
     fn the_oldest_go_where_there_is_too_much() {
         let folder = tempfile::TempDir::new().unwrap();
         let now = SystemTime::now();

@@ -203,6 +203,52 @@ mod tests {
     }
 
     #[test]
+    fn every_kind_is_known_by_its_first_bytes_and_what_only_looks_like_one_is_not() {
+        let archive = |name: &str| {
+            let length = (name.len() as u16).to_le_bytes();
+            [b"PK\x03\x04".as_slice(), &[0; 22], &length, &[0, 0], name.as_bytes()].concat()
+        };
+        let long = format!("{}scene.USDC", "folder/".repeat(60));
+        let before = |blanks: usize, text: &str| [&vec![b' '; blanks][..], text.as_bytes()].concat();
+        for (bytes, expected) in [
+            (&b"<x>FBXHeaderExtension"[..], "an FBX file"),
+            (b"QC4DC4D6", "a Cinema 4D file"),
+            (b"Ogawa\xff", "an Alembic file"),
+            (&[0xc1, 0x83, 0x2a, 0x9e, 0], "an Unreal asset"),
+            (&[0xc1, 0x83, 0x2a, 0x9f, 0], "unknown"),
+            (b"ply\nformat ascii", "a PLY file"),
+            (b"ply\r\nformat ascii", "a PLY file"),
+            (b"plywood", "unknown"),
+            (b"PMX \0", "a MikuMikuDance model"),
+            (b"Pmd\0", "a MikuMikuDance model"),
+            (b"Vocaloid Motion Data 0002", "a MikuMikuDance motion"),
+            (b"<?xml version=\"1.0\"?><X3D>", "an X3D file"),
+            (b"solid a\n facet normal 0 0 1", "an STL file"),
+            (b"solid ground", "unknown"),
+            (b"a facet normal", "unknown"),
+            (b"FOR4\0\0\0\x08\0\0Maya", "a Maya file"),
+            (b"FOR4\0\0\0\x08\0\0Mayo", "unknown"),
+            (b"FORM\0\0\0\x08\0\0Maya", "unknown"),
+            (&[0xff, 0xd8, 0xff, 0xe0], "a JPEG picture"),
+            (&[0xff, 0xd8, 0xfe, 0xe0], "unknown"),
+            (b"POINTCACHE2\0", "a point cache"),
+            (&[0x1f, 0x8b, 8], "a compressed archive"),
+            (b"7z\xbc\xaf", "a compressed archive"),
+            (b"Rar!", "a compressed archive"),
+            (b"# remark\n\nv 1 2 3", "a Wavefront OBJ file, which holds no bones"),
+            (b"vn 1 2 3", "unknown"),
+            (&archive(&long), "a USD package"),
+            (&archive("a.txt"), "a ZIP archive"),
+            (b"scene.usd", "unknown"),
+            (&before(4000, "HIERARCHY"), "a BVH file"),
+            (&before(4087, "HIERARCHY"), "a BVH file"),
+            (&before(4088, "HIERARCHY"), "unknown"),
+        ] {
+            assert_eq!(name("a", bytes), expected, "{:?}", String::from_utf8_lossy(bytes).trim());
+        }
+    }
+
+    #[test]
     fn endings_tell_where_bytes_do_not() {
         for (_, _, endings, _) in STRANGERS {
             for ending in endings {

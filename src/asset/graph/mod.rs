@@ -165,3 +165,6 @@ impl Wiring {
         self.implements.into_iter().chain(self.nodes.iter().flat_map(|node| node.kind.uses()))
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -94,3 +94,26 @@ fn what_is_shown_of_the_chosen_bone_goes_as_in_the_file_and_the_character_with_i
         assert!(begin.translation.abs_diff_eq(Vec3::Y, 1e-5));
     }
 }
+
+/// A bone goes a metre; as many bones as `below` hang on it, itself among them, of `all`.
+fn carries(below: u32, all: u32) -> bool {
+    let parent = |at: u32| match at {
+        0 => None,
+        1 => Some(0),
+        at if at < 1 + below => Some(at - 1),
+        _ => Some(0),
+    };
+    let bones = (0..all).map(|at| Bone::new(at.to_string(), parent(at), Transform::IDENTITY)).collect();
+    let skeleton = Skeleton { name: "s".into(), bones, ..Skeleton::default() };
+    let translation =
+        Channel { times: vec![0.0, 1.0], values: vec![0.0, 0.0, 0.0, 1.0, 0.0, 0.0], ..Channel::default() };
+    let track = Track { bone: "1".into(), translation: Some(translation), ..Track::default() };
+    let source = ClipSource { duration: 1.0, tracks: vec![track], curves: Vec::new() };
+    mover(&source, &skeleton) == Some(Mover { bone: 1, metres: 1.0 })
+}
+
+#[test]
+fn what_carries_less_than_half_of_the_bones_carries_no_figure() {
+    let found = [(1, 2), (2, 4), (2, 5), (3, 5), (3, 6), (3, 7), (4, 7)].map(|(below, all)| carries(below, all));
+    assert_eq!(found, [true, true, false, true, true, false, true]);
+}

@@ -476,3 +476,31 @@ fn it_tells_how_far_it_is_and_stops_when_told_to() {
         assert_eq!((stopped.err(), calls.get()), (Some(CacheError::Cancelled), last + 1));
     }
 }
+
+/// How far a sheet is lifted: no function whose last bits depend on the platform.
+fn hump(at: Vec3, time: f32) -> Vec3 {
+    let along = at.x - time;
+    at + Vec3::Y * (along * along - along * at.z * 0.5) * time + Vec3::X * time * 0.05
+}
+
+#[test]
+fn a_cache_becomes_the_shapes_and_weights_that_it_did() {
+    let mut mesh = mesh(vec![sheet("sheet", 9), sheet("lining", 5)]);
+    mesh.lods.push(crate::mesh::Lod { screen_size: 0.5, removed_bones: Vec::new(), parts: vec![sheet("coarse", 4)] });
+    let cache = cache(&points(&mesh.lods[0].parts[0]), 20, hump);
+    let mut text = String::new();
+    for precision in [1e-2, 1e-4] {
+        let played = played(&mesh, &cache, &settings(precision)).unwrap();
+        text += &format!("{precision} {:?} {}\n", played.told, played.frame_rate);
+        for ((lod, part), shapes) in &played.shapes {
+            let sum = |shape: &crate::mesh::Shape| shape.deltas.iter().map(|it| Vec3::from(it.position)).sum::<Vec3>();
+            for shape in shapes {
+                text += &format!("{lod} {part} {} {} {}\n", shape.name, shape.deltas.len(), sum(shape));
+            }
+        }
+        for curve in &played.source.curves {
+            text += &format!("{} {:?}\n", curve.name, curve.channel.values);
+        }
+    }
+    crate::defaults::compare("vertex_cache.txt", &text);
+}

@@ -5,6 +5,7 @@ use glam::Mat3;
 use std::{cell::RefCell, collections::BTreeMap, fmt::Write};
 
 pub(super) const METRES: Options = Options {
+    strip_namespaces: false,
     scale: 1.0,
     whole: false,
     more_memory: 0,

@@ -27,6 +27,9 @@ mod source;
 pub(crate) mod tests;
 mod texture;
 mod uri;
+#[cfg(test)]
+#[path = "whole/tests.rs"]
+mod whole;
 mod write;
 
 pub use write::{ExportError, Selection, Style, Written, write_glb, write_glb_with};
