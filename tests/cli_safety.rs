@@ -182,6 +182,8 @@ fn a_small_file_that_asks_for_much_memory_is_read_only_when_that_is_allowed() {
     let refused = import(&[]);
     assert!(refused.code == 1 && refused.err.contains("--more-memory MIB"), "{}", refused.err);
     assert!(refused.err.contains("/accessors/0") && !project.exists(), "{}", refused.err);
+    let looked = mutoscope(&["info", shown(&file)]);
+    assert!(looked.code == 1 && looked.err.contains("import --more-memory MIB"), "{}", looked.err);
     let read = import(&["--more-memory", "2048"]);
     assert_eq!(read.code, 0, "{}", read.err);
 }

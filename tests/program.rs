@@ -41,6 +41,52 @@ fn an_import_is_saved_whoever_reads_what_it_says() {
     }
 }
 
+const FBX: &str = "; FBX 7.4.0 project file
+FBXHeaderExtension: {\n\tFBXVersion: 7400\n}
+Objects: {
+\tModel: 1, \"Model::mixamorig:Hips\", \"LimbNode\" {\n\t\tVersion: 232\n\t}
+\tModel: 2, \"Model::mixamorig:Spine\", \"LimbNode\" {\n\t\tVersion: 232\n\t}
+}
+Connections: {\n\tC: \"OO\",1,0\n\tC: \"OO\",2,1\n}
+";
+const BVH: &str = "HIERARCHY
+ROOT Hips\n{\nOFFSET 0 90 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation
+End Site\n{\nOFFSET 0 80 0\n}\n}
+MOTION\nFrames: 2\nFrame Time: .0333333\n0 90 0 0 0 0\n0 90 10 0 90 0
+";
+
+#[test]
+fn fbx_and_bvh_files_come_in_and_damaged_ones_are_errors_of_their_files() {
+    let folder = TempDir::new().unwrap();
+    let import = |name: &str, text: &str, more: &[&str]| {
+        let (source, project) = (folder.path().join(name), folder.path().join("project"));
+        fs::write(&source, text).unwrap();
+        let mut command = program();
+        command.args(["import", shown(&source), "--project", shown(&project), "--add"]).args(more);
+        let done = command.output().unwrap();
+        let said = String::from_utf8_lossy(&done.stdout).into_owned() + &String::from_utf8_lossy(&done.stderr);
+        (done.status.success(), said, project)
+    };
+    let (is_done, said, project) = import("a.fbx", FBX, &["--strip-namespaces"]);
+    assert!(is_done, "{said}");
+    let bones =
+        fs::read_dir(project.join("skeletons")).unwrap().map(|file| fs::read_to_string(file.unwrap().path()).unwrap());
+    assert!(bones.collect::<String>().contains("\"Spine\""), "{said}");
+    let (is_done, said, _) = import("walk.bvh", BVH, &[]);
+    assert!(is_done && said.contains("walk"), "{said}");
+    for (name, text) in [("b.fbx", &FBX[..60]), ("b.bvh", &BVH[..60])] {
+        let (is_done, said, _) = import(name, text, &[]);
+        assert!(!is_done && said.contains(name), "{said}");
+    }
+}
+
+#[test]
+fn a_reader_that_is_asked_nothing_says_so() {
+    let mut command = program();
+    let asked = command.arg("read-fbx").stdin(Stdio::null()).output().unwrap();
+    assert!(!asked.status.success() && asked.stdout.is_empty() && !asked.stderr.is_empty());
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn an_import_whose_result_cannot_be_written_is_saved_and_says_so() {

@@ -27,7 +27,7 @@ pub fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         };
         let progress = Progress::new("reading");
         let imported = files::import_telling(path, Some(&args.project), &options, &|part| progress.tell(part));
-        let mut imported = imported.map_err(with_way_out)?;
+        let mut imported = imported?;
         files::tell_losses(&mut imported);
         drop(progress);
         load::print_report(path, &imported.report, io)?;
@@ -50,14 +50,6 @@ pub fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     files::save_project(&args.project, document.project(), &saving)?;
     drop(progress);
     print(args, &done, io)
-}
-
-/// What a person can say here.
-fn with_way_out(error: files::Error) -> Failure {
-    match error.reason {
-        files::Reason::Memory => Failure::Input(format!("{error} Here that is --more-memory MIB.")),
-        _ => error.into(),
-    }
 }
 
 /// Of the skeletons whose clips were made for figures that rest otherwise.

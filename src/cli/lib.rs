@@ -134,7 +134,10 @@ impl Failure {
 
 impl From<files::Error> for Failure {
     fn from(error: files::Error) -> Self {
-        Failure::input(error)
+        match error.reason {
+            files::Reason::Memory => Failure::Input(format!("{error} Here that is import --more-memory MIB.")),
+            _ => Failure::input(error),
+        }
     }
 }
 

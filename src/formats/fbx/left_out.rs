@@ -1,6 +1,7 @@
 //! What a file has that is not taken, named once with how many of it there are.
 
 use crate::Report;
+use std::collections::BTreeMap;
 
 /// How many of many are named.
 const NAMED: usize = 5;
@@ -22,22 +23,33 @@ pub fn tell(root: &ufbx::Scene, report: &mut Report) {
     note("NURBS surfaces", root.nurbs_surfaces.iter().map(|surface| name(&surface.element)).collect());
     note("Lines", root.line_curves.iter().map(|line| name(&line.element)).collect());
     note("Geometry caches", root.cache_deformers.iter().map(|cache| name(&cache.element)).collect());
+    let mut warnings: BTreeMap<&str, usize> = BTreeMap::new();
     for warning in root.metadata.warnings.iter() {
-        let times = if warning.count > 1 { format!(" ({} times)", warning.count) } else { String::new() };
-        report.warn(crate::Place::File, format!("It is odd: {}{times}.", &*warning.description));
+        *warnings.entry(warning.description.trim_end_matches('.')).or_default() += warning.count.max(1);
     }
-    let (unit, up) = (root.settings.original_unit_meters, root.settings.original_axis_up);
-    let made = &root.metadata;
+    for (warning, count) in warnings {
+        let times = if count > 1 { format!(" ({count} times)") } else { String::new() };
+        report.warn(crate::Place::File, format!("It is odd: {warning}{times}."));
+    }
+    report.note(crate::Place::File, made(root));
+}
+
+/// Of which version a file is, who wrote it, and in which space.
+fn made(root: &ufbx::Scene) -> String {
+    let (made, settings) = (&root.metadata, &root.settings);
     let maker = Some(made.creator.to_string()).filter(|maker| !maker.is_empty()).map(|maker| format!(", by {maker}"));
-    let text = format!(
-        "FBX {}.{} of {}{}: a unit is {unit} m, {} is up; it was brought to metres and Y up.",
+    let number = |name: &str| ufbx::find_prop(&settings.props, name).map_or(0, |prop| prop.value_int);
+    let axis = ["X", "Y", "Z"].get(usize::try_from(number("UpAxis")).unwrap_or(usize::MAX));
+    let sign = if number("UpAxisSign") < 0 { "-" } else { "" };
+    let up = axis.map_or(String::new(), |axis| format!(", {sign}{axis} is up"));
+    format!(
+        "FBX {}.{} of {}{}: a unit is {} m{up}; it was brought to metres and Y up.",
         made.version / 1000,
         made.version % 1000 / 100,
         if made.ascii { "text" } else { "bytes" },
         maker.unwrap_or_default(),
-        axis(up)
-    );
-    report.note(crate::Place::File, text);
+        settings.original_unit_meters,
+    )
 }
 
 fn listed(names: &[String]) -> String {
@@ -47,17 +59,5 @@ fn listed(names: &[String]) -> String {
         (0, count) => format!("{count} without a name"),
         (named_count, count) if named_count == count => named.join(", "),
         (_, count) => format!("{count}, among them {}", named.join(", ")),
-    }
-}
-
-fn axis(axis: ufbx::CoordinateAxis) -> &'static str {
-    match axis {
-        ufbx::CoordinateAxis::PositiveX => "X",
-        ufbx::CoordinateAxis::NegativeX => "-X",
-        ufbx::CoordinateAxis::PositiveY => "Y",
-        ufbx::CoordinateAxis::NegativeY => "-Y",
-        ufbx::CoordinateAxis::PositiveZ => "Z",
-        ufbx::CoordinateAxis::NegativeZ => "-Z",
-        ufbx::CoordinateAxis::Unknown => "an unknown axis",
     }
 }

@@ -173,6 +173,8 @@ fn one_scene_is_the_same_in_centimetres_with_z_up_and_in_metres_with_y_up() {
     let hips = there.node("hips", "LimbNode", 0, [10.0, -30.0, 90.0], [0.0; 3], "");
     there.node("hand", "LimbNode", hips, [50.0, 10.0, 20.0], [0.0; 3], "");
     let (here, there) = (here.imported(), there.imported());
+    assert!(said(&here).contains("a unit is 1 m, Y is up"), "{}", said(&here));
+    assert!(said(&there).contains("a unit is 0.01 m, Z is up"), "{}", said(&there));
     for (name, at) in [("hips", Vec3::new(0.1, 0.9, 0.3)), ("hand", Vec3::new(0.6, 1.1, 0.2))] {
         assert!((stands(&here, name) - at).length() < 1e-5, "{name} {}", stands(&here, name));
         assert!((stands(&there, name) - at).length() < 1e-5, "{name} {}", stands(&there, name));
