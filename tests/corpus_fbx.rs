@@ -51,7 +51,11 @@ fn library(path: &Path) -> ufbx::SceneRoot {
 fn clip_of<'p>(project: &'p Project, library: &ufbx::Scene, name: Option<&str>) -> Option<(&'p Clip, f64)> {
     let mut stacks = library.anim_stacks.iter();
     let stack = stacks.find(|stack| name.is_none_or(|name| *stack.element.name == *name))?;
-    let clip = project.clips.values().find(|clip| clip.name == *stack.element.name)?;
+    let own = |name: &str| name.split_once('|').map_or(name.to_owned(), |(_, own)| own.to_owned());
+    let clip = project
+        .clips
+        .values()
+        .find(|clip| clip.name == *stack.element.name || clip.name == own(&stack.element.name))?;
     Some((&**clip, stack.time_begin))
 }
 

@@ -74,7 +74,17 @@ fn fbx_and_bvh_files_come_in_and_damaged_ones_are_errors_of_their_files() {
     assert!(bones.collect::<String>().contains("\"Spine\""), "{said}");
     let (is_done, said, _) = import("walk.bvh", BVH, &[]);
     assert!(is_done && said.contains("walk"), "{said}");
-    for (name, text) in [("b.fbx", &FBX[..60]), ("b.bvh", &BVH[..60])] {
+    // A folder stands for what is in it.
+    let takes = folder.path().join("takes");
+    fs::create_dir_all(takes.join("more")).unwrap();
+    fs::write(takes.join("run.bvh"), BVH).unwrap();
+    fs::write(takes.join("more/jump.bvh"), BVH).unwrap();
+    let mut command = program();
+    let both = folder.path().join("both");
+    let done = command.args(["import", shown(&takes), "--project", shown(&both)]).output().unwrap();
+    let clips = fs::read_dir(both.join("clips")).map_or(0, |files| files.count());
+    assert!(done.status.success() && clips == 2, "{clips} {}", String::from_utf8_lossy(&done.stderr));
+    for (name, text) in [("b.fbx", "Kaydara FBX Binary  \0"), ("b.bvh", &BVH[..60])] {
         let (is_done, said, _) = import(name, text, &[]);
         assert!(!is_done && said.contains(name), "{said}");
     }

@@ -301,7 +301,8 @@ pub struct NotifySchemaArgs {
 
 #[derive(Debug, Args)]
 pub struct ImportArgs {
-    #[arg(required = true, value_name = "FILE")]
+    /// Source files, and folders of them
+    #[arg(required = true, value_name = "FILE|FOLDER")]
     pub files: Vec<PathBuf>,
     /// Made if it is not there
     #[arg(long, value_name = "DIR")]

@@ -9,7 +9,10 @@ use document::{
 use files::Saving;
 use formats::Options;
 use serde::Serialize;
-use std::{path::Path, sync::Arc};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 /// All files or none: nothing is saved before every file has been read, and nothing is printed before all is saved.
 pub fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
@@ -17,7 +20,7 @@ pub fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let since = document.project().clone();
     let is_new = !files::is_project(&args.project);
     let mut done = Vec::new();
-    for path in &args.files {
+    for path in &listed(&args.files)? {
         let options = Options {
             scale: args.scale,
             more_memory: args.more_memory << 20,
@@ -50,6 +53,18 @@ pub fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     files::save_project(&args.project, document.project(), &saving)?;
     drop(progress);
     print(args, &done, io)
+}
+
+/// Folders stand for the source files in them.
+fn listed(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    for path in paths {
+        match path.is_dir() && !files::is_project(path) {
+            true => files.extend(files::source_files(path)?),
+            false => files.push(path.clone()),
+        }
+    }
+    Ok(files)
 }
 
 /// Of the skeletons whose clips were made for figures that rest otherwise.

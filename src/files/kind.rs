@@ -211,7 +211,7 @@ mod tests {
         let long = format!("{}scene.USDC", "folder/".repeat(60));
         let before = |blanks: usize, text: &str| [&vec![b' '; blanks][..], text.as_bytes()].concat();
         for (bytes, expected) in [
-            (&b"<x>FBXHeaderExtension"[..], "an FBX file"),
+            (&b"<x>FBXHeaderExtension"[..], "FBX"),
             (b"QC4DC4D6", "a Cinema 4D file"),
             (b"Ogawa\xff", "an Alembic file"),
             (&[0xc1, 0x83, 0x2a, 0x9e, 0], "an Unreal asset"),
@@ -240,8 +240,8 @@ mod tests {
             (&archive(&long), "a USD package"),
             (&archive("a.txt"), "a ZIP archive"),
             (b"scene.usd", "unknown"),
-            (&before(4000, "HIERARCHY"), "a BVH file"),
-            (&before(4087, "HIERARCHY"), "a BVH file"),
+            (&before(4000, "HIERARCHY"), "BVH"),
+            (&before(4087, "HIERARCHY"), "BVH"),
             (&before(4088, "HIERARCHY"), "unknown"),
         ] {
             assert_eq!(name("a", bytes), expected, "{:?}", String::from_utf8_lossy(bytes).trim());

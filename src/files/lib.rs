@@ -52,6 +52,6 @@ pub use reports::{MOST_REPORTS, take_unseen_report, write_report};
 pub use sample::sample;
 pub use save::{KEPT, Others, Saving, create_project, finish_stopped_save, is_project, save_project};
 pub use script::save_script;
-pub use source::{import, import_telling, import_with, tell_losses, vertex_cache};
+pub use source::{ENDINGS, import, import_telling, import_with, source_files, tell_losses, vertex_cache};
 pub use transaction::OWN;
 pub use written::Remembered;

@@ -41,6 +41,42 @@ pub fn import_telling(
     import_on(&Real, path, folder, options, progress)
 }
 
+/// Endings of the files that characters and clips come from.
+pub const ENDINGS: [&str; 6] = ["glb", "gltf", "vrm", "vrma", "fbx", "bvh"];
+/// More files of one folder are hardly meant.
+const MAX_FILES: usize = 10_000;
+
+/// The source files in a folder and in those below it, by their endings, in the order of their paths. Links and hidden
+/// folders are left alone.
+pub fn source_files(folder: &Path) -> Result<Vec<PathBuf>, Error> {
+    let (mut found, mut open) = (Vec::new(), vec![folder.to_owned()]);
+    while let Some(folder) = open.pop() {
+        let failed = |error: std::io::Error| Error::reading(&folder, &error);
+        for entry in std::fs::read_dir(&folder).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
+            let (path, kind) = (entry.path(), entry.file_type().map_err(failed)?);
+            let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
+            if kind.is_dir() && !entry.file_name().to_string_lossy().starts_with('.') {
+                open.push(path);
+            } else if kind.is_file() && ending.is_some_and(|ending| ENDINGS.contains(&ending.as_str())) {
+                found.push(path);
+            }
+        }
+        if found.len() > MAX_FILES {
+            return Err(Error::new(
+                &folder,
+                format!("it has more than {MAX_FILES} source files. Import a part of it."),
+            ));
+        }
+    }
+    if found.is_empty() {
+        let text = format!("no file in it can be imported. Those that can end with .{}.", ENDINGS.join(", ."));
+        return Err(Error::new(folder, text));
+    }
+    found.sort();
+    Ok(found)
+}
+
 /// Tells in the report which clips no frames can show as the file has them. Takes about as long as compiling them raw.
 pub fn tell_losses(imported: &mut Imported) {
     let project = &imported.project;

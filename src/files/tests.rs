@@ -230,6 +230,28 @@ fn a_write_keeps_permissions_and_links() {
 }
 
 #[test]
+fn a_folder_stands_for_the_source_files_in_it() {
+    let dir = TempDir::new().unwrap();
+    let place = |name: &str| dir.path().join(name);
+    fs::create_dir_all(place("b/deep")).unwrap();
+    fs::create_dir_all(place(".hidden")).unwrap();
+    for name in ["b/walk.BVH", "b/deep/run.fbx", "a.glb", "notes.txt", "picture.png", ".hidden/old.glb"] {
+        fs::write(place(name), "").unwrap();
+    }
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(dir.path(), place("b/again")).unwrap();
+    let expected = ["a.glb", "b/deep/run.fbx", "b/walk.BVH"].map(place);
+    assert_eq!(crate::source_files(dir.path()).unwrap(), expected);
+    fs::remove_file(place("a.glb")).unwrap();
+    let empty = crate::source_files(&place(".hidden/..").join(".hidden/../b/deep/../../.hidden")).unwrap();
+    assert_eq!(empty.len(), 1, "a hidden folder that is named is looked into");
+    fs::remove_file(place(".hidden/old.glb")).unwrap();
+    let none = crate::source_files(&place(".hidden")).unwrap_err().to_string();
+    assert!(none.contains(".hidden") && none.contains(".fbx"), "{none}");
+    assert!(crate::source_files(&place("none")).is_err());
+}
+
+#[test]
 fn refusals_name_the_file_and_say_what_to_do() {
     let dir = TempDir::new().unwrap();
     let write = |name: &str, bytes: &[u8]| {

@@ -28,13 +28,25 @@ impl App {
             return self.route(ctx, FileAction::OpenPath(project.clone()).into());
         }
         self.start = None;
-        for path in paths {
+        for path in self.source_files(paths) {
             if let Some(mesh) = self.mesh_for(&path) {
                 self.vertex_cache_from(ctx, mesh, path);
                 continue;
             }
             self.read(ctx, path, Options::default(), Choices::default());
         }
+    }
+
+    /// Folders stand for the source files in them.
+    fn source_files(&mut self, paths: Vec<PathBuf>) -> Vec<PathBuf> {
+        let (folders, mut files): (Vec<_>, Vec<_>) = paths.into_iter().partition(|path| path.is_dir());
+        for folder in folders {
+            match files::source_files(&folder) {
+                Ok(found) => files.extend(found),
+                Err(error) => self.session.toast(Tone::Warning, "Nothing was imported".to_owned(), error.to_string()),
+            }
+        }
+        files
     }
 
     /// One job a file; each becomes one undo step when it is done.

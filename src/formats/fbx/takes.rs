@@ -10,7 +10,7 @@ use super::{
     morphs, node_index, nodes, turn,
 };
 use crate::{
-    ImportError, Place, Problem, bounds,
+    ImportError, Place, Problem, Report, bounds,
     reading::Reading,
     scene::{Node, Take},
 };
@@ -69,7 +69,18 @@ pub fn read(root: &ufbx::Scene, nodes: &[Node], reading: &mut Reading<'_>) -> Re
         take.frame_rate = frame_rate(root);
         takes.push(take);
     }
+    plain_names(&mut takes, reading.report);
     Ok(takes)
+}
+
+/// Blender writes the armature before the name of each action, which nobody wants to read in a list of clips.
+fn plain_names(takes: &mut [Take], report: &mut Report) {
+    let prefix = |take: &Take| take.name.as_ref()?.split_once('|').map(|(prefix, _)| format!("{prefix}|"));
+    let Some(first) = takes.first().and_then(prefix) else { return };
+    let own = |take: &Take| take.name.as_ref()?.strip_prefix(&first).filter(|own| !own.is_empty()).map(str::to_owned);
+    let Some(names) = takes.iter().map(own).collect::<Option<Vec<_>>>() else { return };
+    takes.iter_mut().zip(names).for_each(|(take, name)| take.name = Some(name));
+    report.note("/animations", format!("All clips had “{first}” before their names; it was left out."));
 }
 
 fn frame_rate(root: &ufbx::Scene) -> Option<f32> {

@@ -228,6 +228,26 @@ fn an_empty_take_among_others_is_left_out_with_a_word() {
 }
 
 #[test]
+fn what_all_clips_have_before_their_names_is_left_out() {
+    let names = |stacks: [&str; 2]| {
+        let mut made = Made::new(1.0, 1, 6);
+        let hips = made.node("hips", "LimbNode", 0, [0.0; 3], [0.0; 3], "");
+        for stack in stacks {
+            let layer = made.stack(stack, [0.0, 1.0]);
+            made.curve(layer, hips, "Lcl Translation", Way::Linear, &[(0.0, 0.0), (1.0, 100.0)]);
+        }
+        let found = made.imported();
+        let mut names: Vec<String> = found.project.clips.values().map(|clip| clip.name.clone()).collect();
+        names.sort_unstable();
+        (names, said(&found).contains("before their names"))
+    };
+    assert_eq!(names(["Rig|Run", "Rig|Walk"]), (vec!["Run".to_owned(), "Walk".to_owned()], true));
+    for kept in [["Cube|Run", "Rig|Walk"], ["Rig|Run", "Walk"], ["Rig|", "Rig|Walk"]] {
+        assert_eq!(names(kept), (kept.map(str::to_owned).to_vec(), false));
+    }
+}
+
+#[test]
 fn a_file_s_rate_is_that_of_its_clips_whatever_its_keys_are() {
     for (code, rate) in [(11, 24.0), (6, 30.0), (9, 30000.0 / 1001.0), (10, 25.0), (3, 60.0), (1, 120.0)] {
         let mut made = Made::new(1.0, 1, code);

@@ -46,6 +46,47 @@ fn skeleton_name<'a>(window: &'a Window, clip: &asset::Clip) -> &'a str {
     &project(window).skeletons[&clip.skeleton].name
 }
 
+const FBX: &str = "; FBX 7.4.0 project file
+FBXHeaderExtension: {\n\tFBXVersion: 7400\n}
+Objects: {
+\tModel: 1, \"Model::mixamorig:Hips\", \"LimbNode\" {\n\t\tVersion: 232\n\t}
+\tModel: 2, \"Model::mixamorig:Spine\", \"LimbNode\" {\n\t\tVersion: 232\n\t}
+}
+Connections: {\n\tC: \"OO\",1,0\n\tC: \"OO\",2,1\n}
+";
+const BVH: &str = "HIERARCHY
+ROOT Hips\n{\nOFFSET 0 90 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation
+End Site\n{\nOFFSET 0 80 0\n}\n}
+MOTION\nFrames: 2\nFrame Time: .0333333\n0 90 0 0 0 0\n0 90 10 0 90 0
+";
+
+#[test]
+fn a_folder_that_is_dropped_brings_its_files_and_prefixes_of_names_go_with_a_click() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("takes")).unwrap();
+    fs::write(folder.path().join("takes/walk.bvh"), BVH).unwrap();
+    fs::write(folder.path().join("figure.fbx"), FBX).unwrap();
+    let mut window = open_at(SIZE, 1.0, None);
+    settle(&mut window);
+    drop_files(&mut window, &[folder.path().to_owned()]);
+    assert_eq!(clip(&window, "walk").frame_rate, 30.0);
+    let bones = |window: &Window| {
+        let all = project(window).skeletons.values().flat_map(|skeleton| &skeleton.bones);
+        all.map(|bone| bone.name.clone()).collect::<Vec<_>>()
+    };
+    assert!(bones(&window).contains(&"mixamorig:Spine".to_owned()), "{:?}", bones(&window));
+    window.state_mut().show_panel(crate::dock::Panel::Jobs);
+    settle(&mut window);
+    keep(&mut window, "fbx and bvh");
+    assert!(window.query_by_label("Import without the prefixes").is_some());
+    let empty = folder.path().join("empty");
+    fs::create_dir(&empty).unwrap();
+    let before = project(&window).clone();
+    drop_files(&mut window, &[empty]);
+    assert_eq!(project(&window), &before);
+    assert!(window.query_all_by_label_contains("no file in it can be imported").count() > 0);
+}
+
 #[test]
 fn another_character_at_a_known_place_is_asked_about_and_esc_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
