@@ -78,7 +78,7 @@ fn fbx_and_bvh_files_come_in_and_damaged_ones_are_errors_of_their_files() {
     let takes = folder.path().join("takes");
     fs::create_dir_all(takes.join("more")).unwrap();
     fs::write(takes.join("run.bvh"), BVH).unwrap();
-    fs::write(takes.join("more/jump.bvh"), BVH).unwrap();
+    fs::write(takes.join("more/jump.bvh"), BVH.replace("10 0 90 0", "20 0 45 0")).unwrap();
     let mut command = program();
     let both = folder.path().join("both");
     let done = command.args(["import", shown(&takes), "--project", shown(&both)]).output().unwrap();

@@ -27,12 +27,14 @@ use crate::{
     scene::{self, Scene},
 };
 use serde::{Deserialize, Serialize};
+use std::ops::RangeInclusive;
 use ufbx::{
     GeometryTransformHandling, InheritModeHandling, LoadOpts, ProgressCb, ProgressResult, SceneRoot, SpaceConversion,
 };
 
 /// Bytes that the library may take for every byte of the file: packed arrays grow, and it works in numbers of 64 bits.
 const LIBRARY_PER_BYTE: u64 = 100;
+const VERSIONS: RangeInclusive<u32> = 3000..=7999;
 /// Parts of the whole that reading takes for the file itself, its clips and its meshes.
 const FILE: f32 = 0.3;
 const TAKES: [f32; 2] = [0.3, 0.7];
@@ -63,6 +65,7 @@ pub fn import_telling(
 pub fn read(bytes: &[u8], options: &Options, progress: &dyn Fn(f32) -> bool) -> Result<Found, ImportError> {
     options.check()?;
     let root = load(bytes, options, progress)?;
+    check(&root)?;
     let mut report = Report::default();
     let mut budget = Budget::for_file(bytes.len());
     budget.release(options.more_memory);
@@ -122,6 +125,19 @@ fn load(bytes: &[u8], options: &Options, progress: &dyn Fn(f32) -> bool) -> Resu
         ..LoadOpts::default()
     };
     ufbx::load_memory(bytes, options).map_err(|error| refused(&error, limit))
+}
+
+/// The library reads versions that nobody has written yet, and makes nothing of a file whose first words are cut.
+fn check(root: &ufbx::Scene) -> Result<(), ImportError> {
+    let version = root.metadata.version;
+    if !VERSIONS.contains(&version) {
+        let problem = Problem::Version { found: version.to_string(), supported: "FBX 3000 to 7700" };
+        return Err(ImportError::new(Place::File, problem));
+    }
+    if root.nodes.len() <= 1 {
+        return Err(ImportError::invalid(Place::File, "it holds no nodes, or is damaged so that none is found"));
+    }
+    Ok(())
 }
 
 /// What the library says, as an error of ours.

@@ -331,6 +331,18 @@ fn a_property_that_somebody_made_is_a_curve() {
 }
 
 #[test]
+fn files_of_unknown_versions_and_without_nodes_are_refused_in_words() {
+    let mut made = Made::new(1.0, 1, 6);
+    let said =
+        |text: &str| super::read(text.as_bytes(), &Options::default(), &|_| true).err().map(|error| error.to_string());
+    assert!(said(&made.text()).unwrap().contains("holds no nodes"));
+    made.node("hips", "LimbNode", 0, [0.0; 3], [0.0; 3], "");
+    assert_eq!(said(&made.text()), None);
+    let later = made.text().replace("FBXVersion: 7400", "FBXVersion: 9900").replace("FBX 7.4.0", "FBX 9.9.0");
+    assert!(said(&later).unwrap().contains("version 9900 is not supported"));
+}
+
+#[test]
 fn whoever_waits_no_longer_is_heard() {
     let mut made = Made::new(1.0, 1, 6);
     made.node("hips", "LimbNode", 0, [0.0; 3], [0.0; 3], "");
