@@ -258,7 +258,7 @@ fn skinning() -> ufbx::EvaluateOpts<'static> {
 /// How far the points of a node's mesh are off where the library puts them, and which is the furthest.
 fn off_skinned(project: &Project, node: &ufbx::Node, posed: &Sampled) -> (f64, usize) {
     let mesh = node.mesh.as_ref().unwrap();
-    let world = mesh.skinned_is_local.then(|| affine(&node.geometry_to_world)).unwrap_or(DAffine3::IDENTITY);
+    let world = if mesh.skinned_is_local { affine(&node.geometry_to_world) } else { DAffine3::IDENTITY };
     let mut worst = (0f64, 0);
     for (point, near) in points(project, node, posed).iter().enumerate().filter(|(_, near)| !near.is_empty()) {
         let at = mesh.skinned_position.values[point];

@@ -5,7 +5,6 @@ use crate::{
     influences::Influences,
     scene::{Scene, Skin},
 };
-use anim::Array;
 use asset::source::Channel;
 use glam::{Affine3A, Vec3};
 
@@ -75,13 +74,13 @@ fn binds(scene: &mut Scene, factors: &[f32]) {
 
 /// A mesh that follows its node alone follows it as the only joint of a skin, at the scale that the node has lost.
 fn stands(scene: &mut Scene, factors: &[f32]) {
-    for node in 0..scene.nodes.len() {
+    for (node, factor) in factors.iter().copied().enumerate() {
         let Some(mesh) = scene.nodes[node].mesh.filter(|_| scene.nodes[node].skin.is_none()) else { continue };
-        if factors[node] == 1.0 || mesh >= scene.meshes.len() {
+        if factor == 1.0 || mesh >= scene.meshes.len() {
             continue;
         }
         scene.nodes[node].skin = Some(scene.skins.len());
-        let bind = Affine3A::from_scale(Vec3::splat(factors[node]));
+        let bind = Affine3A::from_scale(Vec3::splat(factor));
         scene.skins.push(Skin { joints: vec![node], inverse_binds: Some(vec![bind]) });
         for geometry in scene.meshes[mesh].parts.iter_mut().filter_map(|part| part.geometry.as_mut()) {
             geometry.influences.get_or_insert_with(|| Influences::rigid(geometry.positions.len()));
@@ -109,8 +108,7 @@ pub fn units(scene: &mut Scene, scale: f32) {
 }
 
 fn scale_geometry(geometry: &mut Geometry, scale: f32) {
-    let scaled = |array: &Array<[f32; 3]>| array.iter().map(|at| at.map(|x| x * scale)).collect::<Vec<_>>().into();
-    geometry.positions = scaled(&geometry.positions);
+    geometry.positions = geometry.positions.iter().map(|at| at.map(|x| x * scale)).collect::<Vec<_>>().into();
     let delta = |delta: &anim::mesh::MorphDelta| anim::mesh::MorphDelta {
         position: delta.position.map(|x| x * scale),
         ..*delta

@@ -158,7 +158,7 @@ impl Span {
     /// Adds the frames that are not among these samples.
     fn add_frames<const N: usize>(&self, samples: &mut Vec<Sample<N>>, value: impl Fn(f64) -> [f64; N]) {
         let frames = ((self.end - self.begin) * self.rate).floor();
-        if !(frames <= MAX_FRAMES) {
+        if frames.is_nan() || frames > MAX_FRAMES {
             return;
         }
         let given = std::mem::take(samples);
