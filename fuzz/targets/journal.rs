@@ -41,13 +41,13 @@ static GOOD: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let (id, space) = mannequin::sample().blend_spaces.pop_first().expect("the sample has blend spaces");
     let mut project = Project { name: "Hero".into(), blend_spaces: [(id, space)].into(), ..Project::default() };
     let version =
-        |project: &Project| Version { project: Arc::new(project.clone()), label: "Edit".into(), note: String::new() };
+        |project: &Project| Version { project: Arc::new(project.clone()), label: "Edit".into(), note: "".into() };
     let mut versions = vec![version(&project)];
     for name in ["Aim", "Point", "Look"] {
         Arc::make_mut(project.blend_spaces.get_mut(&id).expect("it is there")).name = name.into();
         versions.push(version(&project));
     }
-    let state = State { folder: None, saved: versions[0].project.clone(), versions, at: 2 };
+    let state = State { folder: None, saved: versions[0].project.clone(), versions, at: 2, forgotten: 0 };
     let mut session = Session::new(&FOLDER);
     session.write(&state).expect("a journal is written");
     let entries = std::fs::read_dir(&*FOLDER).expect("the folder is there").flatten().map(|entry| entry.path());
