@@ -41,19 +41,8 @@ fn an_import_is_saved_whoever_reads_what_it_says() {
     }
 }
 
-const FBX: &str = "; FBX 7.4.0 project file
-FBXHeaderExtension: {\n\tFBXVersion: 7400\n}
-Objects: {
-\tModel: 1, \"Model::mixamorig:Hips\", \"LimbNode\" {\n\t\tVersion: 232\n\t}
-\tModel: 2, \"Model::mixamorig:Spine\", \"LimbNode\" {\n\t\tVersion: 232\n\t}
-}
-Connections: {\n\tC: \"OO\",1,0\n\tC: \"OO\",2,1\n}
-";
-const BVH: &str = "HIERARCHY
-ROOT Hips\n{\nOFFSET 0 90 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation
-End Site\n{\nOFFSET 0 80 0\n}\n}
-MOTION\nFrames: 2\nFrame Time: .0333333\n0 90 0 0 0 0\n0 90 10 0 90 0
-";
+const FBX: &str = include_str!("fixtures/figure.fbx");
+const BVH: &str = include_str!("fixtures/walk.bvh");
 
 #[test]
 fn fbx_and_bvh_files_come_in_and_damaged_ones_are_errors_of_their_files() {
@@ -72,6 +61,12 @@ fn fbx_and_bvh_files_come_in_and_damaged_ones_are_errors_of_their_files() {
     let bones =
         fs::read_dir(project.join("skeletons")).unwrap().map(|file| fs::read_to_string(file.unwrap().path()).unwrap());
     assert!(bones.collect::<String>().contains("\"Spine\""), "{said}");
+    // A second file for the same bones takes their names without being told.
+    let (is_done, said, _) = import("again.fbx", FBX, &[]);
+    let names = || {
+        fs::read_dir(project.join("skeletons")).unwrap().map(|file| fs::read_to_string(file.unwrap().path()).unwrap())
+    };
+    assert!(is_done && !names().any(|text| text.contains("mixamorig:")), "{said}");
     let (is_done, said, _) = import("walk.bvh", BVH, &[]);
     assert!(is_done && said.contains("walk"), "{said}");
     // A folder stands for what is in it.

@@ -4,7 +4,7 @@ use crate::{Failure, Io, args::ImportArgs, find, info::retarget_name, json, load
 use asset::{AssetKind, Project};
 use document::{
     Command, Document, ProjectCommand,
-    import::{Choices, Doubt, Joined, Mode, OtherRest, Took, What, decide},
+    import::{Choices, Doubt, Joined, Mode, OtherRest, Took, What, decide, keeps_prefixes},
 };
 use files::Saving;
 use formats::Options;
@@ -31,6 +31,11 @@ pub fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         let progress = Progress::new("reading");
         let imported = files::import_telling(path, Some(&args.project), &options, &|part| progress.tell(part));
         let mut imported = imported?;
+        let asks = imported.report.entries.iter().any(|entry| entry.fix == Some(formats::Fix::StripNamespaces));
+        if asks && keeps_prefixes(document.project(), &imported.project) == Some(false) {
+            let plain = Options { strip_namespaces: true, ..options };
+            imported = files::import_telling(path, Some(&args.project), &plain, &|part| progress.tell(part))?;
+        }
         files::tell_losses(&mut imported);
         drop(progress);
         load::print_report(path, &imported.report, io)?;

@@ -37,6 +37,7 @@ mod panes;
 mod picking;
 mod pose_asset;
 mod preferences;
+mod prefixes;
 mod preview;
 mod question;
 mod quick_slots;

@@ -109,8 +109,8 @@ pub struct Note {
 
 #[derive(Clone, Debug)]
 pub enum Fix {
-    /// Reading a file again as this says.
-    Again(PathBuf, formats::Fix),
+    /// Reading a file again with this scale.
+    Scale(PathBuf, f32),
     /// Setting translation modes that keep a skeleton's proportions.
     KeepProportions(OtherRest),
 }
@@ -324,7 +324,11 @@ fn notes(outcome: &Outcome) -> Vec<Note> {
     let Outcome::Imported { path, result: Ok(imported), .. } = outcome else { return Vec::new() };
     let report = &imported.report;
     let note = |entry: &formats::Entry| {
-        let fix = entry.fix.map(|fix| Fix::Again(path.clone(), fix));
+        let fix = entry.fix.and_then(|fix| match fix {
+            formats::Fix::Scale(scale) => Some(Fix::Scale(path.clone(), scale)),
+            // A person is asked before the file comes in.
+            formats::Fix::StripNamespaces => None,
+        });
         Note { text: entry.to_string(), is_warning: entry.severity == formats::Severity::Warning, fix }
     };
     let more = format!("and {} more", report.left_off);

@@ -1,6 +1,6 @@
 //! What was skipped or repaired while reading. Invariant: at most [`MAX_ENTRIES`] entries are kept, the rest is counted.
 
-use crate::{Options, Place};
+use crate::Place;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -14,23 +14,13 @@ pub enum Severity {
     Warning,
 }
 
-/// What would put right what an entry tells.
+/// What would change what an entry tells.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Fix {
     /// Reading the file again with this as its scale.
     Scale(f32),
     /// Reading it again without what stands before the last colon of names.
     StripNamespaces,
-}
-
-impl Fix {
-    /// With which the file is read again.
-    pub fn options(self) -> Options {
-        match self {
-            Self::Scale(scale) => Options { scale, ..Options::default() },
-            Self::StripNamespaces => Options { strip_namespaces: true, ..Options::default() },
-        }
-    }
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -63,6 +53,11 @@ impl Report {
     /// A warning with a way out.
     pub fn offer(&mut self, place: impl Into<Place>, text: impl Into<String>, fix: Fix) {
         self.push(Severity::Warning, place.into(), text.into(), Some(fix));
+    }
+
+    /// A note with another way.
+    pub fn suggest(&mut self, place: impl Into<Place>, text: impl Into<String>, fix: Fix) {
+        self.push(Severity::Note, place.into(), text.into(), Some(fix));
     }
 
     pub fn has_warnings(&self) -> bool {

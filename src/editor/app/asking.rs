@@ -12,6 +12,8 @@ pub(super) enum Answer {
     Bind(Id),
     /// So many bytes more for an import.
     Allow(u64),
+    /// Whether names keep what stands before their colons.
+    Prefixes(bool),
     Outside(Way),
     Recover(Recover),
     Delete(Id),

@@ -268,8 +268,9 @@ impl App {
                 continue;
             }
             match outcome {
-                Outcome::Imported { path, choices, result: Ok(imported), .. } => {
-                    self.add_imported(ctx, Incoming::new(path, *imported, *choices));
+                Outcome::Imported { path, options, choices, result: Ok(imported) } => {
+                    let report = imported.report.clone();
+                    self.add_read(ctx, Incoming::new(path, *imported, *choices), &report, options);
                 }
                 Outcome::Imported { path, options, choices, result: Err(error) } if error.reason == Reason::Memory => {
                     self.ask_for_memory(Greedy { path, options, choices: *choices, why: error.text });

@@ -441,12 +441,8 @@ fn job_ui(ui: &mut Ui, job: &Job, project: &Project, actions: &mut Vec<Action>) 
 /// What a button says, and what it does. None where that is done already.
 fn fix_of(fix: &Fix, project: &Project) -> Option<(String, Action)> {
     match fix {
-        Fix::Again(path, fix) => {
-            let label = match fix {
-                formats::Fix::Scale(scale) => format!("Import with scale {scale}"),
-                formats::Fix::StripNamespaces => "Import without the prefixes".to_owned(),
-            };
-            Some((label, FileAction::ImportAgain(path.clone(), *fix).into()))
+        Fix::Scale(path, scale) => {
+            Some((format!("Import with scale {scale}"), FileAction::ImportScaled(path.clone(), *scale).into()))
         }
         Fix::KeepProportions(rest) => {
             let label = format!("Keep proportions of {}", rest.skeleton_name);

@@ -8,6 +8,7 @@ use super::{
     faults::FaultReport,
     greedy::Greedy,
     incoming::{Incoming, file_name},
+    prefixes::Prefixed,
     recovery::Recovery,
     three_way::ThreeWay,
 };
@@ -23,6 +24,7 @@ use formats::Options;
 pub(super) enum Question {
     Import(Asked),
     Memory(Greedy),
+    Prefixes(Box<Prefixed>),
     Bones(BoneNames),
     Bind(Binding),
     Outside(Box<ThreeWay>),
@@ -66,6 +68,7 @@ impl App {
             answer = match &mut question {
                 Question::Import(asked) => self.import_ui(ui, asked),
                 Question::Memory(greedy) => greedy.ui(ui),
+                Question::Prefixes(prefixed) => prefixed.ui(ui),
                 Question::Bones(names) => names.ui(ui),
                 Question::Bind(binding) => self.binding_ui(ui, binding),
                 Question::Outside(three_way) => three_way.ui(ui),
@@ -92,6 +95,9 @@ impl App {
             (Some(Answer::Allow(bytes)), Question::Memory(greedy)) => {
                 let options = Options { more_memory: bytes, ..greedy.options };
                 self.read(ctx, greedy.path, options, greedy.choices);
+            }
+            (Some(Answer::Prefixes(keeps)), Question::Prefixes(prefixed)) => {
+                self.answer_prefixes(ctx, *prefixed, keeps);
             }
             (Some(Answer::Bind(to)), Question::Bind(binding)) => self.bind(binding.asset, to),
             (Some(Answer::Outside(way)), Question::Outside(three_way)) => self.resolve_outside(ctx, *three_way, way),

@@ -8,6 +8,10 @@ use glam::DQuat;
 
 /// What is off by no more than this part of the largest value is as exact as floats are.
 const EXACT: f64 = 2e-7;
+/// Cosine of half the angle from which two turns are near to each other: half a degree.
+const NEAR: f64 = 0.99999;
+/// Chords up to which twice the chord is the angle, to a ten-millionth of it.
+const SMALL: f64 = 1e-3;
 /// How often a stretch between two samples is halved at most.
 const HALVINGS: usize = 7;
 
@@ -43,13 +47,21 @@ pub struct Turn;
 
 impl Kind<4> for Turn {
     fn between(&self, a: &[f64; 4], b: &[f64; 4], part: f64) -> [f64; 4] {
-        DQuat::from_array(*a).slerp(DQuat::from_array(*b), part).to_array()
+        let (a, b) = (DQuat::from_array(*a), DQuat::from_array(*b));
+        let dot = a.dot(b);
+        if dot.abs() > NEAR {
+            // So near to each other the straight way is the round one to a billionth, and many times cheaper.
+            let b = if dot < 0.0 { -b } else { b };
+            return (a * (1.0 - part) + b * part).normalize().to_array();
+        }
+        a.slerp(b, part).to_array()
     }
 
     fn distance(&self, a: &[f64; 4], b: &[f64; 4]) -> f64 {
         let (a, b) = (DQuat::from_array(*a), DQuat::from_array(*b));
         let b = if a.dot(b) < 0.0 { -b } else { b };
-        4.0 * ((a - b).length() / 2.0).min(1.0).asin()
+        let chord = (a - b).length();
+        if chord < SMALL { 2.0 * chord } else { 4.0 * (chord / 2.0).min(1.0).asin() }
     }
 }
 
@@ -62,9 +74,10 @@ pub fn refined<const N: usize>(
     value: impl Fn(f64) -> [f64; N],
 ) -> Vec<Sample<N>> {
     let mut found: Vec<Sample<N>> = Vec::with_capacity(given.len());
+    let bends: Vec<Option<f64>> = (0..given.len()).map(|at| bend(&given, at, kind)).collect();
     for (at, sample) in given.iter().enumerate() {
         if let Some(before) = at.checked_sub(1).map(|before| given[before]).filter(|before| before.time < sample.time)
-            && is_bent(&given, at, kind, tolerance)
+            && is_bent([bends[at - 1], bends[at]], tolerance)
         {
             halve(before, *sample, kind, tolerance, &value, HALVINGS, &mut found);
         }
@@ -73,22 +86,23 @@ pub fn refined<const N: usize>(
     found
 }
 
-/// Whether the way from the sample before to this one may miss what is between by more than a tolerance, by how much the
-/// way about either of them is bent. A way between two jumps, or two ends, says nothing of that.
-fn is_bent<const N: usize>(given: &[Sample<N>], at: usize, kind: &impl Kind<N>, tolerance: f64) -> bool {
-    let bend = |middle: usize| {
-        let (before, after) = (given.get(middle.checked_sub(1)?)?, given.get(middle + 1)?);
-        let here = given[middle];
-        let span = after.time - before.time;
-        let is_smooth = before.time < here.time && here.time < after.time;
-        let straight = kind.between(&before.value, &after.value, (here.time - before.time) / span);
-        is_smooth.then(|| kind.distance(&straight, &here.value))
-    };
-    match (bend(at - 1), bend(at)) {
-        (Some(a), Some(b)) => a.max(b) > 0.5 * tolerance,
-        (Some(bend), None) | (None, Some(bend)) => bend > 0.5 * tolerance,
-        (None, None) => true,
+/// How far a sample is off the straight way past it. None at ends and jumps, which say nothing of that.
+fn bend<const N: usize>(given: &[Sample<N>], at: usize, kind: &impl Kind<N>) -> Option<f64> {
+    let (before, here, after) = (given.get(at.checked_sub(1)?)?, &given[at], given.get(at + 1)?);
+    if !(before.time < here.time && here.time < after.time) {
+        return None;
     }
+    let part = (here.time - before.time) / (after.time - before.time);
+    Some(kind.distance(&kind.between(&before.value, &after.value, part), &here.value))
+}
+
+/// Whether the way between two samples may miss what is between by more than a tolerance, by how much it is bent at either.
+fn is_bent(bends: [Option<f64>; 2], tolerance: f64) -> bool {
+    let most = bends
+        .into_iter()
+        .flatten()
+        .fold(None, |most: Option<f64>, bend| Some(most.map_or(bend, |most| most.max(bend))));
+    most.is_none_or(|bend| bend > 0.5 * tolerance)
 }
 
 fn halve<const N: usize>(

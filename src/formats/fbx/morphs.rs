@@ -24,7 +24,7 @@ pub fn channels(mesh: &ufbx::Mesh) -> impl Iterator<Item = &ufbx::BlendChannel> 
 
 pub fn targets(mesh: &ufbx::Mesh) -> Vec<Target<'_>> {
     let of_channel = |channel: &'_ ufbx::BlendChannel| {
-        let at = weights(channel, channel.weight);
+        let at = weights(&full_weights(channel), channel.weight);
         let last = channel.keyframes.len().saturating_sub(1);
         let name = |key: usize, full: f64| match key == last {
             true => channel.element.name.to_string(),
@@ -44,10 +44,14 @@ pub fn targets(mesh: &ufbx::Mesh) -> Vec<Target<'_>> {
     targets
 }
 
-/// What each shape of a channel counts at a weight of the channel: straight between the two shapes about it, one of which
+/// The weights of a channel at which each of its shapes is there in full, rising.
+pub fn full_weights(channel: &ufbx::BlendChannel) -> Vec<f64> {
+    channel.keyframes.iter().map(|frame| frame.target_weight).collect()
+}
+
+/// What each shape of a channel counts at a weight of the channel, by where each is there in full: straight between the two shapes about it, one of which
 /// may be none at all, and on beyond the last and below none.
-pub fn weights(channel: &ufbx::BlendChannel, weight: f64) -> Vec<f64> {
-    let frames: Vec<f64> = channel.keyframes.iter().map(|frame| frame.target_weight).collect();
+pub fn weights(frames: &[f64], weight: f64) -> Vec<f64> {
     let mut found = vec![0.0; frames.len()];
     let negative = frames.iter().rposition(|full| *full < 0.0);
     let first = negative.map_or(0, |last| last + 1);

@@ -47,7 +47,7 @@ fn offer_plain_names(nodes: &[Node], report: &mut Report) {
     let mut prefixes = nodes.iter().filter_map(|node| node.name.as_deref()?.rsplit_once(':')).map(|(prefix, _)| prefix);
     let Some(first) = prefixes.next() else { return };
     let text = format!("{} names have a prefix, such as “{first}:”; they were kept.", 1 + prefixes.count());
-    report.offer("/nodes", text, Fix::StripNamespaces);
+    report.suggest("/nodes", text, Fix::StripNamespaces);
 }
 
 /// The children of a group are levels, finest first.

@@ -294,7 +294,8 @@ impl TakeReader<'_> {
         keys: Option<&[ufbx::BakedVec3]>,
         span: Span,
     ) -> Channel {
-        let of = |weight: f64| [morphs::weights(channel, weight)[target]];
+        let frames = morphs::full_weights(channel);
+        let of = |weight: f64| [morphs::weights(&frames, weight)[target]];
         let at = |time: f64| of(ufbx::evaluate_blend_weight(&self.stack.anim, channel, time));
         let given = keys.unwrap_or_default().iter();
         let given = given.map(|key| Sample { time: key.time, value: of(key.value.x / 100.0) });
@@ -326,7 +327,9 @@ impl TakeReader<'_> {
                         let value = found.value_vec4;
                         [[value.x, value.y, value.z][*axis]]
                     };
-                    if let Some(mut channel) = sampled(given, span, &Straight, FACTOR, value) {
+                    let moving =
+                        sampled(given, span, &Straight, FACTOR, value).filter(|channel| channel.times.len() > 1);
+                    if let Some(mut channel) = moving {
                         sound(&mut channel);
                         bounds::keys(&mut channel, 1, bounds::LENGTH);
                         take.curves.push((node, Curve { name: format!("{}{end}", &*prop.name), channel }));

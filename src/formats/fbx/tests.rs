@@ -343,6 +343,112 @@ fn files_of_unknown_versions_and_without_nodes_are_refused_in_words() {
 }
 
 #[test]
+fn shapes_between_share_the_weight_of_their_channel() {
+    let at = |frames: &[f64], weight: f64| super::morphs::weights(frames, weight);
+    let between = [0.25, 0.5, 1.0];
+    for (weight, expected) in [
+        (0.0, [0.0, 0.0, 0.0]),
+        (0.125, [0.5, 0.0, 0.0]),
+        (0.25, [1.0, 0.0, 0.0]),
+        (0.375, [0.5, 0.5, 0.0]),
+        (0.75, [0.0, 0.5, 0.5]),
+        (1.0, [0.0, 0.0, 1.0]),
+        (1.5, [0.0, -1.0, 2.0]),
+        (-0.5, [-2.0, 0.0, 0.0]),
+    ] {
+        assert_eq!(at(&between, weight), expected, "{weight}");
+    }
+    assert_eq!(at(&[-1.0, 1.0], -0.5), [0.5, 0.0]);
+    assert_eq!(at(&[-1.0, 1.0], 0.5), [0.0, 0.5]);
+    assert_eq!(at(&[1.0], 0.3), [0.3]);
+    assert!(at(&[], 0.3).is_empty());
+    assert_eq!(at(&[-1.0], 0.5), [-0.5], "on beyond none");
+}
+
+/// A triangle whose material has a picture of this name, and the pictures that lie beside the file.
+fn pictured(path: &str, beside: &[&str]) -> (Imported, Vec<String>) {
+    let mut made = Made::new(1.0, 1, 6);
+    let bone = made.node("bone", "LimbNode", 0, [0.0; 3], [0.0; 3], "");
+    made.skinned("Body", &[bone]);
+    let mesh = bone + 1;
+    let (material, texture) = (made.id(), made.id());
+    let _ = write!(
+        made.objects,
+        "Material: {material}, \"Material::skin\", \"\" {{\nVersion: 102\nShadingModel: \"phong\"\n}}\n\
+         Texture: {texture}, \"Texture::skin\", \"\" {{\nType: \"TextureVideoClip\"\nFileName: \"{path}\"\nRelativeFilename: \"{path}\"\n}}\n"
+    );
+    let _ = writeln!(made.links, "C: \"OO\",{material},{mesh}\nC: \"OP\",{texture},{material}, \"DiffuseColor\"");
+    let texel =
+        asset::Texture { name: String::new(), origin: None, width: 1, height: 1, rgba: vec![9, 8, 7, 255].into() };
+    let png = crate::picture::png(&texel).unwrap();
+    let mut asked = Vec::new();
+    let mut resolve = |wanted: &str| {
+        asked.push(wanted.to_owned());
+        beside.contains(&wanted).then(|| png.clone()).ok_or_else(|| "not there".to_owned())
+    };
+    let text = made.text();
+    let found =
+        import_telling(&SourceFile::named("made"), text.as_bytes(), &mut resolve, &Options::default(), &|_| true);
+    (found.unwrap(), asked)
+}
+
+#[test]
+fn pictures_are_found_below_the_file_and_never_above() {
+    for (path, beside) in [
+        ("skin.png", "skin.png"),
+        ("maps/skin.png", "maps/skin.png"),
+        ("maps/skin.png", "skin.png"),
+        ("C:/work/maps/skin.png", "skin.png"),
+        ("../../etc/skin.png", "textures/skin.png"),
+        ("/etc/skin.png", "made.fbm/skin.png"),
+    ] {
+        let (found, asked) = pictured(path, &[beside]);
+        let texture = found.project.textures.values().next().unwrap_or_else(|| panic!("{path}: {}", said(&found)));
+        assert_eq!((texture.name.as_str(), &texture.rgba[..]), ("skin", &[9, 8, 7, 255][..]), "{path}");
+        let used = found.project.meshes.values().next().unwrap().materials[0].texture;
+        assert_eq!(used, found.project.textures.keys().next().copied());
+        assert!(
+            asked.iter().all(|path| !path.starts_with('/') && !path.contains("..") && !path.contains(':')),
+            "{asked:?}"
+        );
+    }
+    let (found, _) = pictured("../secret.png", &[]);
+    assert!(found.project.textures.is_empty() && said(&found).contains("“secret” was left out"), "{}", said(&found));
+}
+
+#[test]
+fn the_children_of_a_level_group_are_levels() {
+    let mut made = Made::new(1.0, 1, 6);
+    let (group, attribute) = (made.node("group", "LodGroup", 0, [0.0; 3], [0.0; 3], ""), made.id());
+    let _ = write!(made.objects, "NodeAttribute: {attribute}, \"NodeAttribute::\", \"LodGroup\" {{\n}}\n");
+    let _ = writeln!(made.links, "C: \"OO\",{attribute},{group}");
+    for name in ["fine", "coarse"] {
+        let (mesh, geometry) = (made.node(name, "Mesh", group, [0.0; 3], [0.0; 3], ""), made.id());
+        let _ = write!(
+            made.objects,
+            "Geometry: {geometry}, \"Geometry::{name}\", \"Mesh\" {{\nVertices: *9 {{\na: 0,0,0,1,0,0,0,1,0\n}}\n\
+             PolygonVertexIndex: *3 {{\na: 0,1,-3\n}}\n}}\n"
+        );
+        let _ = writeln!(made.links, "C: \"OO\",{geometry},{mesh}");
+    }
+    let found = made.imported();
+    let mesh = found.project.meshes.values().next().unwrap();
+    let parts: Vec<Vec<&str>> =
+        mesh.lods.iter().map(|lod| lod.parts.iter().map(|part| part.name.as_str()).collect()).collect();
+    assert_eq!(parts, [["fine"], ["coarse"]], "{}", said(&found));
+}
+
+#[test]
+fn a_property_that_never_changes_is_no_curve() {
+    let mut made = Made::new(1.0, 1, 6);
+    let hips = made.node("hips", "LimbNode", 0, [0.0; 3], [0.0; 3], "P: \"lock\", \"Number\", \"\", \"A+U\",0\n");
+    let layer = made.stack("Look", [0.0, 1.0]);
+    made.curve(layer, hips, "lock", Way::Linear, &[(0.0, 0.5), (1.0, 0.5)]);
+    made.curve(layer, hips, "Lcl Translation", Way::Linear, &[(0.0, 0.0), (1.0, 1.0)]);
+    assert!(made.imported().project.clips.values().all(|clip| clip.source.curves.is_empty()));
+}
+
+#[test]
 fn whoever_waits_no_longer_is_heard() {
     let mut made = Made::new(1.0, 1, 6);
     made.node("hips", "LimbNode", 0, [0.0; 3], [0.0; 3], "");

@@ -46,22 +46,11 @@ fn skeleton_name<'a>(window: &'a Window, clip: &asset::Clip) -> &'a str {
     &project(window).skeletons[&clip.skeleton].name
 }
 
-const FBX: &str = "; FBX 7.4.0 project file
-FBXHeaderExtension: {\n\tFBXVersion: 7400\n}
-Objects: {
-\tModel: 1, \"Model::mixamorig:Hips\", \"LimbNode\" {\n\t\tVersion: 232\n\t}
-\tModel: 2, \"Model::mixamorig:Spine\", \"LimbNode\" {\n\t\tVersion: 232\n\t}
-}
-Connections: {\n\tC: \"OO\",1,0\n\tC: \"OO\",2,1\n}
-";
-const BVH: &str = "HIERARCHY
-ROOT Hips\n{\nOFFSET 0 90 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation
-End Site\n{\nOFFSET 0 80 0\n}\n}
-MOTION\nFrames: 2\nFrame Time: .0333333\n0 90 0 0 0 0\n0 90 10 0 90 0
-";
+const FBX: &str = include_str!("../../../../tests/fixtures/figure.fbx");
+const BVH: &str = include_str!("../../../../tests/fixtures/walk.bvh");
 
 #[test]
-fn a_folder_that_is_dropped_brings_its_files_and_prefixes_of_names_go_with_a_click() {
+fn a_folder_that_is_dropped_brings_its_files_and_what_names_begin_with_is_asked_once() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("takes")).unwrap();
     fs::write(folder.path().join("takes/walk.bvh"), BVH).unwrap();
@@ -70,19 +59,58 @@ fn a_folder_that_is_dropped_brings_its_files_and_prefixes_of_names_go_with_a_cli
     settle(&mut window);
     drop_files(&mut window, &[folder.path().to_owned()]);
     assert_eq!(clip(&window, "walk").frame_rate, 30.0);
-    let bones = |window: &Window| {
-        let all = project(window).skeletons.values().flat_map(|skeleton| &skeleton.bones);
-        all.map(|bone| bone.name.clone()).collect::<Vec<_>>()
+    let has_bone = |window: &Window, name: &str| {
+        project(window).skeletons.values().flat_map(|skeleton| &skeleton.bones).any(|bone| bone.name == name)
     };
-    assert!(bones(&window).contains(&"mixamorig:Spine".to_owned()), "{:?}", bones(&window));
+    assert!(has(&window, "The names in figure.fbx have prefixes") && !has_bone(&window, "mixamorig:Spine"));
+    keep(&mut window, "prefixes");
+    window.get_by_label_contains("Leave the prefixes out").click();
+    wait_until(&mut window, "the import", |app| app.questions.is_empty() && !app.jobs.is_busy());
+    settle(&mut window);
+    assert!(has_bone(&window, "Spine") && !has_bone(&window, "mixamorig:Spine"));
+    // What comes for bones that are there has their names, and the same file once more changes nothing.
+    let before = project(&window).clone();
+    let file = folder.path().join("figure.fbx");
+    drop_files(&mut window, std::slice::from_ref(&file));
+    wait_until(&mut window, "the second reading", |app| !app.jobs.is_busy());
+    settle(&mut window);
+    assert!(window.state().questions.is_empty() && !has_bone(&window, "mixamorig:Spine"));
+    assert_eq!(project(&window).skeletons, before.skeletons);
     window.state_mut().show_panel(crate::dock::Panel::Jobs);
     settle(&mut window);
     keep(&mut window, "fbx and bvh");
-    assert!(window.query_by_label("Import without the prefixes").is_some());
-    let empty = folder.path().join("empty");
-    fs::create_dir(&empty).unwrap();
+}
+
+#[test]
+fn files_of_one_drop_with_prefixes_are_one_question_and_cancel_leaves_one_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = ["a.fbx", "b.fbx"].map(|name| folder.path().join(name));
+    fs::write(&files[0], FBX).unwrap();
+    fs::write(&files[1], FBX.replace("mixamorig", "other").replace("Hips", "Tail").replace("Spine", "Jaw")).unwrap();
+    let mut window = open_at(SIZE, 1.0, None);
+    settle(&mut window);
+    let before = project(&window).skeletons.len();
+    drop_files(&mut window, &files);
+    assert_eq!((window.state().questions.len(), project(&window).skeletons.len()), (2, before));
+    window.get_by_label_contains("Keep them").click();
+    wait_until(&mut window, "the imports", |app| app.questions.is_empty() && !app.jobs.is_busy());
+    settle(&mut window);
+    assert_eq!(project(&window).skeletons.len(), before + 2);
+    let third = folder.path().join("c.fbx");
+    fs::write(&third, FBX.replace("mixamorig", "third").replace("Hips", "Wing").replace("Spine", "Claw")).unwrap();
+    drop_files(&mut window, &[third]);
+    press(&mut window, Key::Escape);
+    settle(&mut window);
+    assert!(window.state().questions.is_empty() && project(&window).skeletons.len() == before + 2);
+}
+
+#[test]
+fn a_folder_without_source_files_says_so() {
+    let empty = tempfile::tempdir().unwrap();
+    let mut window = open_at(SIZE, 1.0, None);
+    settle(&mut window);
     let before = project(&window).clone();
-    drop_files(&mut window, &[empty]);
+    drop_files(&mut window, &[empty.path().to_owned()]);
     assert_eq!(project(&window), &before);
     assert!(window.query_all_by_label_contains("no file in it can be imported").count() > 0);
 }
