@@ -8,6 +8,7 @@ use crate::{
 };
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use document::import::{Choices, OtherRest};
+use formats::bvh::Positions;
 use std::{
     path::PathBuf,
     sync::{
@@ -109,8 +110,8 @@ pub struct Note {
 
 #[derive(Clone, Debug)]
 pub enum Fix {
-    /// Reading a file again with this scale.
-    Scale(PathBuf, f32),
+    /// Reading a file again with other options, and what a button says of them.
+    Again(PathBuf, Box<formats::Options>, String),
     /// Setting translation modes that keep a skeleton's proportions.
     KeepProportions(OtherRest),
 }
@@ -319,16 +320,26 @@ fn has_failed(outcome: &Outcome) -> bool {
     }
 }
 
+/// What a button says of reading a file again. None where a person is asked before the file comes in.
+fn again_label(fix: formats::Fix) -> Option<String> {
+    match fix {
+        formats::Fix::Scale(scale) => Some(format!("Import with scale {scale}")),
+        formats::Fix::Positions(Positions::Add) => Some("Import with positions on top of OFFSETs".to_owned()),
+        formats::Fix::Positions(Positions::Replace) => Some("Import with positions in place of OFFSETs".to_owned()),
+        formats::Fix::Positions(Positions::Guess) | formats::Fix::StripNamespaces => None,
+    }
+}
+
 /// What was skipped or repaired, each with its place in the file.
 fn notes(outcome: &Outcome) -> Vec<Note> {
-    let Outcome::Imported { path, result: Ok(imported), .. } = outcome else { return Vec::new() };
+    let Outcome::Imported { path, options, result: Ok(imported), .. } = outcome else { return Vec::new() };
     let report = &imported.report;
     let note = |entry: &formats::Entry| {
-        let fix = entry.fix.and_then(|fix| match fix {
-            formats::Fix::Scale(scale) => Some(Fix::Scale(path.clone(), scale)),
-            // A person is asked before the file comes in.
-            formats::Fix::StripNamespaces => None,
-        });
+        let again = |fix: formats::Fix| {
+            let label = again_label(fix)?;
+            Some(Fix::Again(path.clone(), Box::new(fix.apply(*options)), label))
+        };
+        let fix = entry.fix.and_then(again);
         Note { text: entry.to_string(), is_warning: entry.severity == formats::Severity::Warning, fix }
     };
     let more = format!("and {} more", report.left_off);

@@ -1,6 +1,9 @@
 //! What was skipped or repaired while reading. Invariant: at most [`MAX_ENTRIES`] entries are kept, the rest is counted.
 
-use crate::Place;
+use crate::{
+    Options, Place,
+    bvh::{BvhOptions, Positions},
+};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -21,6 +24,19 @@ pub enum Fix {
     Scale(f32),
     /// Reading it again without what stands before the last colon of names.
     StripNamespaces,
+    /// Reading the position channels of a BVH file this way.
+    Positions(Positions),
+}
+
+impl Fix {
+    /// The options with which a file is read again that was read with these.
+    pub fn apply(self, options: Options) -> Options {
+        match self {
+            Self::Scale(scale) => Options { scale, ..options },
+            Self::StripNamespaces => Options { strip_namespaces: true, ..options },
+            Self::Positions(positions) => Options { bvh: BvhOptions { positions, ..options.bvh }, ..options },
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

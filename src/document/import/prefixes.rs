@@ -3,7 +3,7 @@
 use asset::{Project, Skeleton};
 use std::collections::BTreeSet;
 
-/// Whether a file whose names have prefixes comes in with them: as the skeleton does whose bones have at least half of its
+/// Whether a file whose names have prefixes comes in with them: as the skeleton does whose bones have more than half of its
 /// names, with them or without. None where no skeleton does, and a person has to say.
 pub fn keeps_prefixes(project: &Project, file: &Project) -> Option<bool> {
     let incoming = file.skeletons.values().flat_map(|skeleton| names(skeleton));
@@ -16,7 +16,7 @@ pub fn keeps_prefixes(project: &Project, file: &Project) -> Option<bool> {
         project.skeletons.values().map(|skeleton| of_skeleton(skeleton)).max().unwrap_or(0)
     };
     let (whole, plain) = (shared(|name| name), shared(|name| name.rsplit(':').next().unwrap_or(name)));
-    (whole.max(plain) * 2 >= prefixed.len() && !prefixed.is_empty()).then_some(whole >= plain)
+    (whole.max(plain) * 2 > prefixed.len()).then_some(whole >= plain)
 }
 
 fn names(skeleton: &Skeleton) -> impl Iterator<Item = &str> {

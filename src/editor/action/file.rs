@@ -17,8 +17,8 @@ pub enum FileAction {
     SaveAs,
     Import,
     ImportPaths(Vec<PathBuf>),
-    /// A file that was imported, once more with this scale.
-    ImportScaled(PathBuf, f32),
+    /// A file that was imported, once more with these options.
+    ImportAgain(PathBuf, Box<formats::Options>),
     /// Asks which skeleton this clip or mesh shall play on.
     AskBinding(Id),
     /// Lists the work of sessions that were stopped.
@@ -48,7 +48,7 @@ impl FileAction {
             | Self::SaveAs
             | Self::Import
             | Self::ImportPaths(_)
-            | Self::ImportScaled(..)
+            | Self::ImportAgain(..)
             | Self::AskBinding(_)
             | Self::Recover
             | Self::AskOutside
@@ -72,7 +72,7 @@ impl FileAction {
             | Self::SaveAs
             | Self::Import
             | Self::ImportPaths(_)
-            | Self::ImportScaled(..)
+            | Self::ImportAgain(..)
             | Self::AskBinding(_)
             | Self::Recover
             | Self::Restore(_)

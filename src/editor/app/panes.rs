@@ -441,8 +441,8 @@ fn job_ui(ui: &mut Ui, job: &Job, project: &Project, actions: &mut Vec<Action>) 
 /// What a button says, and what it does. None where that is done already.
 fn fix_of(fix: &Fix, project: &Project) -> Option<(String, Action)> {
     match fix {
-        Fix::Scale(path, scale) => {
-            Some((format!("Import with scale {scale}"), FileAction::ImportScaled(path.clone(), *scale).into()))
+        Fix::Again(path, options, label) => {
+            Some((label.clone(), FileAction::ImportAgain(path.clone(), options.clone()).into()))
         }
         Fix::KeepProportions(rest) => {
             let label = format!("Keep proportions of {}", rest.skeleton_name);

@@ -15,7 +15,6 @@ use document::{
     Command, EditError, Gesture, Selection,
     import::{Choices, Mode},
 };
-use formats::Options;
 
 impl App {
     /// Asks first where the action would drop unsaved changes.
@@ -54,9 +53,9 @@ impl App {
             FileAction::SaveAs => self.pick_save(),
             FileAction::Import => self.pick_import(),
             FileAction::ImportPaths(paths) => self.import(ctx, paths),
-            FileAction::ImportScaled(path, scale) => {
+            FileAction::ImportAgain(path, options) => {
                 let choices = Choices { mode: Mode::Update, ..Choices::default() };
-                self.read(ctx, path, Options { scale, ..Options::default() }, choices);
+                self.read(ctx, path, *options, choices);
             }
             FileAction::AskBinding(asset) => self.ask_binding(asset),
             FileAction::Recover => self.ask_recovery(),

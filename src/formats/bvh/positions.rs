@@ -5,11 +5,12 @@ use super::{
     hierarchy::Joint,
     motion::{Keys, Motion},
 };
-use crate::{Place, Report};
+use crate::{Fix, Place, Report};
 use glam::DVec3;
+use serde::{Deserialize, Serialize};
 
 /// How position channels are read against the OFFSET of their joint.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Positions {
     /// For each joint: in place of the OFFSET where they come to more than half of it on average, else on top of it.
     #[default]
@@ -69,18 +70,19 @@ impl<'a> Count<'a> {
     }
 
     fn tell(&self, report: &mut Report) {
-        let other = "If the figure stands wrong, import it with the other reading.";
         let Self { added, replaced, unclear } = self;
-        if added + replaced > 0 {
-            let text = format!(
-                "Position channels were taken in place of the OFFSET of {replaced} joints and on top of that of {added}, by \
-                 their mean. {other}"
-            );
-            report.note(Place::File, text);
+        if added + replaced == 0 {
+            return;
         }
+        let other = Fix::Positions(if replaced >= added { Positions::Add } else { Positions::Replace });
+        let text = format!(
+            "Position channels were taken in place of the OFFSET of {replaced} joints and on top of that of {added}, by their \
+             mean. If the figure stands wrong, the other reading is right."
+        );
+        report.suggest(Place::File, text, other);
         if let Some(first) = unclear.first() {
             let text = format!(
-                "Whether position channels hold the OFFSET is not clear at {} joints, such as “{first}”. {other}",
+                "Whether position channels hold the OFFSET is not clear at {} joints, such as “{first}”.",
                 unclear.len()
             );
             report.warn(Place::File, text);

@@ -38,9 +38,9 @@ pub fn tell(root: &ufbx::Scene, report: &mut Report) {
 fn made(root: &ufbx::Scene) -> String {
     let (made, settings) = (&root.metadata, &root.settings);
     let maker = Some(made.creator.to_string()).filter(|maker| !maker.is_empty()).map(|maker| format!(", by {maker}"));
-    let number = |name: &str| ufbx::find_prop(&settings.props, name).map_or(0, |prop| prop.value_int);
-    let axis = ["X", "Y", "Z"].get(usize::try_from(number("UpAxis")).unwrap_or(usize::MAX));
-    let sign = if number("UpAxisSign") < 0 { "-" } else { "" };
+    let number = |name: &str| ufbx::find_prop(&settings.props, name).map(|prop| prop.value_int);
+    let axis = number("UpAxis").and_then(|axis| ["X", "Y", "Z"].get(usize::try_from(axis).ok()?));
+    let sign = if number("UpAxisSign").is_some_and(|sign| sign < 0) { "-" } else { "" };
     let up = axis.map_or(String::new(), |axis| format!(", {sign}{axis} is up"));
     format!(
         "FBX {}.{} of {}{}: a unit is {} m{up}; it was brought to metres and Y up.",

@@ -46,7 +46,7 @@ pub fn read(root: &ufbx::Scene, options: &Options, reading: &mut Reading<'_>) ->
 fn offer_plain_names(nodes: &[Node], report: &mut Report) {
     let mut prefixes = nodes.iter().filter_map(|node| node.name.as_deref()?.rsplit_once(':')).map(|(prefix, _)| prefix);
     let Some(first) = prefixes.next() else { return };
-    let text = format!("{} names have a prefix, such as “{first}:”; they were kept.", 1 + prefixes.count());
+    let text = format!("{} names have a prefix, such as “{first}:”.", 1 + prefixes.count());
     report.suggest("/nodes", text, Fix::StripNamespaces);
 }
 

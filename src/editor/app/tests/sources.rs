@@ -82,6 +82,30 @@ fn a_folder_that_is_dropped_brings_its_files_and_what_names_begin_with_is_asked_
 }
 
 #[test]
+fn the_other_reading_of_places_is_a_click_and_one_step() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("walk.bvh");
+    fs::write(&file, BVH).unwrap();
+    let mut window = open_at(SIZE, 1.0, None);
+    settle(&mut window);
+    drop_files(&mut window, &[file]);
+    window.state_mut().show_panel(crate::dock::Panel::Jobs);
+    settle(&mut window);
+    let height = |window: &Window| {
+        let source = &clip(window, "walk").source;
+        source.tracks.iter().find_map(|track| track.translation.as_ref()).map(|places| places.vector(0.0)[1])
+    };
+    let (first, steps) = (height(&window).unwrap(), window.state().document.step_count());
+    window.get_by_label_contains("Import with positions on top of OFFSETs").click();
+    settle(&mut window);
+    wait_until(&mut window, "the other reading", |app| !app.jobs.is_busy());
+    settle(&mut window);
+    let second = height(&window).unwrap();
+    assert!((second - 2.0 * first).abs() < 1e-3 * first, "{first} {second}");
+    assert_eq!(window.state().document.step_count(), steps + 1);
+}
+
+#[test]
 fn files_of_one_drop_with_prefixes_are_one_question_and_cancel_leaves_one_out() {
     let folder = tempfile::tempdir().unwrap();
     let files = ["a.fbx", "b.fbx"].map(|name| folder.path().join(name));
