@@ -83,8 +83,12 @@ impl Desk {
 
     /// Where the bones of a name are in the middle of a clip, model space.
     fn pose(&self, clip: &str) -> Vec<(String, Vec<f64>)> {
+        self.pose_at(clip, "0.5")
+    }
+
+    fn pose_at(&self, clip: &str, time: &str) -> Vec<(String, Vec<f64>)> {
         let project = self.path("project");
-        let args = ["sample", shown(&project), "--clip", clip, "--times", "0.5", "--space", "model", "--json"];
+        let args = ["sample", shown(&project), "--clip", clip, "--times", time, "--space", "model", "--json"];
         let sampled = mutoscope(&args).json();
         let name = |bone: &Value| bone["name"].as_str().unwrap().to_owned();
         let names = sampled["bones"].as_array().unwrap().iter().map(name);
@@ -453,4 +457,65 @@ fn of_a_file_that_was_added_twice_the_copy_that_is_named_is_updated_and_the_othe
     assert!(has(&rows, "added", "clip", "Bow") && !rows.iter().any(|row| row["what"] == "kept"), "{rows:?}");
     same_but(&before, &desk.pose("Wave"), &[]);
     assert_ne!(before, desk.pose("Wave_1"));
+}
+
+const WALK: &str = include_str!("fixtures/walk.bvh");
+
+/// A desk with a folder of takes of one figure, of which one cannot be read.
+fn takes(desk: &Desk) -> PathBuf {
+    let folder = desk.path("takes");
+    fs::create_dir(&folder).unwrap();
+    for at in 0..3 {
+        fs::write(folder.join(format!("take_{at}.bvh")), WALK.replace("90 10", &format!("90 {at}"))).unwrap();
+    }
+    fs::write(folder.join("broken.bvh"), "HIERARCHY").unwrap();
+    folder
+}
+
+#[test]
+fn a_folder_of_takes_binds_to_one_figure_and_only_what_has_changed_is_read_again() {
+    let desk = Desk::new();
+    let folder = takes(&desk);
+    let done = desk.import(&folder, &[]);
+    assert!(done.code != 0 && done.err.contains("broken.bvh"), "{}", done.err);
+    assert!(!desk.path("project").exists(), "all files or none");
+    let done = desk.import(&folder, &["--keep-going"]);
+    assert!(done.code != 0 && done.err.contains("1 of the files could not be read"), "{}", done.err);
+    assert_eq!(desk.names("clips"), ["take_0", "take_1", "take_2"]);
+    assert_eq!((desk.names("skeletons").len(), desk.names("meshes").len()), (1, 1), "one figure, one body");
+    fs::remove_file(folder.join("broken.bvh")).unwrap();
+    fs::write(folder.join("take_1.bvh"), WALK.replace("90 10", "90 77")).unwrap();
+    let before = fs::read_to_string(desk.path("project/project.json")).unwrap();
+    let done = desk.import(&folder, &["--dry-run"]);
+    assert_eq!((done.code, before), (0, fs::read_to_string(desk.path("project/project.json")).unwrap()));
+    assert!(done.out.contains("take_0.bvh: Unchanged") && done.out.contains("Updated clip “take_1”"), "{}", done.out);
+    let rows = desk.import(&folder, &["--json"]).json();
+    let unchanged: Vec<bool> = rows.as_array().unwrap().iter().map(|row| row["unchanged"] == json!(true)).collect();
+    assert_eq!(unchanged, [true, false, true]);
+    // A file that is named is read in any case.
+    let named = desk.import(&folder.join("take_0.bvh"), &["--json"]).json();
+    assert!(named[0]["unchanged"].is_null() && !named[0]["assets"].as_array().unwrap().is_empty());
+}
+
+#[test]
+fn what_a_file_was_read_with_is_remembered_and_what_is_said_later_counts_more() {
+    let desk = Desk::new();
+    let file = desk.path("walk.bvh");
+    fs::write(&file, WALK).unwrap();
+    let height = |desk: &Desk| {
+        let pose = desk.pose_at("walk", "0");
+        pose.iter().map(|(_, place)| place[1]).fold(0.0, f64::max)
+    };
+    desk.imported(&file, &["--scale", "0.02"]);
+    let large = height(&desk);
+    desk.imported(&file, &["--update"]);
+    assert!((height(&desk) - large).abs() < 1e-6, "{} {large}", height(&desk));
+    desk.imported(&file, &["--update", "--scale", "0.01"]);
+    assert!((height(&desk) - large / 2.0).abs() < 1e-4, "{} {large}", height(&desk));
+    desk.imported(&file, &["--update", "--bvh-positions", "add"]);
+    let added = height(&desk);
+    desk.imported(&file, &["--update"]);
+    assert!((height(&desk) - added).abs() < 1e-6 && added > large * 0.6, "{} {added}", height(&desk));
+    desk.imported(&file, &["--update", "--usual"]);
+    assert!((height(&desk) - large / 2.0).abs() < 1e-4, "{} {large}", height(&desk));
 }

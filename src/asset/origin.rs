@@ -20,6 +20,19 @@ pub struct Origin {
     pub content: String,
     /// What the file said at the last import, in the fields that people can change too.
     pub said: Fields,
+    /// How the file was read, where that was not as usual; imports of it go on so.
+    #[serde(default, skip_serializing_if = "Fields::is_empty")]
+    pub options: Fields,
+}
+
+/// The place of a mesh that is not in the file: made of its bones, so that there is something to see.
+pub const STAND_IN: &str = "stand-in";
+
+impl Origin {
+    /// Whether the asset was made to show bones that come without a mesh.
+    pub fn is_stand_in(&self) -> bool {
+        self.place == STAND_IN
+    }
 }
 
 /// Of a mesh: its finest level of detail, and those below it.
@@ -192,7 +205,13 @@ mod tests {
         assert_eq!(clip.said(), said("walk", "false", &keys));
         clip.looping = true;
         let file = fields([("keys", "those of the file".into())]);
-        clip.origin = Some(Origin { file: "f".into(), place: "p".into(), content: "c".into(), said: file });
+        clip.origin = Some(Origin {
+            file: "f".into(),
+            place: "p".into(),
+            content: "c".into(),
+            said: file,
+            options: Fields::new(),
+        });
         assert_eq!(clip.said(), said("walk", "true", "those of the file"));
         clip.keys_edited = true;
         assert_eq!(clip.said(), said("walk", "true", &keys));

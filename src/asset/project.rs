@@ -343,7 +343,13 @@ mod tests {
     use anim::Transform;
 
     fn origin(place: &str) -> Origin {
-        Origin { file: "f".into(), place: place.into(), content: String::new(), said: Fields::new() }
+        Origin {
+            file: "f".into(),
+            place: place.into(),
+            content: String::new(),
+            said: Fields::new(),
+            options: Fields::new(),
+        }
     }
 
     /// One asset of each kind, and a second clip, 6, that is a base.

@@ -323,9 +323,13 @@ pub struct ImportArgs {
     /// Which bone of the skeleton one of the file is, where names and places leave it open; may be given several times
     #[arg(long, value_name = "FILE=BONE", value_parser = renamed)]
     pub match_bone: Vec<(String, String)>,
-    /// Metres of one unit of length in the file; of a BVH file 1 stands for a guess by the size of its figure
-    #[arg(long, value_name = "M", value_parser = scale, default_value = "1")]
-    pub scale: f32,
+    /// Metres of one unit of length in the file; of a BVH file 1 stands for a guess by the size of its figure. What a file was
+    /// read with is remembered, here and below: 1 where it is new
+    #[arg(long, value_name = "M", value_parser = scale)]
+    pub scale: Option<f32>,
+    /// Read files as if they were new, and forget what they were read with before
+    #[arg(long)]
+    pub usual: bool,
     /// Leave out of the names of an FBX file's bones what stands before the last colon, such as "mixamorig:"
     #[arg(long)]
     pub strip_namespaces: bool,
@@ -344,9 +348,22 @@ pub struct ImportArgs {
     /// proportions
     #[arg(long)]
     pub keep_proportions: bool,
+    /// Import the others where a file cannot be read; the command still fails
+    #[arg(long)]
+    pub keep_going: bool,
+    /// Say what would happen, and save nothing
+    #[arg(long)]
+    pub dry_run: bool,
     /// One JSON document instead of text
     #[arg(long)]
     pub json: bool,
+}
+
+impl ImportArgs {
+    /// Something is said of how files join, so that those that are as they were matter too.
+    pub fn is_said(&self) -> bool {
+        self.update.is_some() || self.add || self.reset || self.skeleton.is_some() || self.keep_proportions
+    }
 }
 
 /// What BVH files do not say.
@@ -357,8 +374,8 @@ pub struct BvhArgs {
     #[arg(long, value_name = "HOW")]
     pub bvh_positions: Option<BvhPositions>,
     /// Of a BVH file: the axis that is up, y or z
-    #[arg(long, value_name = "AXIS", value_parser = up_axis, default_value = "y")]
-    pub bvh_up: Up,
+    #[arg(long, value_name = "AXIS", value_parser = up_axis)]
+    pub bvh_up: Option<Up>,
     /// Of a BVH file: metres of one unit of length, also where that is 1; --scale comes on top
     #[arg(long, value_name = "M", value_parser = scale)]
     pub bvh_unit: Option<f32>,
@@ -377,18 +394,19 @@ pub enum BvhPositions {
 }
 
 impl BvhArgs {
-    pub fn options(&self) -> BvhOptions {
+    /// What is not said is as `known`.
+    pub fn options(&self, known: BvhOptions) -> BvhOptions {
         let positions = match self.bvh_positions {
-            None => bvh::Positions::Guess,
+            None => known.positions,
             Some(BvhPositions::Add) => bvh::Positions::Add,
             Some(BvhPositions::Replace) => bvh::Positions::Replace,
         };
         BvhOptions {
             positions,
-            up: self.bvh_up,
-            unit: self.bvh_unit,
-            frame_time: self.bvh_frame_time,
-            reference_frame: self.bvh_rest,
+            up: self.bvh_up.unwrap_or(known.up),
+            unit: self.bvh_unit.or(known.unit),
+            frame_time: self.bvh_frame_time.or(known.frame_time),
+            reference_frame: self.bvh_rest.or(known.reference_frame),
         }
     }
 }

@@ -1,12 +1,19 @@
 //! `import`: the assets of source files into a project.
 
-use crate::{Failure, Io, args::ImportArgs, find, info::retarget_name, json, load, progress::Progress};
+use crate::{
+    Failure, Io,
+    args::ImportArgs,
+    find,
+    info::retarget_name,
+    json, load,
+    progress::{Progress, SharedProgress},
+};
 use asset::{AssetKind, Project};
 use document::{
     Command, Document, ProjectCommand,
     import::{Choices, Doubt, Joined, Mode, OtherRest, Took, What, decide, keeps_prefixes},
 };
-use files::Saving;
+use files::{Read, Saving, Wanted};
 use formats::Options;
 use serde::Serialize;
 use std::{
@@ -20,56 +27,104 @@ pub fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let since = document.project().clone();
     let is_new = !files::is_project(&args.project);
     let mut done = Vec::new();
-    for path in &listed(&args.files)? {
-        let options = Options {
-            scale: args.scale,
-            more_memory: args.more_memory << 20,
-            strip_namespaces: args.strip_namespaces,
-            bvh: args.bvh.options(),
-            ..Options::default()
-        };
-        let progress = Progress::new("reading");
-        let imported = files::import_telling(path, Some(&args.project), &options, &|part| progress.tell(part));
-        let mut imported = imported?;
-        let asks = imported.report.entries.iter().any(|entry| entry.fix == Some(formats::Fix::StripNamespaces));
-        if asks && keeps_prefixes(document.project(), &imported.project) == Some(false) {
-            let plain = Options { strip_namespaces: true, ..options };
-            imported = files::import_telling(path, Some(&args.project), &plain, &|part| progress.tell(part))?;
+    let mut left_out = 0;
+    for (path, read) in read_all(args, document.project())? {
+        match read {
+            Read::Unchanged => done.push(Imported::unchanged(&path)),
+            Read::Whole(imported) => done.push(join(args, &mut document, &path, *imported, io)?),
+            Read::Failed(error) if args.keep_going => {
+                writeln!(io.err, "warning: {error}")?;
+                left_out += 1;
+            }
+            Read::Failed(error) => return Err(error.into()),
         }
-        files::tell_losses(&mut imported);
-        drop(progress);
-        load::print_report(path, &imported.report, io)?;
-        let choices = choices(args, document.project())?;
-        let exists = |origin: &str| Path::new(origin).exists();
-        let failed = |text: String| Failure::Input(format!("{}: {text}", path.display()));
-        let import = decide(document.project(), Arc::new(imported.project), &choices, &exists);
-        let import = import.map_err(|doubt| failed(format!("{doubt} {}", way_out(&doubt))))?;
-        let joined = import.joined(document.project()).1;
-        let command = Command::Project(ProjectCommand::Import(Arc::new(import)));
-        document.perform(&command, None).map_err(|error| failed(error.to_string()))?;
-        if args.keep_proportions {
-            keep_proportions(&mut document, &joined)?;
-        }
-        done.push(Imported { file: path.display().to_string(), report: imported.report, joined });
     }
     load::print_open(&args.project, io)?;
-    let progress = Progress::new("saving");
-    let saving = Saving { progress: &|part| progress.tell(part), ..Saving::since((!is_new).then_some(&since)) };
-    files::save_project(&args.project, document.project(), &saving)?;
-    drop(progress);
-    print(args, &done, io)
+    if !args.dry_run {
+        let progress = Progress::new("saving");
+        let saving = Saving { progress: &|part| progress.tell(part), ..Saving::since((!is_new).then_some(&since)) };
+        files::save_project(&args.project, document.project(), &saving)?;
+    }
+    print(args, &done, io)?;
+    match left_out {
+        0 => Ok(()),
+        count => Err(Failure::Input(format!("{count} of the files could not be read, and were left out"))),
+    }
 }
 
-/// Folders stand for the source files in them.
-fn listed(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
-    let mut files = Vec::new();
-    for path in paths {
-        match path.is_dir() && !files::is_project(path) {
-            true => files.extend(files::source_files(path)?),
-            false => files.push(path.clone()),
+/// On all processors. Where the bones of a skeleton go without prefixes, files that have them are read once more.
+fn read_all(args: &ImportArgs, project: &Project) -> Result<Vec<(PathBuf, Read)>, Failure> {
+    let wanted = listed(args, project)?;
+    let read = |wanted: &[Wanted]| {
+        let progress = SharedProgress::new("reading");
+        files::import_many(wanted, Some(&args.project), &|part| progress.tell(part))
+    };
+    let mut found = read(&wanted);
+    let is_plain = |found: &Read| match found {
+        Read::Whole(imported) => {
+            let asks = imported.report.entries.iter().any(|entry| entry.fix == Some(formats::Fix::StripNamespaces));
+            asks && keeps_prefixes(project, &imported.project) == Some(false)
+        }
+        _ => false,
+    };
+    let plain: Vec<usize> = (0..found.len()).filter(|at| is_plain(&found[*at])).collect();
+    let again = |at: &usize| {
+        let Wanted { path, options, .. } = &wanted[*at];
+        Wanted { path: path.clone(), options: Options { strip_namespaces: true, ..*options }, held: None }
+    };
+    let again = read(&plain.iter().map(again).collect::<Vec<_>>());
+    plain.into_iter().zip(again).for_each(|(at, read)| found[at] = read);
+    Ok(wanted.into_iter().map(|wanted| wanted.path).zip(found).collect())
+}
+
+fn join(
+    args: &ImportArgs,
+    document: &mut Document,
+    path: &Path,
+    imported: formats::Imported,
+    io: &mut Io<'_>,
+) -> Result<Imported, Failure> {
+    load::print_report(path, &imported.report, io)?;
+    let choices = choices(args, document.project())?;
+    let exists = |origin: &str| Path::new(origin).exists();
+    let failed = |text: String| Failure::Input(format!("{}: {text}", path.display()));
+    let import = decide(document.project(), Arc::new(imported.project), &choices, &exists);
+    let import = import.map_err(|doubt| failed(format!("{doubt} {}", way_out(&doubt))))?;
+    let joined = import.joined(document.project()).1;
+    let command = Command::Project(ProjectCommand::Import(Arc::new(import)));
+    document.perform(&command, None).map_err(|error| failed(error.to_string()))?;
+    if args.keep_proportions {
+        keep_proportions(document, &joined)?;
+    }
+    Ok(Imported { file: path.display().to_string(), unchanged: false, report: imported.report, joined })
+}
+
+/// Folders stand for the source files in them that are not as the project holds them. A file that is named is read in any
+/// case.
+fn listed(args: &ImportArgs, project: &Project) -> Result<Vec<Wanted>, Failure> {
+    let mut wanted = Vec::new();
+    for path in &args.files {
+        let is_folder = path.is_dir() && !files::is_project(path);
+        let paths = if is_folder { files::source_files(path)? } else { vec![path.clone()] };
+        for path in paths {
+            let options = options(args, project, &path);
+            let held = files::held(project, &path, &options).filter(|_| is_folder && !args.is_said());
+            wanted.push(Wanted { path, options, held });
         }
     }
-    Ok(files)
+    Ok(wanted)
+}
+
+/// As the project has read the file before, but for what is said now.
+fn options(args: &ImportArgs, project: &Project, path: &Path) -> Options {
+    let known = if args.usual { Options::default() } else { files::options_of(project, path) };
+    Options {
+        scale: args.scale.unwrap_or(known.scale),
+        more_memory: args.more_memory << 20,
+        strip_namespaces: args.strip_namespaces || known.strip_namespaces,
+        bvh: args.bvh.options(known.bvh),
+        ..known
+    }
 }
 
 /// Of the skeletons whose clips were made for figures that rest otherwise.
@@ -129,15 +184,27 @@ fn opened(dir: &Path, io: &mut Io<'_>) -> Result<Project, Failure> {
 /// A file that joined the project.
 struct Imported {
     file: String,
+    /// It was in the project already.
+    unchanged: bool,
     report: formats::Report,
     joined: Vec<Joined>,
+}
+
+impl Imported {
+    fn unchanged(path: &Path) -> Self {
+        let (report, joined) = Default::default();
+        Self { file: path.display().to_string(), unchanged: true, report, joined }
+    }
 }
 
 fn print(args: &ImportArgs, done: &[Imported], io: &mut Io<'_>) -> Result<(), Failure> {
     if args.json {
         return json::write(io, &done.iter().map(FileRow::of).collect::<Vec<_>>());
     }
-    for Imported { file, joined, .. } in done {
+    for Imported { file, unchanged, joined, .. } in done {
+        if *unchanged {
+            writeln!(io.out, "{file}: Unchanged")?;
+        }
         for line in joined {
             writeln!(io.out, "{file}: {line}")?;
         }
@@ -148,6 +215,9 @@ fn print(args: &ImportArgs, done: &[Imported], io: &mut Io<'_>) -> Result<(), Fa
 #[derive(Serialize)]
 struct FileRow {
     file: String,
+    /// It is as the project has it, and was passed over.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    unchanged: bool,
     report: Vec<EntryRow>,
     assets: Vec<AssetRow>,
 }
@@ -178,6 +248,7 @@ impl FileRow {
         };
         Self {
             file: imported.file.clone(),
+            unchanged: imported.unchanged,
             report: imported.report.entries.iter().map(entry).collect(),
             assets: imported.joined.iter().map(AssetRow::of).collect(),
         }

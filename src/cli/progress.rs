@@ -3,6 +3,7 @@
 use std::{
     cell::Cell,
     io::{IsTerminal, Write, stderr},
+    sync::{Mutex, PoisonError},
     time::{Duration, Instant},
 };
 
@@ -31,6 +32,20 @@ impl Progress {
             let _ = write!(stderr(), "\r{}: {} %", self.what, percent);
         }
         true
+    }
+}
+
+/// As [`Progress`], for work on several threads.
+pub struct SharedProgress(Mutex<Progress>);
+
+impl SharedProgress {
+    pub fn new(what: &'static str) -> Self {
+        Self(Mutex::new(Progress::new(what)))
+    }
+
+    /// As [`Progress::tell`].
+    pub fn tell(&self, part: f32) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).tell(part)
     }
 }
 

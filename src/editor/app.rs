@@ -4,6 +4,7 @@ mod asking;
 mod assets;
 mod autosave;
 mod baking;
+mod batch;
 mod blend_space;
 mod bone_names;
 mod bridging;
@@ -22,6 +23,7 @@ mod greedy;
 mod handles;
 mod hidden;
 mod import;
+mod import_table;
 mod incoming;
 mod input_output;
 mod keys;
@@ -66,7 +68,7 @@ use crate::{
     dock::Dock,
     drive::Choices,
     faults::Report,
-    jobs::{Jobs, Outside},
+    jobs::{Jobs, Outside, Wake},
     journaling::Journaling,
     keymap::{KeyFile, Taker},
     live::Live,
@@ -80,6 +82,7 @@ use crate::{
     recent::Recent,
     reduction::Ghost,
     session::Session,
+    sources::Sources,
     store::Store,
     viewport::{Settings, Viewport},
     waker::Waker,
@@ -161,6 +164,9 @@ pub struct App {
     confirm: Option<Confirm>,
     /// The first is shown.
     questions: VecDeque<Question>,
+    /// How many imports of many files there were.
+    batches: u64,
+    sources: Sources,
     gltf: export_gltf::GltfChoice,
     /// In egui's time, for saving by itself.
     unsaved_since: Option<f64>,
@@ -257,6 +263,8 @@ impl App {
         let waker = Waker::new(&cc.egui_ctx);
         let engine = preferences::start_engine(&waker, preferences.workers)
             .map_err(|error| format!("The engine's thread cannot start: {error}."))?;
+        let source_waker = waker.clone();
+        let source_wake: Wake = Arc::new(move || source_waker.wake());
         let wake = waker.clone();
         let compiler = Compiler::start(kept(), move || wake.wake())
             .map_err(|error| format!("The compiler's thread cannot start: {error}."))?;
@@ -296,6 +304,8 @@ impl App {
             over: Over::default(),
             confirm: None,
             questions: VecDeque::new(),
+            batches: 0,
+            sources: Sources::new(source_wake),
             gltf: Default::default(),
             unsaved_since: None,
             after_save: None,
@@ -345,6 +355,7 @@ impl App {
         self.drive(ctx);
         self.finish_jobs(ctx);
         self.follow_disk(ctx);
+        self.follow_sources(ctx);
         self.follow_with_ghost();
         self.session.panels.follow_pointer(ctx);
         self.follow_panel();

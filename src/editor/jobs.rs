@@ -10,13 +10,16 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use document::import::{Choices, OtherRest};
 use formats::bvh::Positions;
 use std::{
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicU32, Ordering},
     },
     time::{Duration, Instant},
 };
+
+/// After so long a job says how long it will still take.
+const SAYING: Duration = Duration::from_secs(2);
 
 /// Called when there is something new to see.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
@@ -45,6 +48,11 @@ pub enum Outcome {
         options: formats::Options,
         choices: Box<Choices>,
         result: Result<Box<formats::Imported>, files::Error>,
+    },
+    /// Files of a table, by its number, as they were read.
+    ImportedMany {
+        batch: u64,
+        read: Vec<(PathBuf, files::Read)>,
     },
     Exported {
         path: PathBuf,
@@ -143,7 +151,21 @@ impl Job {
         match self.progress() {
             _ if self.is_cancelled() => "Stopping…".to_owned(),
             0.0 => "At work…".to_owned(),
-            part => format!("{:.0} %", part * 100.0),
+            part => format!("{:.0} %{}", part * 100.0, self.time_left(part)),
+        }
+    }
+
+    /// By the time that it took so far; nothing before that says much.
+    fn time_left(&self, part: f32) -> String {
+        let taken = self.started.elapsed();
+        if taken < SAYING || part < 0.02 {
+            return String::new();
+        }
+        let left = taken.as_secs_f32() * (1.0 - part) / part;
+        if left < 90.0 {
+            format!(", {:.0} s left", left.ceil())
+        } else {
+            format!(", {:.0} min left", (left / 60.0).ceil())
         }
     }
 
@@ -283,6 +305,17 @@ impl Jobs {
         }
     }
 
+    /// To a job, before what it has.
+    pub fn add_notes_to(&mut self, id: Option<u64>, notes: Vec<Note>) {
+        if let Some(job) = self.list.iter_mut().find(|job| Some(job.id) == id) {
+            job.notes.splice(0..0, notes);
+        }
+    }
+
+    pub fn cancel(&self, id: u64) {
+        self.list.iter().filter(|job| job.id == id).for_each(Job::cancel);
+    }
+
     pub fn rename(&mut self, id: u64, name: String) {
         if let Some(job) = self.list.iter_mut().find(|job| job.id == id) {
             job.name = name;
@@ -321,7 +354,7 @@ fn has_failed(outcome: &Outcome) -> bool {
 }
 
 /// What a button says of reading a file again. None where a person is asked before the file comes in.
-fn again_label(fix: formats::Fix) -> Option<String> {
+pub fn again_label(fix: formats::Fix) -> Option<String> {
     match fix {
         formats::Fix::Scale(scale) => Some(format!("Import with scale {scale}")),
         formats::Fix::Positions(Positions::Add) => Some("Import with positions on top of OFFSETs".to_owned()),
@@ -330,14 +363,37 @@ fn again_label(fix: formats::Fix) -> Option<String> {
     }
 }
 
-/// What was skipped or repaired, each with its place in the file.
 fn notes(outcome: &Outcome) -> Vec<Note> {
-    let Outcome::Imported { path, options, result: Ok(imported), .. } = outcome else { return Vec::new() };
-    let report = &imported.report;
+    match outcome {
+        Outcome::Imported { path, options, result: Ok(imported), .. } => notes_of(&imported.report, path, options),
+        Outcome::ImportedMany { read, .. } => notes_of_many(read),
+        _ => Vec::new(),
+    }
+}
+
+/// Of many files what one would miss, and what could not be read. A table has shown the rest.
+fn notes_of_many(read: &[(PathBuf, files::Read)]) -> Vec<Note> {
+    let is_warning = |entry: &&formats::Entry| entry.severity == formats::Severity::Warning;
+    let lines = read.iter().flat_map(|(path, read)| {
+        match read {
+            files::Read::Whole(imported) => {
+                imported.report.entries.iter().filter(is_warning).map(|it| it.to_string()).collect()
+            }
+            files::Read::Failed(error) => vec![error.text.clone()],
+            files::Read::Unchanged => Vec::new(),
+        }
+        .into_iter()
+        .map(move |line: String| format!("{}: {line}", path.file_name().unwrap_or_default().to_string_lossy()))
+    });
+    lines.map(|text| Note { text, is_warning: true, fix: None }).collect()
+}
+
+/// What was skipped or repaired, each with its place in the file.
+fn notes_of(report: &formats::Report, path: &Path, options: &formats::Options) -> Vec<Note> {
     let note = |entry: &formats::Entry| {
         let again = |fix: formats::Fix| {
             let label = again_label(fix)?;
-            Some(Fix::Again(path.clone(), Box::new(fix.apply(*options)), label))
+            Some(Fix::Again(path.to_owned(), Box::new(fix.apply(*options)), label))
         };
         let fix = entry.fix.and_then(again);
         Note { text: entry.to_string(), is_warning: entry.severity == formats::Severity::Warning, fix }
@@ -345,6 +401,18 @@ fn notes(outcome: &Outcome) -> Vec<Note> {
     let more = format!("and {} more", report.left_off);
     let more = (report.left_off > 0).then_some(Note { text: more, is_warning: false, fix: None });
     report.entries.iter().map(note).chain(more).collect()
+}
+
+/// As in “198 files read, 1 unchanged, 1 cannot be read”.
+fn summary_of_many(read: &[(PathBuf, files::Read)]) -> String {
+    let count = |is: fn(&files::Read) -> bool| read.iter().filter(|(_, read)| is(read)).count();
+    let mut text = format!("{} read", parts::count(count(|read| matches!(read, files::Read::Whole(_))), "file"));
+    let others = [
+        (count(|read| matches!(read, files::Read::Unchanged)), "unchanged"),
+        (count(|read| matches!(read, files::Read::Failed(_))), "cannot be read"),
+    ];
+    others.into_iter().filter(|(count, _)| *count > 0).for_each(|(count, what)| text += &format!(", {count} {what}"));
+    text
 }
 
 fn summary(outcome: &Outcome, is_cancelled: bool) -> String {
@@ -361,6 +429,7 @@ fn summary(outcome: &Outcome, is_cancelled: bool) -> String {
             let clips = parts::count(imported.project.clips.len(), "clip");
             format!("{clips} read, {}", parts::count(warnings, "note"))
         }
+        Outcome::ImportedMany { read, .. } => summary_of_many(read),
         Outcome::Exported { result: Ok(summary), .. } => summary.clone(),
         Outcome::Reduced(preview) => preview.found.as_ref().map_or("no frames to compare".to_owned(), |found| {
             let (now, then) = found.keys();

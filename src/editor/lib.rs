@@ -24,6 +24,7 @@ mod recent;
 mod reduction;
 mod session;
 mod sliding;
+mod sources;
 mod store;
 mod theme;
 mod timeline;

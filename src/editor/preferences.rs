@@ -180,6 +180,8 @@ pub struct Preferences {
     pub autosave: u32,
     /// Megabytes that the undo history may take; one of [`HISTORIES`].
     pub history: u32,
+    /// Source files that change on disk come in again by themselves.
+    pub reimport: bool,
     /// Threads that evaluate the preview.
     pub workers: usize,
     /// Nothing fades or glides.
@@ -196,6 +198,7 @@ impl Default for Preferences {
             unit: Unit::Metres,
             autosave: 0,
             history: 256,
+            reimport: false,
             workers: 2,
             reduced_motion: false,
             follow: Follow::default(),

@@ -19,6 +19,7 @@ use document::{Document, Gesture, Selection};
 use engine::LogEntry;
 use std::{
     collections::{BTreeMap, BTreeSet, VecDeque},
+    path::PathBuf,
     sync::Arc,
 };
 
@@ -251,6 +252,8 @@ pub struct NodePreset {
 pub struct Session {
     /// Files of the project that could not be read.
     pub broken: Vec<formats::project::BrokenFile>,
+    /// Source files that have changed on disk since they came in.
+    pub changed_sources: Arc<BTreeSet<PathBuf>>,
     /// Open documents, left to right.
     pub tabs: Vec<Id>,
     /// The one that is previewed and edited.

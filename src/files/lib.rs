@@ -20,6 +20,7 @@ mod hostile;
 pub mod journal;
 mod kept;
 mod kind;
+mod many;
 #[cfg(test)]
 mod model;
 mod open;
@@ -44,6 +45,7 @@ pub use compile::{compile, compile_live, compile_with};
 pub use error::{Error, Reason};
 pub use export::{ExportSummary, GltfExport, GltfSummary, export, export_gltf};
 pub use kept::Kept;
+pub use many::{Read, Wanted, held, import_many, is_changed, options_of, origin_of};
 pub use open::{Opened, open, open_with, read, stream};
 pub use output::{AUTHOR, Over, Product, check_output, is_printed, write_output};
 pub use outside::{Edit, How, Outside, changes_outside};

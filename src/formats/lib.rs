@@ -11,6 +11,7 @@ pub mod gltf;
 mod influences;
 pub mod merge;
 mod names;
+mod options;
 mod origin;
 mod picture;
 mod plain;
@@ -25,9 +26,9 @@ pub mod vertex_cache;
 
 pub use bvh::BvhOptions;
 pub use error::{ImportError, Place, Problem};
+pub use options::Options;
+pub use origin::content;
 pub use report::{Entry, Fix, Report, Severity};
-
-use serde::{Deserialize, Serialize};
 
 /// A file as the assets that are read from it remember it.
 #[derive(Clone, Copy, Debug)]
@@ -44,39 +45,6 @@ impl<'a> SourceFile<'a> {
     /// Of a file that lies nowhere.
     pub fn named(name: &'a str) -> Self {
         Self { name, path: name, identity: name }
-    }
-}
-
-/// What a person may wish of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Options {
-    /// Metres of one unit of length in the file; above 0 and finite. 1 in a file that keeps to its format. In a BVH file,
-    /// whose format has no unit, 1 stands for a guess.
-    pub scale: f32,
-    /// One skeleton of all nodes, also where the file holds several characters and what is none.
-    pub whole: bool,
-    /// Bytes that reading may take beyond 64 MiB and 40 times those of the file with its buffers and pictures, for a file
-    /// that holds more than its size lets one think.
-    pub more_memory: u64,
-    /// Leaves out of the names of an FBX file's nodes what stands before the last colon, such as `mixamorig:`.
-    pub strip_namespaces: bool,
-    /// Of BVH files alone, which are read in no other process.
-    #[serde(skip)]
-    pub bvh: BvhOptions,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self { scale: 1.0, whole: false, more_memory: 0, strip_namespaces: false, bvh: BvhOptions::default() }
-    }
-}
-
-impl Options {
-    fn check(&self) -> Result<(), ImportError> {
-        if self.scale.is_finite() && self.scale > 0.0 {
-            return Ok(());
-        }
-        Err(ImportError::invalid(Place::File, format!("the scale {} is not a number above 0", self.scale)))
     }
 }
 

@@ -1,6 +1,6 @@
 //! What imported assets remember of their file.
 
-use crate::SourceFile;
+use crate::{Options, SourceFile};
 use asset::{Id, Origin, Project};
 use xxhash_rust::xxh3::Xxh3;
 
@@ -24,14 +24,20 @@ impl Content {
     }
 }
 
+/// What the assets of a file that refers to no others remember as its content.
+pub fn content(bytes: &[u8]) -> String {
+    Content::of(bytes).text()
+}
+
 /// Gives every asset its origin. Contract: each has the name that the file gave it.
-pub fn record(project: &mut Project, file: &SourceFile<'_>, content: &str) {
+pub fn record(project: &mut Project, file: &SourceFile<'_>, content: &Content, options: &Options) {
+    let (content, options) = (content.text(), options.remembered());
     let ids: Vec<Id> = project.assets().map(|(id, _)| id).collect();
     for id in ids {
         let Some(asset) = project.asset_mut(id) else { continue };
         let (kind, name) = (asset.kind().word(), asset.name());
         let place = if name == file.name { kind.to_owned() } else { format!("{kind} {name}") };
-        let (path, content) = (file.path.to_owned(), content.to_owned());
-        asset.set_origin(Origin { file: path, place, content, said: asset.said() });
+        let (file, content, options) = (file.path.to_owned(), content.clone(), options.clone());
+        asset.set_origin(Origin { file, place, content, said: asset.said(), options });
     }
 }

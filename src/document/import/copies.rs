@@ -83,7 +83,13 @@ mod tests {
     fn with(clips: &[(Id, &str, &str)]) -> Project {
         let clip = |(id, file, place): &(Id, &str, &str)| {
             let (file, place) = ((*file).to_owned(), (*place).to_owned());
-            let origin = Some(Origin { file, place: place.clone(), content: "c".into(), said: Default::default() });
+            let origin = Some(Origin {
+                file,
+                place: place.clone(),
+                content: "c".into(),
+                said: Default::default(),
+                options: Default::default(),
+            });
             (*id, Arc::new(Clip { origin, ..Clip::new(format!("{place} {id}"), Id(9), Default::default(), 30.0) }))
         };
         Project { clips: clips.iter().map(clip).collect(), ..Project::default() }

@@ -6,7 +6,7 @@ use super::{
     fit::{Fit, fit},
     request::{Import, Renames},
 };
-use asset::{Id, Project, Skeleton};
+use asset::{Id, Mesh, Project, Skeleton};
 use std::{collections::BTreeMap, sync::Arc};
 
 /// The part of bones by name that a skeleton keeps when its source is edited.
@@ -65,6 +65,10 @@ pub fn decide(
     let (rebinds, reset, root_motion) = (choices.skeleton.is_some(), choices.reset, choices.root_motion);
     let (renames, matches) = (choices.renames.clone(), choices.matches.clone());
     Ok(Import { file, updates, copy, adopts, bindings, rebinds, renames, matches, reset, root_motion })
+}
+
+pub(super) fn is_stand_in(mesh: &Mesh) -> bool {
+    mesh.origin.as_ref().is_some_and(asset::Origin::is_stand_in)
 }
 
 /// The path and content that the file's assets remember.
@@ -176,8 +180,10 @@ fn binding(
     if let Some(bound) = bound_before(project, file, id, updates) {
         return Ok(Some(bound));
     }
-    let has_skin =
-        file.meshes.values().any(|mesh| mesh.skeleton == id && mesh.parts().any(|part| part.data.palette.len() > 1));
+    let has_skin = file
+        .meshes
+        .values()
+        .any(|mesh| mesh.skeleton == id && !is_stand_in(mesh) && mesh.parts().any(|part| part.data.palette.len() > 1));
     let fits =
         project.skeletons.iter().map(|(id, other)| (*id, &**other, fit(file, own, project, other, &choices.matches)));
     let fits: Vec<(Id, &Skeleton, Fit)> = fits.collect();
@@ -226,7 +232,13 @@ mod tests {
     const OWN: Id = Id(101);
 
     fn origin(file: &str, place: &str, content: &str) -> Option<Origin> {
-        Some(Origin { file: file.into(), place: place.into(), content: content.into(), said: Default::default() })
+        Some(Origin {
+            file: file.into(),
+            place: place.into(),
+            content: content.into(),
+            said: Default::default(),
+            options: Default::default(),
+        })
     }
 
     /// Each bone hangs on the one before, so far from it.

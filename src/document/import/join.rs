@@ -7,6 +7,7 @@ use super::{
     bind::{Onto, rebound_clip, rebound_mesh},
     bones::{carried_over, told},
     copies,
+    decide::is_stand_in,
     fit::moves,
     merge::Merge,
     pairs::followed,
@@ -178,9 +179,18 @@ impl<'a> Join<'a> {
         Onto::new(&self.out, own, (id, target), if is_bound { &self.import.matches } else { &nothing })
     }
 
+    /// Whether there is something to see of the skeleton that one of the file is bound to.
+    fn has_body(&self, skeleton: Id) -> bool {
+        let bound = self.import.bindings.get(&skeleton);
+        bound.is_some_and(|bound| self.out.meshes.values().any(|mesh| mesh.skeleton == *bound))
+    }
+
     fn mesh(&mut self, id: Id, new: &Arc<Mesh>) {
         let (id, kind) = (self.here(id), AssetKind::Mesh);
         let known = self.out.meshes.get(&id).cloned();
+        if known.is_none() && is_stand_in(new) && self.has_body(new.skeleton) {
+            return;
+        }
         let mut mesh = (**new).clone();
         let rigs = self.rigs(new.skeleton, known.as_ref().map(|known| known.skeleton));
         if let Some((own, skeleton, target)) = &rigs {

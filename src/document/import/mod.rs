@@ -12,6 +12,7 @@ mod fit;
 mod join;
 mod merge;
 mod pairs;
+mod plan;
 mod prefixes;
 #[cfg(test)]
 mod properties;
@@ -24,6 +25,7 @@ pub(crate) use bind::{Onto, rebound_clip, rebound_mesh};
 pub use decide::{Choices, Mode, decide};
 pub use doubt::Doubt;
 pub use fit::{Fit, fit, fit_asset};
+pub use plan::{Planned, plan};
 pub use prefixes::keeps_prefixes;
 pub use renamed::BoneChanges;
 pub use request::{Import, Renames};

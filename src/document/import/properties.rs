@@ -176,8 +176,9 @@ fn mesh(rig: &[Drawn], name: &str, id: Id) -> Mesh {
 /// A file at a path, with everything that remembers it.
 fn file(path: &str, content: usize, rig: &[Drawn], clips: &[(&str, f32)], has_mesh: bool) -> Arc<Project> {
     let id = |word: &str| Id::derive(&[path, word]);
-    let origin =
-        |place: String, said| Some(Origin { file: path.into(), place, content: format!("{content:032}"), said });
+    let origin = |place: String, said| {
+        Some(Origin { file: path.into(), place, content: format!("{content:032}"), said, options: Default::default() })
+    };
     let mut project = Project { name: "file".into(), ..Project::default() };
     let mut rigged = skeleton(rig);
     rigged.origin = origin("skeleton".into(), rigged.said());

@@ -166,6 +166,7 @@ mod tests {
             place: "skeleton".into(),
             content: "c".into(),
             said: Default::default(),
+            options: Default::default(),
         };
         let project = |bones: &[&str]| {
             let bones: Vec<_> = bones.iter().map(|name| (*name, (*name != "root").then_some(0))).collect();

@@ -16,6 +16,9 @@ pub enum FileAction {
     Save,
     SaveAs,
     Import,
+    ImportFolder,
+    /// Source files of the project, as they are now.
+    Reimport(Vec<PathBuf>),
     ImportPaths(Vec<PathBuf>),
     /// A file that was imported, once more with these options.
     ImportAgain(PathBuf, Box<formats::Options>),
@@ -47,6 +50,8 @@ impl FileAction {
             | Self::Save
             | Self::SaveAs
             | Self::Import
+            | Self::ImportFolder
+            | Self::Reimport(_)
             | Self::ImportPaths(_)
             | Self::ImportAgain(..)
             | Self::AskBinding(_)
@@ -71,6 +76,8 @@ impl FileAction {
             | Self::Save
             | Self::SaveAs
             | Self::Import
+            | Self::ImportFolder
+            | Self::Reimport(_)
             | Self::ImportPaths(_)
             | Self::ImportAgain(..)
             | Self::AskBinding(_)

@@ -9,6 +9,8 @@ use egui::{Align, Layout, RichText, Ui, vec2};
 pub(super) enum Answer {
     Cancel,
     Import(Choices),
+    /// The files of a table come in as it says.
+    ImportMany,
     Bind(Id),
     /// So many bytes more for an import.
     Allow(u64),

@@ -28,12 +28,20 @@ impl App {
             return self.route(ctx, FileAction::OpenPath(project.clone()).into());
         }
         self.start = None;
+        let mut files = Vec::new();
         for path in self.source_files(paths) {
-            if let Some(mesh) = self.mesh_for(&path) {
-                self.vertex_cache_from(ctx, mesh, path);
-                continue;
+            match self.mesh_for(&path) {
+                Some(mesh) => self.vertex_cache_from(ctx, mesh, path),
+                None => files.push(path),
             }
-            self.read(ctx, path, Options::default(), Choices::default());
+        }
+        match files.as_slice() {
+            [] => {}
+            [path] => {
+                let options = files::options_of(self.document.project(), path);
+                self.read(ctx, path.clone(), options, Choices::default());
+            }
+            _ => self.import_many(ctx, files, &Choices::default(), true),
         }
     }
 
@@ -86,7 +94,9 @@ impl App {
     fn join(&mut self, incoming: &Incoming, import: Import) {
         let was_empty = self.document.project().is_empty();
         let joined = import.joined(self.document.project()).1;
-        self.perform(&Command::Project(ProjectCommand::Import(Arc::new(import))), None);
+        let import = Command::Project(ProjectCommand::Import(Arc::new(import)));
+        let name = self.named_after(&incoming.path);
+        self.perform(&Command::Batch([import].into_iter().chain(name).collect()), None);
         self.jobs.add_notes(&format!("Import {}", file_name(&incoming.path)), notes(&joined));
         let is_odd = joined.iter().any(|joined| needs_a_look(&joined.what));
         let tone = if incoming.has_warnings || is_odd { Tone::Warning } else { Tone::Ok };
@@ -101,23 +111,27 @@ impl App {
         let title = format!("Imported {}", file_name(&incoming.path));
         self.session.toast(tone, title, format!("{}{more}.", summary(&joined)));
         if was_empty {
-            self.name_after(&incoming.path);
-            self.open_first();
-            self.document.select(Selection { asset: self.session.active, items: Default::default() });
+            self.open_what_came();
         }
     }
 
-    /// A project that was never named is called as what it is made of.
-    fn name_after(&mut self, path: &Path) {
-        if self.path.is_none() && self.document.project().name == "Untitled" {
-            let stem = path.file_stem().map_or(String::new(), |stem| stem.to_string_lossy().into_owned());
-            self.perform(&Command::Project(ProjectCommand::Rename(stem)), None);
-        }
+    /// After the first import into an empty project.
+    pub(super) fn open_what_came(&mut self) {
+        self.open_first();
+        self.document.select(Selection { asset: self.session.active, items: Default::default() });
+    }
+
+    /// An empty project that was never named is called as what it is made of.
+    pub(super) fn named_after(&self, path: &Path) -> Option<Command> {
+        let project = self.document.project();
+        let is_free = self.path.is_none() && project.is_empty() && project.name == "Untitled";
+        let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned())?;
+        is_free.then_some(Command::Project(ProjectCommand::Rename(stem)))
     }
 }
 
 /// Not what one would expect of an import.
-fn needs_a_look(what: &What) -> bool {
+pub(super) fn needs_a_look(what: &What) -> bool {
     match what {
         What::Added | What::Updated | What::BonesBack(_) => false,
         What::Bound { missing, .. } => !missing.is_empty(),
@@ -126,7 +140,7 @@ fn needs_a_look(what: &What) -> bool {
     }
 }
 
-fn notes(joined: &[Joined]) -> Vec<Note> {
+pub(super) fn notes(joined: &[Joined]) -> Vec<Note> {
     let fix = |what: &What| match what {
         What::OtherRest(rest) => Some(Fix::KeepProportions(rest.clone())),
         _ => None,
@@ -141,7 +155,7 @@ fn notes(joined: &[Joined]) -> Vec<Note> {
 }
 
 /// As in “2 updated, 5 added, 5 bound to Hero”.
-fn summary(joined: &[Joined]) -> String {
+pub(super) fn summary(joined: &[Joined]) -> String {
     let count = |is: &dyn Fn(&What) -> bool| joined.iter().filter(|joined| is(&joined.what)).count();
     let (updated, added) = (count(&|what| *what == What::Updated), count(&|what| *what == What::Added));
     let conflicts = count(&|what| matches!(what, What::Conflict { .. }));

@@ -203,6 +203,10 @@ impl App {
         );
     }
 
+    pub(super) fn pick_import_folder(&mut self) {
+        self.pick(Purpose::Import, "Import all of a folder", Kind::OpenFolder, Vec::new(), String::new());
+    }
+
     pub(super) fn pick_export(&mut self) {
         let name = format!("{}.mbundle", self.document.project().name);
         self.pick(Purpose::Export, "Export bundle", Kind::SaveFile, vec![("Bundles", BUNDLES.to_vec())], name);
@@ -260,7 +264,10 @@ impl App {
             if matches!(outcome, Outcome::Reduced(_)) {
                 self.session.kinds.clip.is_reducing = false;
             }
-            let counts = matches!(outcome, Outcome::Saved(_) | Outcome::LookedOutside(_) | Outcome::Faulted { .. });
+            let counts = matches!(
+                outcome,
+                Outcome::Saved(_) | Outcome::LookedOutside(_) | Outcome::ImportedMany { .. } | Outcome::Faulted { .. }
+            );
             if cancelled && !counts {
                 if matches!(outcome, Outcome::Reduced(_)) {
                     self.session.kinds.clip.comparison = None;
@@ -278,6 +285,7 @@ impl App {
                 Outcome::Imported { path, result: Err(error), .. } => {
                     self.session.toast(Tone::Error, format!("{} could not be imported", file_name(&path)), error.text);
                 }
+                Outcome::ImportedMany { batch, read } => self.many_read(ctx, batch, read),
                 Outcome::Compressed { .. } => {}
                 Outcome::Swept(swept) => self.swept(*swept),
                 Outcome::Slid(measured) => self.slid(measured),

@@ -460,7 +460,7 @@ fn caption(frame: Option<&engine::Frame>, compiled: &asset::Compiled) -> String 
 fn empty(nothing: bool, closed: bool, rests: bool) -> Option<Empty<'static>> {
     let state = |title, line, button| Some(Empty { icon: icons::FILM_STRIP, title, line, button: Some(button) });
     if nothing {
-        state("No character yet", "Drop a .gltf or .glb file here, or start with File › New from sample.", "Import")
+        state("No character yet", "Drop an FBX, glTF or BVH file here, or start with File › New from sample.", "Import")
     } else if closed {
         state("Nothing open", "Double-click an asset, or start a montage.", "New montage")
     } else if rests {

@@ -50,20 +50,7 @@ impl App {
         }
     }
 
-    /// One answer counts for all files that wait for it.
-    pub(super) fn answer_prefixes(&mut self, ctx: &egui::Context, first: Prefixed, keeps: bool) {
-        let waiting = std::mem::take(&mut self.questions);
-        let mut prefixed = vec![first];
-        for question in waiting {
-            match question {
-                Question::Prefixes(other) => prefixed.push(*other),
-                other => self.questions.push_back(other),
-            }
-        }
-        prefixed.into_iter().for_each(|prefixed| self.go_on(ctx, prefixed, keeps));
-    }
-
-    fn go_on(&mut self, ctx: &egui::Context, prefixed: Prefixed, keeps: bool) {
+    pub(super) fn go_on(&mut self, ctx: &egui::Context, prefixed: Prefixed, keeps: bool) {
         let Prefixed { incoming, options, .. } = prefixed;
         if keeps {
             self.add_imported(ctx, incoming);

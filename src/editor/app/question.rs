@@ -4,9 +4,11 @@ use super::{
     App,
     asking::{Answer, button_row, title_ui, way_ui},
     assets::Deletion,
+    batch::Batch,
     bone_names::BoneNames,
     faults::FaultReport,
     greedy::Greedy,
+    import_table,
     incoming::{Incoming, file_name},
     prefixes::Prefixed,
     recovery::Recovery,
@@ -25,6 +27,7 @@ pub(super) enum Question {
     Import(Asked),
     Memory(Greedy),
     Prefixes(Box<Prefixed>),
+    Many(Box<Batch>),
     Bones(BoneNames),
     Bind(Binding),
     Outside(Box<ThreeWay>),
@@ -46,10 +49,10 @@ pub(super) struct Binding {
 }
 
 /// One way to go on.
-struct Way {
-    title: String,
-    line: String,
-    choices: Choices,
+pub(super) struct Way {
+    pub title: String,
+    pub line: String,
+    pub choices: Choices,
 }
 
 impl App {
@@ -60,15 +63,22 @@ impl App {
 
     /// The first question that waits.
     pub(super) fn question_ui(&mut self, ctx: &egui::Context) {
-        let Some(mut question) = self.questions.pop_front() else { return };
+        let is_shown = |question: &Question| !matches!(question, Question::Many(batch) if !batch.is_open);
+        let Some(at) = self.questions.iter().position(is_shown) else { return };
+        let Some(mut question) = self.questions.remove(at) else { return };
         let mut answer = None;
         let frame = egui::Frame::popup(&ctx.global_style()).inner_margin(16);
         let modal = egui::Modal::new(egui::Id::unique("question")).frame(frame).show(ctx, |ui| {
-            ui.set_width(if matches!(question, Question::Outside(_)) { 720.0 } else { 520.0 });
+            ui.set_width(match question {
+                Question::Outside(_) => 720.0,
+                Question::Many(_) => import_table::WIDTH,
+                _ => 520.0,
+            });
             answer = match &mut question {
                 Question::Import(asked) => self.import_ui(ui, asked),
                 Question::Memory(greedy) => greedy.ui(ui),
                 Question::Prefixes(prefixed) => prefixed.ui(ui),
+                Question::Many(batch) => self.many_ui(ui, batch),
                 Question::Bones(names) => names.ui(ui),
                 Question::Bind(binding) => self.binding_ui(ui, binding),
                 Question::Outside(three_way) => three_way.ui(ui),
@@ -81,7 +91,14 @@ impl App {
             answer = Some(Answer::Cancel);
         }
         match (answer, question) {
+            (None, Question::Many(mut batch)) => {
+                self.read_asked(ctx, &mut batch);
+                self.questions.push_front(Question::Many(batch));
+            }
             (None, question) => self.questions.push_front(question),
+            (Some(Answer::Cancel), Question::Many(batch)) => {
+                batch.job().into_iter().for_each(|job| self.jobs.cancel(job));
+            }
             (Some(Answer::Import(choices)), Question::Import(asked)) => {
                 let mut incoming = asked.incoming;
                 incoming.choices = choices;
@@ -97,8 +114,9 @@ impl App {
                 self.read(ctx, greedy.path, options, greedy.choices);
             }
             (Some(Answer::Prefixes(keeps)), Question::Prefixes(prefixed)) => {
-                self.answer_prefixes(ctx, *prefixed, keeps);
+                self.go_on(ctx, *prefixed, keeps);
             }
+            (Some(Answer::ImportMany), Question::Many(batch)) => self.add_many(ctx, *batch),
             (Some(Answer::Bind(to)), Question::Bind(binding)) => self.bind(binding.asset, to),
             (Some(Answer::Outside(way)), Question::Outside(three_way)) => self.resolve_outside(ctx, *three_way, way),
             (Some(Answer::CopyReport), Question::Fault(report)) => {
@@ -133,7 +151,7 @@ impl App {
         ui.label(RichText::new(asked.doubt.to_string()).color(theme::TEXT_2));
         ui.add_space(12.0);
         let mut answer = None;
-        let ways = self.ways(asked);
+        let ways = self.ways(&asked.incoming.choices, &asked.doubt);
         egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
             for way in ways {
                 if way_ui(ui, &way.title, &way.line, false) {
@@ -144,8 +162,9 @@ impl App {
         footer_ui(ui, None).or(answer)
     }
 
-    fn ways(&self, asked: &Asked) -> Vec<Way> {
-        let choices = |mode: Mode, skeleton: Option<Id>| Choices { mode, skeleton, ..asked.incoming.choices.clone() };
+    /// How one can go on where an import leaves a doubt.
+    pub(super) fn ways(&self, known: &Choices, doubt: &Doubt) -> Vec<Way> {
+        let choices = |mode: Mode, skeleton: Option<Id>| Choices { mode, skeleton, ..known.clone() };
         let way = |title: &str, line: &str, choices: Choices| Way { title: title.into(), line: line.into(), choices };
         let beside = |title: &str| {
             let line = "All of it comes under names of its own. Nothing that is there changes.";
@@ -155,21 +174,21 @@ impl App {
             let line = "What was imported before becomes what the file holds now. What you added or changed stays.";
             way("Update what is there", line, choices(Mode::Update, None))
         };
-        match &asked.doubt {
+        match doubt {
             Doubt::OtherContent { .. } | Doubt::Moved { .. } | Doubt::UnknownSource { .. } => {
                 vec![update(), beside("Add it beside")]
             }
             Doubt::SeveralCopies { copies, .. } => {
                 let line = "The other copies stay as they are.";
                 let update = |(id, name): &(Id, String)| {
-                    let choices = Choices { copy: Some(*id), ..choices(Mode::Update, asked.incoming.choices.skeleton) };
+                    let choices = Choices { copy: Some(*id), ..choices(Mode::Update, known.skeleton) };
                     way(&format!("Update {name}"), line, choices)
                 };
                 copies.iter().map(update).chain([beside("Add it once more")]).collect()
             }
             Doubt::NothingToUpdate { .. } => vec![beside("Add it")],
             Doubt::SeveralSkeletons { names } => {
-                let mut ways: Vec<Way> = names.iter().filter_map(|name| self.bind_way(asked, name, &[])).collect();
+                let mut ways: Vec<Way> = names.iter().filter_map(|name| self.bind_way(known, name, &[])).collect();
                 ways.push(beside("Add it with a skeleton of its own"));
                 ways
             }
@@ -178,27 +197,26 @@ impl App {
                 let first = bones.iter().next();
                 let all = first.into_iter().flat_map(|(bone, places)| places.iter().map(move |place| (bone, place)));
                 let is = |(bone, (name, path)): (&String, &(String, String))| {
-                    let known = asked.incoming.choices.clone();
                     let said = known.matches.clone().into_iter().chain([(bone.clone(), name.clone())]);
-                    way(&format!("{bone} is {name}"), path, Choices { matches: said.collect(), ..known })
+                    way(&format!("{bone} is {name}"), path, Choices { matches: said.collect(), ..known.clone() })
                 };
                 all.map(is).chain([beside("Add it with a skeleton of its own")]).collect()
             }
             Doubt::PartlyFits { skeleton, missing } => {
-                let bind = self.bind_way(asked, skeleton, missing);
+                let bind = self.bind_way(known, skeleton, missing);
                 bind.into_iter().chain([beside("Add it with a skeleton of its own")]).collect()
             }
         }
     }
 
-    fn bind_way(&self, asked: &Asked, name: &str, missing: &[String]) -> Option<Way> {
+    fn bind_way(&self, known: &Choices, name: &str, missing: &[String]) -> Option<Way> {
         let project = self.document.project();
         let id = project.list(AssetKind::Skeleton).into_iter().find(|(_, known)| *known == name)?.0;
         let line = match missing.len() {
             0 => "Every bone that it moves is there.".to_owned(),
             _ => format!("The keys of {} are kept, and play when it has such bones.", missing.join(", ")),
         };
-        let choices = Choices { skeleton: Some(id), ..asked.incoming.choices.clone() };
+        let choices = Choices { skeleton: Some(id), ..known.clone() };
         Some(Way { title: format!("Bind its clips to {name}"), line, choices })
     }
 

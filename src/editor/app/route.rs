@@ -52,6 +52,8 @@ impl App {
             FileAction::Save => self.save_when_typed(ctx),
             FileAction::SaveAs => self.pick_save(),
             FileAction::Import => self.pick_import(),
+            FileAction::ImportFolder => self.pick_import_folder(),
+            FileAction::Reimport(files) => self.reimport(ctx, files),
             FileAction::ImportPaths(paths) => self.import(ctx, paths),
             FileAction::ImportAgain(path, options) => {
                 let choices = Choices { mode: Mode::Update, ..Choices::default() };

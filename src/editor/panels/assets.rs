@@ -12,11 +12,14 @@ use crate::{
 };
 use asset::{AssetKind, Id, Project, mesh::Lod};
 use document::{Document, Selection};
-use egui::{Align2, Rect, Response, Sense, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
+use egui::{
+    Align, Align2, Layout, Rect, Response, RichText, Sense, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2,
+    vec2,
+};
 use formats::project::BrokenFile;
 use groups::{Group, Grouping};
 pub use menus::can_be_duplicated;
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, path::Path};
 
 /// The tree of assets, as it is looked at. Lasts as long as the window.
 #[derive(Default)]
@@ -35,7 +38,13 @@ const ROOM_FOR_GROUPING: f32 = 280.0;
 pub fn assets_ui(ui: &mut Ui, document: &Document, session: &mut Session, actions: &mut Vec<Action>) {
     let project = document.project();
     if project.is_empty() && session.broken.is_empty() {
-        if parts::empty_state(ui, icons::FOLDER, "No assets yet", "Drop .gltf or .glb files here.", Some("Import")) {
+        if parts::empty_state(
+            ui,
+            icons::FOLDER,
+            "No assets yet",
+            "Drop FBX, glTF or BVH files here, or a folder of them.",
+            Some("Import"),
+        ) {
             actions.push(FileAction::Import.into());
         }
         return;
@@ -48,6 +57,7 @@ pub fn assets_ui(ui: &mut Ui, document: &Document, session: &mut Session, action
     if ui.available_height() > ROOM_FOR_GROUPING {
         grouping_ui(ui, &mut session.assets.grouping);
     }
+    sources_ui(ui, session, actions);
     let groups = groups::grouped(project, &session.broken, session.assets.grouping, &session.asset_filter);
     if let Some(id) = session.assets.reveal {
         unfold(&mut session.assets, &groups, id);
@@ -87,6 +97,36 @@ fn grouping_ui(ui: &mut Ui, grouping: &mut Grouping) {
         }
     });
     ui.add_space(4.0);
+}
+
+/// Where sources have changed on disk.
+fn sources_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let changed = &session.changed_sources;
+    let Some(first) = changed.first() else { return };
+    ui.horizontal(|ui| {
+        ui.add_space(8.0);
+        let text = match changed.len() {
+            1 => format!("{} has changed", first.file_name().unwrap_or_default().to_string_lossy()),
+            count => format!("{count} sources have changed"),
+        };
+        let names: Vec<String> = changed.iter().take(12).map(|path| path.display().to_string()).collect();
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.add_space(8.0);
+            if parts::button(ui, None, "Import again", false).clicked() {
+                actions.push(FileAction::Reimport(Vec::new()).into());
+            }
+            let label = egui::Label::new(RichText::new(text).font(theme::small()).color(theme::WARN)).truncate();
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| ui.add(label))
+                .inner
+                .on_hover_text(parts::tip("Changed on disk since they were imported", &names));
+        });
+    });
+    ui.add_space(4.0);
+}
+
+fn has_changed_source(project: &Project, session: &Session, id: Id) -> bool {
+    let origin = project.origin(id).filter(|_| !session.changed_sources.is_empty());
+    origin.is_some_and(|origin| session.changed_sources.contains(Path::new(&origin.file)))
 }
 
 fn unfold(view: &mut AssetsView, groups: &[Group], id: Id) {
@@ -249,13 +289,18 @@ fn row_ui(
         theme::icon(16.0),
         color,
     );
-    let fact = fact(document.project(), kind, id);
+    let is_changed = has_changed_source(document.project(), session, id);
+    let fact = if is_changed { "changed on disk".to_owned() } else { fact(document.project(), kind, id) };
     let fact = ui.painter().text(
         rect.right_center() - vec2(12.0, 0.0),
         Align2::RIGHT_CENTER,
         fact,
         theme::small(),
-        if is_open { theme::TEXT } else { theme::TEXT_3 },
+        match (is_changed, is_open) {
+            (true, _) => theme::WARN,
+            (false, true) => theme::TEXT,
+            (false, false) => theme::TEXT_3,
+        },
     );
     let text = Rect::from_min_max(rect.min + vec2(60.0, 0.0), pos2(fact.left() - 16.0, rect.bottom()));
     parts::text_in(

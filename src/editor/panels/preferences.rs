@@ -53,6 +53,14 @@ pub fn preferences_ui(
         }
     });
     note(ui, "So long after an edit, into the project's folder. A new project has to be saved once first.");
+    parts::property(ui, "Changed sources", |ui| {
+        for (comes_in, name) in [(false, "Tell"), (true, "Import again")] {
+            if choice(ui, name, known.reimport == comes_in) {
+                chosen.reimport = comes_in;
+            }
+        }
+    });
+    note(ui, "Imported files that another program has written anew. What you changed here stays.");
     parts::property(ui, "Undo history", |ui| {
         for megabytes in HISTORIES {
             if choice(ui, &format!("{megabytes} MB"), known.history == megabytes) {

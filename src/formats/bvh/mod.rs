@@ -17,13 +17,14 @@ pub use positions::Positions;
 
 use crate::{
     ImportError, Imported, Options, Place, Report, SourceFile, bounds,
-    origin::Content,
+    origin::{self, Content},
     reading::{Budget, Reading},
     scene::{self, Looks, Mark, Node, Scene, Take},
 };
 use anim::{Transform, limits::FRAME_RATES};
 use asset::{
     Material,
+    origin::STAND_IN,
     source::{Channel, Track},
     vertex_cache::Up,
 };
@@ -31,7 +32,7 @@ use body::Bone;
 use glam::{Affine3A, DQuat, DVec3, Quat, Vec3};
 use hierarchy::Joint;
 use motion::Motion;
-use std::{borrow::Cow, f64::consts::FRAC_PI_2};
+use std::{borrow::Cow, f64::consts::FRAC_PI_2, sync::Arc};
 use text::Text;
 
 /// A figure whose sides differ by more than this lies, or has another axis up.
@@ -103,7 +104,13 @@ pub fn import_telling(
     let figure = Figure::new(joints, motion, turned, options, &mut reading)?;
     let scaled = Options { scale: figure.metres, ..*options };
     let scene = figure.scene(file.name, &mut reading)?;
-    let project = scene::build(scene, file, &Content::of(bytes), &scaled, &mut reading)?;
+    let mut project = scene::build(scene, file, &scaled, &mut reading)?;
+    origin::record(&mut project, file, &Content::of(bytes), options);
+    for mesh in project.meshes.values_mut() {
+        if let Some(origin) = &mut Arc::make_mut(mesh).origin {
+            STAND_IN.clone_into(&mut origin.place);
+        }
+    }
     Ok(Imported { project, report })
 }
 

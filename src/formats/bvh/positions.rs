@@ -21,6 +21,22 @@ pub enum Positions {
     Replace,
 }
 
+impl Positions {
+    /// What a reading is called where it is remembered; none for a guess.
+    pub(crate) fn word(self) -> Option<&'static str> {
+        match self {
+            Self::Guess => None,
+            Self::Add => Some("add"),
+            Self::Replace => Some("replace"),
+        }
+    }
+
+    /// The reading that is called so.
+    pub(crate) fn of_word(word: Option<&str>) -> Self {
+        [Self::Add, Self::Replace].into_iter().find(|reading| reading.word() == word).unwrap_or_default()
+    }
+}
+
 /// Part of the OFFSET that channels come to beyond which they hold it.
 const HALF: f64 = 0.5;
 /// Parts that are hardly clear.

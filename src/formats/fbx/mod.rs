@@ -22,7 +22,7 @@ pub use looks::Picture;
 
 use crate::{
     ImportError, Imported, Options, Place, Problem, Report, SourceFile,
-    origin::Content,
+    origin::{self, Content},
     reading::{BASE_BUDGET, BUDGET_PER_BYTE, Budget, Reading},
     scene::{self, Scene},
 };
@@ -94,7 +94,8 @@ pub fn finish(
         Ok(found)
     };
     looks::load(&mut scene.looks, pictures, file, &mut seen, &mut reading)?;
-    let project = scene::build(scene, file, &content, options, &mut reading)?;
+    let mut project = scene::build(scene, file, options, &mut reading)?;
+    origin::record(&mut project, file, &content, options);
     Ok(Imported { project, report })
 }
 

@@ -36,7 +36,7 @@ pub use write::{ExportError, Selection, Style, Written, write_glb, write_glb_wit
 
 use crate::{
     ImportError, Imported, Options, Place, Problem, Report, SourceFile,
-    origin::Content,
+    origin::{self, Content},
     reading::{Budget, Reading},
     scene::{self, MAX_NODES, Mesh, Part, Scene},
 };
@@ -99,7 +99,8 @@ pub fn import_telling(
     source.scale = options.scale;
     let scene = read(&mut source, file.identity)?;
     let mut reading = source.reading;
-    let project = scene::build(scene, file, &content.borrow(), options, &mut reading)?;
+    let mut project = scene::build(scene, file, options, &mut reading)?;
+    origin::record(&mut project, file, &content.borrow(), options);
     name_images(&container.root, &mut report);
     Ok(Imported { project, report })
 }

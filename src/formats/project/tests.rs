@@ -41,7 +41,13 @@ fn bone(name: &str, parent: Option<u32>) -> Bone {
 
 fn origin() -> Option<Origin> {
     let said = [("frame rate".to_owned(), "30".to_owned())].into();
-    Some(Origin { file: "../source/hero.glb".into(), place: "clip Walk".into(), content: "a0".repeat(16), said })
+    Some(Origin {
+        file: "../source/hero.glb".into(),
+        place: "clip Walk".into(),
+        content: "a0".repeat(16),
+        said,
+        options: Default::default(),
+    })
 }
 
 fn clip() -> Clip {

@@ -21,12 +21,7 @@ pub use nodes::MAX_NODES;
 pub use said::{Said, SaidRoot};
 pub use timing::of_frames as rate_of_frames;
 
-use crate::{
-    ImportError, Options, Place, SourceFile,
-    geometry::Geometry,
-    origin::{self, Content},
-    reading::Reading,
-};
+use crate::{ImportError, Options, Place, SourceFile, geometry::Geometry, reading::Reading};
 use anim::{Transform, mesh::SkinMethod};
 use asset::{
     Id, Material, Mesh as MeshAsset, Project, Skeleton, Texture,
@@ -165,11 +160,10 @@ impl Scene {
     }
 }
 
-/// The assets of a scene: a skeleton, a mesh and the clips of each character. They remember the file, whose `content` this is.
+/// The assets of a scene: a skeleton, a mesh and the clips of each character.
 pub fn build(
     mut scene: Scene,
     file: &SourceFile<'_>,
-    content: &Content,
     options: &Options,
     reading: &mut Reading<'_>,
 ) -> Result<Project, ImportError> {
@@ -203,7 +197,6 @@ pub fn build(
     for entry in &mut reading.report.entries {
         entry.name = names.at(&entry.place);
     }
-    origin::record(&mut project, file, &content.text());
     Ok(project)
 }
 

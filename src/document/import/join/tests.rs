@@ -90,7 +90,13 @@ fn updated(known: &[(u64, &str, &str)], new: &[&str], updates: Option<&str>) -> 
         let (file, place) = (file.to_owned(), format!("clip {name}"));
         let clip = Clip::new(name, Id(1), Default::default(), 30.0);
         let said = clip.said();
-        (Id(id), Arc::new(Clip { origin: Some(Origin { file, place, content: "c".into(), said }), ..clip }))
+        (
+            Id(id),
+            Arc::new(Clip {
+                origin: Some(Origin { file, place, content: "c".into(), said, options: Default::default() }),
+                ..clip
+            }),
+        )
     };
     let file = new.iter().zip(10..).map(|(name, id)| clip(id, "/a.glb", name)).collect();
     let import = import_of(Project { clips: file, ..Project::default() }, updates);
@@ -101,8 +107,13 @@ fn updated(known: &[(u64, &str, &str)], new: &[&str], updates: Option<&str>) -> 
 #[test]
 fn what_a_file_does_not_know_of_a_mesh_outlives_its_update() {
     let of_file = |content: &str| {
-        let origin =
-            Origin { file: "/a.glb".into(), place: "mesh".into(), content: content.into(), said: Default::default() };
+        let origin = Origin {
+            file: "/a.glb".into(),
+            place: "mesh".into(),
+            content: content.into(),
+            said: Default::default(),
+            options: Default::default(),
+        };
         Mesh { origin: Some(origin), ..levels(&[1.0, 0.5]) }
     };
     let body = asset::mesh::Body { bone: "root".into(), radius: 1.0, ..Default::default() };
@@ -170,6 +181,7 @@ fn what_is_bound_tells_what_its_skeleton_lacks_and_a_copy_shows_its_own_textures
         place: place.into(),
         content: "c".into(),
         said: Default::default(),
+        options: Default::default(),
     };
     let own = Skeleton { origin: Some(origin("skeleton")), ..rig(&["root", "tail"], vec![]) };
     let channel = Channel { times: vec![0.0], values: vec![1.0; 3], ..Channel::default() };
@@ -231,7 +243,7 @@ fn a_clip_of_a_name_that_one_of_another_file_has_says_its_file() {
 fn of_all_kinds(name: &str, first: u64, file: Option<&str>) -> Project {
     let origin = |place: &str, said| {
         let (place, content) = (place.to_owned(), "c".to_owned());
-        file.map(|file| Origin { file: file.to_owned(), place, content, said })
+        file.map(|file| Origin { file: file.to_owned(), place, content, said, options: Default::default() })
     };
     let [rig_id, mesh_id, clip_id, picture_id] = std::array::from_fn(|at| Id(first + at as u64));
     let rig = Skeleton { name: name.into(), ..rig(&["root"], vec![]) };
@@ -288,7 +300,13 @@ fn triangle(size: f32, color: f32) -> Mesh {
 
 /// What an import of a mesh reads.
 fn file(mesh: Mesh) -> Project {
-    let origin = |place: &str, said| Origin { file: "/a.glb".into(), place: place.into(), content: "c".into(), said };
+    let origin = |place: &str, said| Origin {
+        file: "/a.glb".into(),
+        place: place.into(),
+        content: "c".into(),
+        said,
+        options: Default::default(),
+    };
     let own = rig(&["root", "tail"], vec![]);
     let own = Skeleton { origin: Some(origin("skeleton", own.said())), ..own };
     let mesh = Mesh { origin: Some(origin("mesh", mesh.said())), ..mesh };

@@ -14,6 +14,8 @@ pub const MENU: &[Entry] = &[
     entry!("file.recover", "Recover unsaved work…", [], FileAction::Recover),
     entry!("file.outside", "Compare with disk…", [], FileAction::AskOutside),
     entry!("file.import", "Import…", [Chord::ctrl(Key::I)], FileAction::Import),
+    entry!("file.import_folder", "Import folder…", [], FileAction::ImportFolder),
+    entry!("file.reimport", "Import changed sources again", [], FileAction::Reimport(Vec::new())),
     entry!("file.export", "Export bundle…", [Chord::ctrl(Key::E)], FileAction::Export),
     entry!("file.export_gltf", "Export as glTF (.glb)…", [Chord::ctrl_shift(Key::E)], FileAction::ExportGltf),
     entry!("file.quit", "Quit", [Chord::ctrl(Key::Q)], FileAction::Quit),

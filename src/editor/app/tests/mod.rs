@@ -33,6 +33,7 @@ mod log;
 mod looking;
 mod menus;
 mod meshes;
+mod mocap;
 mod montage;
 mod node_rows;
 mod notify_class;

@@ -49,36 +49,128 @@ fn skeleton_name<'a>(window: &'a Window, clip: &asset::Clip) -> &'a str {
 const FBX: &str = include_str!("../../../../tests/fixtures/figure.fbx");
 const BVH: &str = include_str!("../../../../tests/fixtures/walk.bvh");
 
+fn has_bone(window: &Window, name: &str) -> bool {
+    project(window).skeletons.values().flat_map(|skeleton| &skeleton.bones).any(|bone| bone.name == name)
+}
+
+fn without_jobs(window: &mut Window) {
+    wait_until(window, "the reading", |app| !app.jobs.is_busy());
+    settle(window);
+}
+
 #[test]
-fn a_folder_that_is_dropped_brings_its_files_and_what_names_begin_with_is_asked_once() {
+fn a_folder_is_a_table_before_anything_comes_in_and_one_step_after_that() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("takes")).unwrap();
-    fs::write(folder.path().join("takes/walk.bvh"), BVH).unwrap();
+    fs::write(folder.path().join("takes/run.bvh"), BVH).unwrap();
+    fs::write(folder.path().join("takes/walk.bvh"), BVH.replace("Frame Time: ", "Frame Time: 0")).unwrap();
+    fs::write(folder.path().join("broken.fbx"), "no file").unwrap();
     fs::write(folder.path().join("figure.fbx"), FBX).unwrap();
     let mut window = open_at(SIZE, 1.0, None);
     settle(&mut window);
+    let (before, steps_before) = (project(&window).clone(), steps(&window));
     drop_files(&mut window, &[folder.path().to_owned()]);
-    assert_eq!(clip(&window, "walk").frame_rate, 30.0);
-    let has_bone = |window: &Window, name: &str| {
-        project(window).skeletons.values().flat_map(|skeleton| &skeleton.bones).any(|bone| bone.name == name)
-    };
-    assert!(has(&window, "The names in figure.fbx have prefixes") && !has_bone(&window, "mixamorig:Spine"));
-    keep(&mut window, "prefixes");
-    window.get_by_label_contains("Leave the prefixes out").click();
-    wait_until(&mut window, "the import", |app| app.questions.is_empty() && !app.jobs.is_busy());
-    settle(&mut window);
+    assert!(Arc::ptr_eq(&before, project(&window)), "nothing comes in before it is said");
+    assert!(has(&window, "Import 3 files") && has(&window, "Not coming in: 1 cannot be read."));
+    assert!(window.query_by_label_contains("Names in 1 file have prefixes").is_some());
+    keep(&mut window, "import table");
+    click_button(&mut window, "Leave the prefixes out");
+    without_jobs(&mut window);
+    assert!(window.query_by_label_contains("have prefixes").is_none());
+    click(&mut window, "Import run.bvh");
+    click_button(&mut window, "Import 2 files");
     assert!(has_bone(&window, "Spine") && !has_bone(&window, "mixamorig:Spine"));
-    // What comes for bones that are there has their names, and the same file once more changes nothing.
-    let before = project(&window).clone();
-    let file = folder.path().join("figure.fbx");
-    drop_files(&mut window, std::slice::from_ref(&file));
-    wait_until(&mut window, "the second reading", |app| !app.jobs.is_busy());
+    assert_eq!((clip(&window, "walk").frame_rate, steps(&window)), (30.0, steps_before + 1));
+    assert!(project(&window).clips.values().all(|clip| clip.name != "run"), "it was left out");
+    chord(&mut window, Modifiers::COMMAND, Key::Z);
+    assert!(Arc::ptr_eq(&before, project(&window)));
+    chord(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
+    // What is as it was is not read again, and what it was read with is remembered.
+    drop_files(&mut window, &[folder.path().to_owned()]);
+    assert!(has(&window, "Not coming in: 2 unchanged, 1 cannot be read.") && has(&window, "Import 1 file"));
+    assert!(window.query_by_label_contains("have prefixes").is_none());
+    press(&mut window, Key::Escape);
     settle(&mut window);
-    assert!(window.state().questions.is_empty() && !has_bone(&window, "mixamorig:Spine"));
-    assert_eq!(project(&window).skeletons, before.skeletons);
-    window.state_mut().show_panel(crate::dock::Panel::Jobs);
+    assert!(window.state().questions.is_empty());
+}
+
+#[test]
+fn takes_of_one_figure_bind_to_it_in_the_table_and_bring_one_body() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = ["a.bvh", "b.bvh", "c.bvh"].map(|name| folder.path().join(name));
+    files.iter().for_each(|file| fs::write(file, BVH).unwrap());
+    let mut window = open_at(SIZE, 1.0, None);
     settle(&mut window);
-    keep(&mut window, "fbx and bvh");
+    drop_files(&mut window, &files);
+    click_button(&mut window, "Import 3 files");
+    let project = project(&window);
+    assert_eq!((project.skeletons.len(), project.meshes.len(), project.clips.len()), (1, 1, 3));
+    keep(&mut window, "takes");
+}
+
+#[test]
+fn a_row_that_leaves_a_doubt_waits_for_a_choice() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = ["part.gltf", "walk.gltf"].map(|name| folder.path().join(name));
+    let hero = folder.path().join("hero.gltf");
+    fs::write(&hero, rig(&["arm", "hand", "head"], "Wave")).unwrap();
+    fs::write(&files[0], rig(&["arm", "hand", "head", "cape"], "Part")).unwrap();
+    fs::write(&files[1], rig(&["arm", "hand", "head"], "Walk")).unwrap();
+    let mut window = sample();
+    drop_files(&mut window, &[hero]);
+    drop_files(&mut window, &files);
+    assert!(has(&window, "Import 1 file") && has(&window, "Not coming in: 1 wait for a choice."));
+    click(&mut window, "What happens to part.gltf");
+    keep(&mut window, "import table with a doubt");
+    click(&mut window, "Bind its clips to hero");
+    click_button(&mut window, "Import 2 files");
+    let bound = ["Part", "Walk"].map(|name| skeleton_name(&window, clip(&window, name)).to_owned());
+    assert_eq!(bound, ["hero", "hero"]);
+}
+
+#[test]
+fn a_source_that_changes_on_disk_is_told_and_comes_in_by_a_click_or_by_itself() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("hero.gltf");
+    fs::write(&path, rig(&["arm", "hand", "head"], "Wave")).unwrap();
+    let mut window = sample();
+    drop_files(&mut window, std::slice::from_ref(&path));
+    let changes = |window: &mut Window, height: f32| {
+        let text = figure(
+            &["arm", "hand", "head"],
+            "Wave",
+            height,
+            "rotation",
+            "AAAAAAAAgD8AAAAAAAAAAAAAAAAAAIA/AACAPwAAAAAAAAAAAAAAAA==",
+        );
+        fs::write(&path, text).unwrap();
+        window.step();
+    };
+    let height =
+        |window: &Window| hero(window).bones.iter().find(|bone| bone.name == "arm").unwrap().reference.translation.y;
+    changes(&mut window, 0.75);
+    wait_until(&mut window, "the change", |app| !app.session.changed_sources.is_empty());
+    settle(&mut window);
+    assert!(height(&window) == 0.5 && has(&window, "hero.gltf has changed"));
+    keep(&mut window, "a source has changed");
+    let known = steps(&window);
+    click_button(&mut window, "Import again");
+    without_jobs(&mut window);
+    assert_eq!((height(&window), steps(&window)), (0.75, known + 1));
+    wait_until(&mut window, "nothing to tell", |app| app.session.changed_sources.is_empty());
+    let ctx = window.ctx.clone();
+    let preferences = crate::preferences::Preferences { reimport: true, ..window.state().session.preferences };
+    window.state_mut().set_preferences(&ctx, preferences);
+    changes(&mut window, 1.25);
+    wait_until(&mut window, "the import", |app| {
+        app.document
+            .project()
+            .skeletons
+            .values()
+            .flat_map(|it| &it.bones)
+            .any(|bone| bone.reference.translation.y == 1.25)
+    });
+    assert_eq!(steps(&window), known + 2);
 }
 
 #[test]
@@ -106,26 +198,29 @@ fn the_other_reading_of_places_is_a_click_and_one_step() {
 }
 
 #[test]
-fn files_of_one_drop_with_prefixes_are_one_question_and_cancel_leaves_one_out() {
+fn a_file_with_prefixes_is_asked_about_and_cancel_leaves_it_out() {
     let folder = tempfile::tempdir().unwrap();
     let files = ["a.fbx", "b.fbx"].map(|name| folder.path().join(name));
     fs::write(&files[0], FBX).unwrap();
     fs::write(&files[1], FBX.replace("mixamorig", "other").replace("Hips", "Tail").replace("Spine", "Jaw")).unwrap();
     let mut window = open_at(SIZE, 1.0, None);
     settle(&mut window);
-    let before = project(&window).skeletons.len();
-    drop_files(&mut window, &files);
-    assert_eq!((window.state().questions.len(), project(&window).skeletons.len()), (2, before));
-    window.get_by_label_contains("Keep them").click();
-    wait_until(&mut window, "the imports", |app| app.questions.is_empty() && !app.jobs.is_busy());
+    drop_files(&mut window, &files[..1]);
+    assert!(has(&window, "The names in a.fbx have prefixes") && project(&window).skeletons.is_empty());
+    keep(&mut window, "prefixes");
+    window.get_by_label_contains("Leave the prefixes out").click();
     settle(&mut window);
-    assert_eq!(project(&window).skeletons.len(), before + 2);
-    let third = folder.path().join("c.fbx");
-    fs::write(&third, FBX.replace("mixamorig", "third").replace("Hips", "Wing").replace("Spine", "Claw")).unwrap();
-    drop_files(&mut window, &[third]);
+    without_jobs(&mut window);
+    assert!(has_bone(&window, "Spine") && !has_bone(&window, "mixamorig:Spine"));
+    // The same file once more is read as before, and changes nothing.
+    let before = project(&window).clone();
+    drop_files(&mut window, &files[..1]);
+    assert!(window.state().questions.is_empty());
+    assert_eq!(project(&window).skeletons, before.skeletons);
+    drop_files(&mut window, &files[1..]);
     press(&mut window, Key::Escape);
     settle(&mut window);
-    assert!(window.state().questions.is_empty() && project(&window).skeletons.len() == before + 2);
+    assert!(window.state().questions.is_empty() && project(&window).skeletons.len() == before.skeletons.len());
 }
 
 #[test]

@@ -1,12 +1,13 @@
 //! Menus of the tree: of an asset, and of what is around it.
 
 use crate::{
-    action::{Action, EditAction, MontageAction, ViewAction, menus},
+    action::{Action, EditAction, FileAction, MontageAction, ViewAction, menus},
     session::{Renaming, Session},
 };
 use asset::{AssetKind, Id};
 use document::{Document, Selection};
 use egui::Ui;
+use std::path::PathBuf;
 
 /// A button that says why it does nothing.
 fn button(ui: &mut Ui, title: &str, refusal: Option<&str>) -> bool {
@@ -45,6 +46,11 @@ pub fn asset_ui(
     if button(ui, "Duplicate", refusal) {
         actions.push(EditAction::DuplicateAsset(id).into());
     }
+    if let Some(origin) = document.project().origin(id)
+        && ui.button("Import its file again").clicked()
+    {
+        actions.push(FileAction::Reimport(vec![PathBuf::from(&origin.file)]).into());
+    }
     if ui.button("Delete…").clicked() {
         actions.push(EditAction::AskDelete(id).into());
     }
@@ -63,8 +69,15 @@ pub fn can_be_duplicated(kind: AssetKind) -> bool {
 }
 
 /// What can be made, and what comes from files, as the menus list it.
-const NEW: [&str; 6] =
-    ["montage.new", "graph.new", "blend_space.new", "pose_asset.new", "notify_class.custom", "file.import"];
+const NEW: [&str; 7] = [
+    "montage.new",
+    "graph.new",
+    "blend_space.new",
+    "pose_asset.new",
+    "notify_class.custom",
+    "file.import",
+    "file.import_folder",
+];
 
 pub fn new_ui(ui: &mut Ui, document: &Document, session: &Session, actions: &mut Vec<Action>) {
     let now = session.situation(document);

@@ -4,6 +4,7 @@ use super::{Rows, fact};
 use crate::{action::FileAction, parts};
 use asset::{Id, Origin, Project};
 use egui::Ui;
+use std::path::PathBuf;
 
 /// `skeleton` is what a clip or mesh plays on. Returns whether the group is open.
 pub fn source_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, skeleton: Option<Id>) -> bool {
@@ -11,7 +12,11 @@ pub fn source_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, skeleton: 
         return false;
     }
     match project.origin(rows.asset) {
-        Some(origin) => origin_ui(ui, origin),
+        Some(origin) => {
+            if origin_ui(ui, origin) {
+                rows.actions.push(FileAction::Reimport(vec![PathBuf::from(&origin.file)]).into());
+            }
+        }
         None => fact(ui, "From", "made here"),
     }
     let Some(skeleton) = skeleton else { return true };
@@ -23,8 +28,14 @@ pub fn source_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, skeleton: 
     true
 }
 
-fn origin_ui(ui: &mut Ui, origin: &Origin) {
+/// Whether it shall be imported again.
+fn origin_ui(ui: &mut Ui, origin: &Origin) -> bool {
     let name = origin.file.rsplit('/').next().unwrap_or(&origin.file);
     parts::property(ui, "From", |ui| ui.add(egui::Label::new(name).truncate()).on_hover_text(&origin.file));
     fact(ui, "There", &origin.place);
+    let options: Vec<String> = origin.options.iter().map(|(name, value)| format!("{name} {value}")).collect();
+    if !options.is_empty() {
+        fact(ui, "Read with", &options.join(", "));
+    }
+    parts::property(ui, "", |ui| parts::button(ui, None, "Import again", false).clicked())
 }

@@ -1,0 +1,298 @@
+//! Importing many files: all are read at once, a table says what becomes of each before anything is done, and what comes
+//! in is one undo step.
+
+use super::{
+    App,
+    import::{needs_a_look, notes, summary},
+    incoming::{Incoming, file_name},
+    question::Question,
+};
+use crate::{
+    dock::Panel,
+    jobs::{Note, Outcome},
+    parts,
+    session::Tone,
+};
+use asset::Project;
+use document::{
+    Command, ProjectCommand,
+    import::{Choices, Doubt, Joined, Mode, Planned, keeps_prefixes, plan},
+};
+use files::{Read, Reason, Wanted};
+use formats::{Fix, Options, Report};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+/// Files that come in together.
+pub(super) struct Batch {
+    pub rows: Vec<Row>,
+    id: u64,
+    /// The one that reads.
+    job: Option<u64>,
+    /// A person sees the table. One that nobody sees comes in by itself if it leaves no doubt.
+    pub is_open: bool,
+    /// The project that the rows were planned for.
+    planned_for: Option<Arc<Project>>,
+}
+
+pub(super) struct Row {
+    pub path: PathBuf,
+    pub options: Options,
+    pub choices: Choices,
+    /// It comes in if it can.
+    pub is_in: bool,
+    pub state: State,
+    pub planned: Option<Result<Planned, Doubt>>,
+}
+
+pub(super) enum State {
+    /// To be read, where `anyway` also if it is as it was.
+    Asked {
+        anyway: bool,
+    },
+    Reading,
+    Unchanged,
+    Read {
+        incoming: Incoming,
+        report: Report,
+    },
+    Failed {
+        why: String,
+        /// It asked for more memory than it may take.
+        is_greedy: bool,
+    },
+}
+
+impl Row {
+    /// What the report says of what its names begin with.
+    pub fn prefixes(&self) -> Option<&str> {
+        let State::Read { report, .. } = &self.state else { return None };
+        let told = report.entries.iter().find(|entry| entry.fix == Some(Fix::StripNamespaces));
+        told.map(|told| &*told.text)
+    }
+
+    pub fn read_with(&mut self, options: Options) {
+        (self.options, self.state, self.planned) = (options, State::Asked { anyway: true }, None);
+    }
+
+    /// It was planned, and nothing is open.
+    pub fn comes_in(&self) -> bool {
+        self.is_in && matches!(self.planned, Some(Ok(_)))
+    }
+}
+
+impl Batch {
+    pub fn is_reading(&self) -> bool {
+        self.rows.iter().any(|row| matches!(row.state, State::Asked { .. } | State::Reading))
+    }
+
+    pub fn job(&self) -> Option<u64> {
+        self.job
+    }
+
+    /// A row was changed by hand.
+    pub fn changed(&mut self) {
+        self.planned_for = None;
+    }
+
+    /// What becomes of each row in this project, if that is not known yet.
+    pub fn plan(&mut self, project: &Arc<Project>) {
+        if self.planned_for.as_ref().is_some_and(|known| Arc::ptr_eq(known, project)) {
+            return;
+        }
+        self.rows.iter_mut().for_each(|row| row.planned = None);
+        let coming = |row: &&mut Row| row.is_in && matches!(row.state, State::Read { .. });
+        let mut rows: Vec<&mut Row> = self.rows.iter_mut().filter(coming).collect();
+        let files: Vec<(Arc<Project>, Choices)> = rows
+            .iter()
+            .filter_map(|row| match &row.state {
+                State::Read { incoming, .. } => Some((incoming.file.clone(), row.choices.clone())),
+                _ => None,
+            })
+            .collect();
+        let exists = |origin: &str| Path::new(origin).exists();
+        let planned = plan(project, files.iter().map(|(file, choices)| (file, choices)), &exists);
+        for (row, planned) in rows.iter_mut().zip(planned) {
+            row.planned = Some(planned);
+        }
+        self.planned_for = Some(project.clone());
+    }
+
+    fn take(&mut self, path: &Path, read: Read) {
+        let Some(row) = self.rows.iter_mut().find(|row| row.path == path) else { return };
+        row.state = match read {
+            Read::Unchanged => State::Unchanged,
+            Read::Failed(error) => State::Failed { is_greedy: error.reason == Reason::Memory, why: error.text },
+            Read::Whole(imported) => {
+                let report = imported.report.clone();
+                State::Read { incoming: Incoming::new(row.path.clone(), *imported, row.choices.clone()), report }
+            }
+        };
+    }
+
+    /// Files whose names have prefixes that a skeleton of the project goes without are read without them.
+    fn follow_prefixes(&mut self, project: &Project) {
+        for row in &mut self.rows {
+            let State::Read { incoming, .. } = &row.state else { continue };
+            if row.prefixes().is_some() && keeps_prefixes(project, &incoming.file) == Some(false) {
+                row.read_with(Options { strip_namespaces: true, ..row.options });
+            }
+        }
+    }
+
+    /// Nothing is left that a person would have to see.
+    fn is_certain(&self) -> bool {
+        self.rows.iter().all(|row| match &row.state {
+            State::Read { .. } => matches!(&row.planned, Some(Ok(planned)) if planned.changes.is_none()),
+            State::Unchanged => true,
+            _ => false,
+        })
+    }
+}
+
+impl App {
+    /// `is_open`: the table is shown at once.
+    pub(super) fn import_many(&mut self, ctx: &egui::Context, files: Vec<PathBuf>, choices: &Choices, is_open: bool) {
+        let project = self.document.project();
+        let row = |path: PathBuf| Row {
+            options: files::options_of(project, &path),
+            path,
+            choices: choices.clone(),
+            is_in: true,
+            state: State::Asked { anyway: false },
+            planned: None,
+        };
+        self.batches += 1;
+        let rows = files.into_iter().map(row).collect();
+        let mut batch = Batch { rows, id: self.batches, job: None, is_open, planned_for: None };
+        self.read_asked(ctx, &mut batch);
+        self.questions.push_back(Question::Many(Box::new(batch)));
+    }
+
+    /// Starts to read the rows that are to be read.
+    pub(super) fn read_asked(&mut self, ctx: &egui::Context, batch: &mut Batch) {
+        let project = self.document.project();
+        let mut wanted = Vec::new();
+        for row in &mut batch.rows {
+            let State::Asked { anyway } = row.state else { continue };
+            let held = if anyway { None } else { files::held(project, &row.path, &row.options) };
+            wanted.push(Wanted { path: row.path.clone(), options: row.options, held });
+            row.state = State::Reading;
+        }
+        if wanted.is_empty() {
+            return;
+        }
+        let (wake, folder, id) = (ctx.clone(), self.path.clone(), batch.id);
+        let job = self.jobs.start(
+            format!("Import {}", parts::count(wanted.len(), "file")),
+            move || wake.request_repaint(),
+            move |handle| {
+                let read = files::import_many(&wanted, folder.as_deref(), &|part| handle.report(part));
+                let paths = wanted.into_iter().map(|wanted| wanted.path);
+                Outcome::ImportedMany { batch: id, read: paths.zip(read).collect() }
+            },
+        );
+        batch.job = Some(job);
+    }
+
+    pub(super) fn many_read(&mut self, ctx: &egui::Context, id: u64, read: Vec<(PathBuf, Read)>) {
+        let is_it = |question: &Question| matches!(question, Question::Many(batch) if batch.id == id);
+        // Cancelled meanwhile: nobody waits for it.
+        let Some(at) = self.questions.iter().position(is_it) else { return };
+        let Some(Question::Many(mut batch)) = self.questions.remove(at) else { return };
+        read.into_iter().for_each(|(path, read)| batch.take(&path, read));
+        batch.follow_prefixes(self.document.project());
+        batch.changed();
+        self.read_asked(ctx, &mut batch);
+        if !batch.is_reading() {
+            batch.plan(self.document.project());
+            if !batch.is_open && batch.is_certain() {
+                return self.add_many(ctx, *batch);
+            }
+            batch.is_open = true;
+        }
+        self.questions.insert(at, Question::Many(batch));
+        ctx.request_repaint();
+    }
+
+    /// What the rows say, as one step. What needs a question of its own comes in after it, by itself.
+    pub(super) fn add_many(&mut self, ctx: &egui::Context, mut batch: Batch) {
+        batch.plan(self.document.project());
+        let job = batch.job;
+        let (mut commands, mut told, mut alone) = (Vec::new(), Vec::new(), Vec::new());
+        for row in batch.rows.into_iter().filter(Row::comes_in) {
+            let (State::Read { mut incoming, .. }, Some(Ok(planned))) = (row.state, row.planned) else { continue };
+            incoming.choices = row.choices;
+            if planned.changes.is_some() {
+                alone.push(incoming);
+                continue;
+            }
+            commands.push(Command::Project(ProjectCommand::Import(Arc::new(planned.import))));
+            told.push((incoming, planned.joined));
+        }
+        if !commands.is_empty() {
+            self.join_many(job, commands, &told);
+        }
+        alone.into_iter().for_each(|incoming| self.add_imported(ctx, incoming));
+    }
+
+    fn join_many(&mut self, job: Option<u64>, mut commands: Vec<Command>, told: &[(Incoming, Vec<Joined>)]) {
+        let was_empty = self.document.project().is_empty();
+        let folder = told.first().and_then(|(incoming, _)| incoming.path.parent());
+        commands.extend(folder.and_then(|folder| self.named_after(folder)));
+        self.perform(&Command::Batch(commands), None);
+        let of_file = |(incoming, joined): &(Incoming, Vec<Joined>)| {
+            let name = file_name(&incoming.path);
+            notes(joined).into_iter().map(move |note| Note { text: format!("{name}: {}", note.text), ..note })
+        };
+        let all: Vec<Note> = told.iter().flat_map(|told| of_file(told)).collect();
+        self.jobs.add_notes_to(job, all);
+        let joined: Vec<Joined> = told.iter().flat_map(|(_, joined)| joined.clone()).collect();
+        let is_odd = joined.iter().any(|joined| needs_a_look(&joined.what));
+        let has_warnings = told.iter().any(|(incoming, _)| incoming.has_warnings);
+        if is_odd || has_warnings {
+            self.show_panel(Panel::Jobs);
+        }
+        let tone = if is_odd || has_warnings { Tone::Warning } else { Tone::Ok };
+        let title = format!("Imported {}", parts::count(told.len(), "file"));
+        self.session.toast(tone, title, format!("{}. One undo takes all back.", summary(&joined)));
+        if was_empty {
+            self.open_what_came();
+        }
+    }
+
+    /// *Import again*: what came from these files becomes what they hold now. No files stand for those that have changed.
+    pub(super) fn reimport(&mut self, ctx: &egui::Context, files: Vec<PathBuf>) {
+        let files = if files.is_empty() { self.session.changed_sources.iter().cloned().collect() } else { files };
+        if files.is_empty() {
+            return self.session.toast(Tone::Ok, "No source has changed", "All files are as they were imported.");
+        }
+        let choices = Choices { mode: Mode::Update, ..Choices::default() };
+        self.import_many(ctx, files, &choices, false);
+    }
+
+    /// Sources that have changed on disk are shown, and come in by themselves where that is wished: each change once.
+    pub(super) fn follow_sources(&mut self, ctx: &egui::Context) {
+        self.sources.follow(self.document.project());
+        let changed = self.sources.changed();
+        if Arc::ptr_eq(&changed, &self.session.changed_sources) {
+            return;
+        }
+        let is_new = |path: &&PathBuf| !self.session.changed_sources.contains(*path);
+        let new: Vec<PathBuf> = changed.iter().filter(is_new).cloned().collect();
+        self.session.changed_sources = changed;
+        if new.is_empty() {
+            return;
+        }
+        if self.session.preferences.reimport {
+            return self.reimport(ctx, new);
+        }
+        let title = match new.as_slice() {
+            [file] => format!("{} has changed on disk", file_name(file)),
+            files => format!("{} source files have changed on disk", files.len()),
+        };
+        self.session.toast(Tone::Ok, title, "Assets: “Import again” takes in what they hold now.");
+    }
+}

@@ -1,0 +1,323 @@
+//! The table of an import of many files: what is in each, and what will become of it.
+
+use super::{
+    App,
+    asking::{self, Answer},
+    batch::{Batch, Row, State},
+    import::summary,
+    incoming::file_name,
+};
+use crate::{icons, parts, theme};
+use asset::{AssetKind, Id, Project};
+use document::import::{Choices, Joined, Mode, What};
+use egui::{Align, Align2, ComboBox, Layout, Rect, RichText, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
+use formats::Options;
+
+pub(super) const WIDTH: f32 = 900.0;
+/// Of the columns behind the check box, points: the file, what is in it, its skeleton, what happens.
+const COLUMNS: [f32; 4] = [220.0, 190.0, 170.0, 280.0];
+const TITLES: [&str; 4] = ["File", "In it", "Skeleton", "What happens"];
+const BOX: f32 = 24.0;
+const MOST_HEIGHT: f32 = 420.0;
+/// Bytes that a file may be allowed beyond what its size lets one think.
+const MORE: u64 = 4 << 30;
+/// The most lines of a tip.
+const LINES: usize = 12;
+
+/// What a row can be told to do.
+struct Offer {
+    title: String,
+    what: Wish,
+}
+
+enum Wish {
+    Join(Choices),
+    ReadWith(Options),
+}
+
+impl App {
+    pub(super) fn many_ui(&self, ui: &mut Ui, batch: &mut Batch) -> Option<Answer> {
+        let project = self.document.project();
+        batch.plan(project);
+        asking::title_ui(ui, &format!("Import {}", parts::count(batch.rows.len(), "file")));
+        let line = "Nothing comes in before Import. All that comes in is one step: one undo takes it back.";
+        ui.label(RichText::new(line).color(theme::TEXT_2));
+        ui.add_space(8.0);
+        self.reading_ui(ui, batch);
+        prefixes_ui(ui, batch);
+        self.all_ui(ui, batch);
+        let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::hover());
+        for (title, cell) in TITLES.into_iter().zip(cells(rect)) {
+            parts::text_in(ui, cell, Align2::LEFT_CENTER, title, theme::small(), theme::TEXT_3);
+        }
+        ui.separator();
+        let mut changed = false;
+        let rows = batch.rows.len();
+        let area = egui::ScrollArea::vertical().max_height(MOST_HEIGHT).auto_shrink([false, true]);
+        area.show_rows(ui, theme::ROW, rows, |ui, shown| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            for row in &mut batch.rows[shown] {
+                changed |= self.row_ui(ui, row);
+            }
+        });
+        if changed {
+            batch.changed();
+        }
+        footer_ui(ui, batch)
+    }
+
+    /// How far the reading is.
+    fn reading_ui(&self, ui: &mut Ui, batch: &Batch) {
+        let job = batch.job().and_then(|job| self.jobs.running_as(job)).filter(|_| batch.is_reading());
+        let Some(job) = job else { return };
+        ui.horizontal(|ui| {
+            let bar = egui::ProgressBar::new(job.progress()).desired_width(WIDTH - 200.0).desired_height(6.0);
+            ui.add(bar);
+            ui.label(RichText::new(job.standing()).font(theme::small()).color(theme::TEXT_2));
+        });
+        ui.add_space(4.0);
+        ui.ctx().request_repaint_after_secs(0.1);
+    }
+
+    /// One choice for all rows.
+    fn all_ui(&self, ui: &mut Ui, batch: &mut Batch) {
+        let mut wish = None;
+        ui.horizontal(|ui| {
+            ui.label(RichText::new("All files").color(theme::TEXT_2));
+            let combo = ComboBox::from_id_salt("all files").selected_text("Choose for all…").width(240.0).truncate();
+            let response = combo.icon(parts::chevron).show_ui(ui, |ui| {
+                for Offer { title, what } in usual(self.document.project()) {
+                    if ui.selectable_label(false, title).clicked() {
+                        wish = Some(what);
+                    }
+                }
+            });
+            response.response.accessible_name("What happens to all files");
+        });
+        ui.add_space(4.0);
+        if let Some(Wish::Join(choices)) = wish {
+            batch.rows.iter_mut().for_each(|row| row.choices = choices.clone());
+            batch.changed();
+        }
+    }
+
+    /// Whether it was changed.
+    fn row_ui(&self, ui: &mut Ui, row: &mut Row) -> bool {
+        let name = file_name(&row.path);
+        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::hover());
+        response.widget_info(|| WidgetInfo::labeled(Role::Row, true, format!("{name}: {}", happens(row))));
+        response.on_hover_text(parts::tip(&row.path.display().to_string(), &lines(row)));
+        let [file, inside, skeleton, what] = cells(rect);
+        let can = matches!(row.state, State::Read { .. });
+        let check = Rect::from_min_size(rect.min, vec2(BOX, theme::ROW));
+        let mut changed = false;
+        ui.scope_builder(egui::UiBuilder::new().max_rect(check).layout(Layout::left_to_right(Align::Center)), |ui| {
+            ui.add_enabled_ui(can, |ui| {
+                if parts::check_box(ui, row.is_in && can, &format!("Import {name}")) {
+                    (row.is_in, changed) = (!row.is_in, true);
+                }
+            });
+        });
+        let color = if row.is_in && can { theme::TEXT } else { theme::TEXT_3 };
+        parts::text_in(ui, file, Align2::LEFT_CENTER, name.clone(), theme::text(), color);
+        parts::text_in(ui, inside, Align2::LEFT_CENTER, contents(row), theme::small(), theme::TEXT_2);
+        parts::text_in(ui, skeleton, Align2::LEFT_CENTER, skeleton_of(row), theme::small(), theme::TEXT_2);
+        ui.scope_builder(egui::UiBuilder::new().max_rect(what).layout(Layout::left_to_right(Align::Center)), |ui| {
+            changed |= self.happens_ui(ui, row, &name);
+        });
+        changed
+    }
+
+    fn happens_ui(&self, ui: &mut Ui, row: &mut Row, name: &str) -> bool {
+        let offers = self.offers(row);
+        let text = RichText::new(happens(row)).font(theme::small()).color(tone(row));
+        if offers.is_empty() {
+            ui.add(egui::Label::new(text).truncate());
+            return false;
+        }
+        let mut wish = None;
+        let combo =
+            ComboBox::from_id_salt(("happens", &row.path)).selected_text(text).width(COLUMNS[3] - 8.0).truncate();
+        let response = combo.icon(parts::chevron).show_ui(ui, |ui| {
+            for Offer { title, what } in offers {
+                if ui.selectable_label(false, title).clicked() {
+                    wish = Some(what);
+                }
+            }
+        });
+        response.response.accessible_name(format!("What happens to {name}"));
+        match wish {
+            None => return false,
+            Some(Wish::Join(choices)) => (row.choices, row.is_in) = (choices, true),
+            Some(Wish::ReadWith(options)) => row.read_with(options),
+        }
+        true
+    }
+
+    fn offers(&self, row: &Row) -> Vec<Offer> {
+        let again = |title: &str, options: Options| Offer { title: title.to_owned(), what: Wish::ReadWith(options) };
+        match &row.state {
+            State::Asked { .. } | State::Reading => Vec::new(),
+            State::Unchanged => vec![again("Import again", row.options)],
+            State::Failed { is_greedy: true, .. } => {
+                vec![again("Allow up to 4 GB of memory more", Options { more_memory: MORE, ..row.options })]
+            }
+            State::Failed { .. } => vec![again("Try again", row.options)],
+            State::Read { report, .. } => {
+                let doubt = row.planned.as_ref().and_then(|planned| planned.as_ref().err());
+                let ways = doubt.map_or_else(Vec::new, |doubt| self.ways(&row.choices, doubt));
+                let ways = ways.into_iter().map(|way| Offer { title: way.title, what: Wish::Join(way.choices) });
+                let fixes = report.entries.iter().filter_map(|entry| {
+                    let fix = entry.fix?;
+                    Some(again(&crate::jobs::again_label(fix)?, fix.apply(row.options)))
+                });
+                ways.chain(usual(self.document.project())).chain(fixes).collect()
+            }
+        }
+    }
+}
+
+/// What can be wished of any file.
+fn usual(project: &Project) -> Vec<Offer> {
+    let join = |title: String, choices: Choices| Offer { title, what: Wish::Join(choices) };
+    let bind = |(id, name): (Id, &str)| {
+        let choices = Choices { skeleton: Some(id), ..Choices::default() };
+        join(format!("Bind to {name}"), choices)
+    };
+    let found = join("As its bones and its source say".to_owned(), Choices::default());
+    let beside = Choices { mode: Mode::Add, ..Choices::default() };
+    let beside = join("Add beside, under names of its own".to_owned(), beside);
+    [found, beside].into_iter().chain(project.list(AssetKind::Skeleton).into_iter().map(bind)).collect()
+}
+
+/// Where names have prefixes, whether they stay; for all files at once.
+fn prefixes_ui(ui: &mut Ui, batch: &mut Batch) {
+    let told: Vec<String> = batch.rows.iter().filter_map(|row| row.prefixes().map(str::to_owned)).collect();
+    let Some(first) = told.first() else { return };
+    let files = parts::count(told.len(), "file");
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(format!("Names in {files} have prefixes. {first}")).color(theme::WARN));
+        if parts::button(ui, None, "Leave the prefixes out", false).clicked() {
+            for row in batch.rows.iter_mut().filter(|row| row.prefixes().is_some()) {
+                row.read_with(Options { strip_namespaces: true, ..row.options });
+            }
+        }
+    });
+    ui.add_space(4.0);
+}
+
+fn cells(row: Rect) -> [Rect; 4] {
+    let mut left = row.left() + BOX;
+    COLUMNS.map(|width| {
+        let cell = Rect::from_min_max(pos2(left, row.top()), pos2(left + width - 8.0, row.bottom()));
+        left += width;
+        cell
+    })
+}
+
+/// As in “2 clips, 4.2 s; 1 mesh”.
+fn contents(row: &Row) -> String {
+    let State::Read { incoming, .. } = &row.state else { return String::new() };
+    let file = &incoming.file;
+    let mut all = Vec::new();
+    if !file.clips.is_empty() {
+        let seconds: f32 = file.clips.values().map(|clip| clip.source.duration).sum();
+        all.push(format!("{}, {seconds:.1} s", parts::count(file.clips.len(), "clip")));
+    }
+    match file.meshes.len() {
+        0 => {}
+        1 => all.push("1 mesh".to_owned()),
+        count => all.push(format!("{count} meshes")),
+    }
+    if all.is_empty() && !file.skeletons.is_empty() {
+        all.push(parts::count(file.skeletons.len(), "skeleton"));
+    }
+    if all.is_empty() { "nothing".to_owned() } else { all.join("; ") }
+}
+
+/// What its clips and meshes play on.
+fn skeleton_of(row: &Row) -> String {
+    let State::Read { incoming, .. } = &row.state else { return String::new() };
+    if let Some(Ok(planned)) = &row.planned {
+        let bound = |joined: &Joined| match &joined.what {
+            What::Bound { skeleton, .. } => Some(skeleton.clone()),
+            _ => None,
+        };
+        if let Some(bound) = planned.joined.iter().find_map(bound) {
+            return bound;
+        }
+    }
+    let mut own = incoming.file.skeletons.values();
+    match (own.next(), own.count()) {
+        (None, _) => String::new(),
+        (Some(skeleton), 0) => format!("{}, {}", skeleton.name, parts::count(skeleton.bones.len(), "bone")),
+        (Some(skeleton), more) => format!("{} and {more} more", skeleton.name),
+    }
+}
+
+fn happens(row: &Row) -> String {
+    match (&row.state, &row.planned) {
+        (State::Asked { .. } | State::Reading, _) => "Reading…".to_owned(),
+        (State::Unchanged, _) => "Unchanged since the last import".to_owned(),
+        (State::Failed { .. }, _) => "Cannot be read: see its tip".to_owned(),
+        (State::Read { .. }, _) if !row.is_in => "Left out".to_owned(),
+        (State::Read { .. }, None) => String::new(),
+        (State::Read { .. }, Some(Err(_))) => "Choose what it is…".to_owned(),
+        (State::Read { .. }, Some(Ok(planned))) if planned.changes.is_some() => "Asks after the others".to_owned(),
+        (State::Read { .. }, Some(Ok(planned))) => summary(&planned.joined),
+    }
+}
+
+fn tone(row: &Row) -> egui::Color32 {
+    match (&row.state, &row.planned) {
+        (State::Failed { .. }, _) => theme::ERROR,
+        (State::Read { .. }, Some(Err(_))) if row.is_in => theme::WARN,
+        (State::Read { .. }, Some(Ok(planned))) if planned.changes.is_some() => theme::WARN,
+        (State::Read { .. }, _) if row.is_in => theme::TEXT,
+        _ => theme::TEXT_3,
+    }
+}
+
+/// What more there is to say of a row.
+fn lines(row: &Row) -> Vec<String> {
+    let mut lines = Vec::new();
+    match &row.state {
+        State::Failed { why, .. } => lines.push(why.clone()),
+        State::Read { report, .. } => {
+            match &row.planned {
+                Some(Err(doubt)) => lines.push(doubt.to_string()),
+                Some(Ok(planned)) => lines.extend(planned.joined.iter().map(|joined| joined.to_string())),
+                None => {}
+            }
+            lines.extend(report.entries.iter().map(|entry| entry.to_string()));
+        }
+        _ => {}
+    }
+    let more = lines.len().saturating_sub(LINES);
+    lines.truncate(LINES);
+    lines.extend((more > 0).then(|| format!("and {more} more")));
+    lines
+}
+
+fn footer_ui(ui: &mut Ui, batch: &Batch) -> Option<Answer> {
+    let coming = batch.rows.iter().filter(|row| row.comes_in()).count();
+    let open = |row: &&Row| row.is_in && matches!(row.planned, Some(Err(_)));
+    let counts = [
+        (batch.rows.iter().filter(open).count(), "wait for a choice"),
+        (batch.rows.iter().filter(|row| matches!(row.state, State::Unchanged)).count(), "unchanged"),
+        (batch.rows.iter().filter(|row| matches!(row.state, State::Failed { .. })).count(), "cannot be read"),
+    ];
+    let told: Vec<String> =
+        counts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")).collect();
+    if !told.is_empty() {
+        ui.add_space(4.0);
+        ui.label(
+            RichText::new(format!("Not coming in: {}.", told.join(", "))).font(theme::small()).color(theme::TEXT_2),
+        );
+    }
+    let label = format!("Import {}", parts::count(coming, "file"));
+    let can = coming > 0 && !batch.is_reading();
+    let button = |ui: &mut Ui| parts::button(ui, Some(icons::CHECK_CIRCLE), &label, true);
+    asking::button_row(ui, "Cancel", |ui| ui.add_enabled_ui(can, button).inner.clicked())
+        .map(|goes_on| if goes_on { Answer::ImportMany } else { Answer::Cancel })
+}

@@ -1,0 +1,216 @@
+//! Which source files have changed on disk since the project took them in. A thread of its own looks at them.
+
+use crate::jobs::Wake;
+use asset::Project;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::{Path, PathBuf},
+    sync::{
+        Arc, Condvar, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, SystemTime},
+};
+
+/// Between two looks. A file counts when it was the same at both: others are being written.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// By path, what the project holds of each source: a content for each time that it was taken in.
+type Held = BTreeMap<PathBuf, BTreeSet<String>>;
+
+#[derive(Default)]
+struct Shared {
+    held: Mutex<(Held, bool)>,
+    /// The list is another one, or the end has come.
+    told: Condvar,
+    changed: Mutex<Arc<BTreeSet<PathBuf>>>,
+    has_ended: AtomicBool,
+}
+
+pub struct Sources {
+    shared: Arc<Shared>,
+    wake: Wake,
+    is_running: bool,
+    /// What the list was made of.
+    of: Option<Arc<Project>>,
+    list: Held,
+}
+
+impl Sources {
+    /// `wake` is called when the answer is another one.
+    pub fn new(wake: Wake) -> Self {
+        Self { shared: Arc::default(), wake, is_running: false, of: None, list: Held::default() }
+    }
+
+    /// Looks at the sources of this project from now on.
+    pub fn follow(&mut self, project: &Arc<Project>) {
+        if self.of.as_ref().is_some_and(|of| Arc::ptr_eq(of, project)) {
+            return;
+        }
+        self.of = Some(project.clone());
+        let list = held(project);
+        if list == self.list {
+            return;
+        }
+        self.list.clone_from(&list);
+        *lock(&self.shared.held) = (list, true);
+        self.shared.told.notify_one();
+        if !self.is_running {
+            self.is_running = true;
+            let (shared, wake) = (self.shared.clone(), self.wake.clone());
+            std::thread::spawn(move || look(&shared, &wake));
+        }
+    }
+
+    /// Those that hold something else now.
+    pub fn changed(&self) -> Arc<BTreeSet<PathBuf>> {
+        lock(&self.shared.changed).clone()
+    }
+}
+
+impl Drop for Sources {
+    fn drop(&mut self) {
+        self.shared.has_ended.store(true, Ordering::Relaxed);
+        self.shared.told.notify_one();
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A project may come from anybody: what it names is looked at only where it could be a source, and on no other machine.
+fn held(project: &Project) -> Held {
+    let mut held = Held::new();
+    for (_, origin) in project.origins() {
+        let path = Path::new(&origin.file);
+        let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
+        if ending.is_some_and(|ending| files::ENDINGS.contains(&&*ending)) && !origin.file.starts_with("//") {
+            held.entry(path.to_owned()).or_default().insert(origin.content.clone());
+        }
+    }
+    held
+}
+
+/// What tells at a glance that a file is another one.
+type Stamp = (SystemTime, u64);
+
+fn stamp(path: &Path) -> Option<Stamp> {
+    let data = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file)?;
+    Some((data.modified().unwrap_or(SystemTime::UNIX_EPOCH), data.len()))
+}
+
+/// A file as it was judged.
+struct Judged {
+    stamp: Stamp,
+    held: BTreeSet<String>,
+    is_changed: bool,
+}
+
+fn look(shared: &Shared, wake: &Wake) {
+    let (mut seen, mut judged) = (BTreeMap::<PathBuf, Stamp>::new(), BTreeMap::<PathBuf, Judged>::new());
+    loop {
+        let list = lock(&shared.held).0.clone();
+        let stamps: BTreeMap<PathBuf, Stamp> =
+            list.keys().filter_map(|path| Some((path.clone(), stamp(path)?))).collect();
+        judged.retain(|path, _| stamps.contains_key(path));
+        for (path, stamp) in &stamps {
+            let held = &list[path];
+            let is_known = judged.get(path).is_some_and(|known| known.stamp == *stamp && known.held == *held);
+            // One that is seen for the first time is at rest most likely; what is not whole cannot be read.
+            let is_at_rest = seen.get(path).is_none_or(|before| before == stamp);
+            if is_known || !is_at_rest || shared.has_ended.load(Ordering::Relaxed) {
+                continue;
+            }
+            if let Some(is_changed) = files::is_changed(path, held) {
+                judged.insert(path.clone(), Judged { stamp: *stamp, held: held.clone(), is_changed });
+            }
+        }
+        seen = stamps;
+        let changed = judged.iter().filter(|(_, judged)| judged.is_changed).map(|(path, _)| path.clone()).collect();
+        if **lock(&shared.changed) != changed {
+            *lock(&shared.changed) = Arc::new(changed);
+            wake();
+        }
+        let waits = |held: &mut (Held, bool)| !std::mem::take(&mut held.1) && !shared.has_ended.load(Ordering::Relaxed);
+        drop(shared.told.wait_timeout_while(lock(&shared.held), PAUSE, waits));
+        if shared.has_ended.load(Ordering::Relaxed) {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use asset::{Clip, Id, Origin};
+    use std::{fs, time::Instant};
+
+    const WALK: &str = include_str!("../../tests/fixtures/walk.bvh");
+
+    fn of(files: &[(&Path, String)]) -> Arc<Project> {
+        let clip = |(at, (path, content)): (usize, &(&Path, String))| {
+            let (file, content) = (path.display().to_string(), content.clone());
+            let (place, said, options) = Default::default();
+            let origin = Some(Origin { file, place, content, said, options });
+            (Id(at as u64), Arc::new(Clip { origin, ..Clip::new("walk", Id(9), Arc::default(), 30.0) }))
+        };
+        Arc::new(Project { clips: files.iter().enumerate().map(clip).collect(), ..Project::default() })
+    }
+
+    #[track_caller]
+    fn wait(sources: &Sources, expected: &[&Path]) {
+        let start = Instant::now();
+        while !sources.changed().iter().eq(expected) {
+            assert!(start.elapsed() < Duration::from_secs(20), "{:?}", sources.changed());
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    #[test]
+    fn a_source_that_holds_something_else_is_told_until_the_project_holds_that() {
+        let folder = tempfile::tempdir().unwrap();
+        let [walk, run, gone] = ["walk.bvh", "run.bvh", "gone.bvh"].map(|name| folder.path().join(name));
+        fs::write(&walk, WALK).unwrap();
+        fs::write(&run, WALK).unwrap();
+        let woken = Arc::new(AtomicBool::new(false));
+        let wake = woken.clone();
+        let mut sources = Sources::new(Arc::new(move || wake.store(true, Ordering::Relaxed)));
+        let content = |path: &Path| formats::content(&fs::read(path).unwrap());
+        // One was changed while nobody looked, and one is not there.
+        let (first, old) = (content(&walk), "0".repeat(32));
+        sources.follow(&of(&[(&walk, first.clone()), (&run, old), (&gone, first.clone())]));
+        wait(&sources, &[&run]);
+        assert!(woken.load(Ordering::Relaxed));
+        fs::write(&walk, WALK.replace("90 10", "90 11.5")).unwrap();
+        wait(&sources, &[&run, &walk]);
+        sources.follow(&of(&[(&walk, content(&walk)), (&run, content(&run))]));
+        wait(&sources, &[]);
+        // What is not whole yet is not told.
+        fs::write(&walk, "HIERARCHY").unwrap();
+        std::thread::sleep(PAUSE * 3);
+        assert!(sources.changed().is_empty());
+        fs::write(&walk, WALK).unwrap();
+        wait(&sources, &[&walk]);
+        sources.follow(&of(&[]));
+        wait(&sources, &[]);
+    }
+
+    #[test]
+    fn what_a_project_names_is_looked_at_only_where_it_could_be_a_source_of_this_machine() {
+        let names = ["/a/walk.bvh", "/a/HERO.FBX", "/dev/zero", "/etc/passwd", "//server/share/x.fbx", "/a/x.png", ""];
+        let project = of(&names.map(|name| (Path::new(name), String::new())));
+        let found = held(&project);
+        assert!(found.keys().eq([Path::new("/a/HERO.FBX"), Path::new("/a/walk.bvh")]), "{found:?}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_and_a_device_that_are_called_like_a_source_are_not_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let [pipe, device] = ["pipe.glb", "zero.glb"].map(|name| folder.path().join(name));
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        std::os::unix::fs::symlink("/dev/zero", &device).unwrap();
+        assert_eq!((stamp(&pipe), stamp(&device)), (None, None));
+    }
+}

@@ -1,0 +1,238 @@
+//! Reading many source files at once, on all processors, and none that the project holds as it is.
+
+use crate::{
+    Error, compile,
+    disk::{Disk, Real},
+    folder, place,
+    source::{import_bytes, tell_losses},
+};
+use asset::{Origin, Project};
+use formats::{Imported, Options};
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+    sync::{
+        OnceLock,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+/// A file that is to be read.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    pub path: PathBuf,
+    pub options: Options,
+    /// The content that needs not be read again, as [`held`] tells it.
+    pub held: Option<String>,
+}
+
+/// What came of it.
+#[derive(Debug)]
+pub enum Read {
+    Whole(Box<Imported>),
+    /// It is as it was when the project took it in.
+    Unchanged,
+    Failed(Error),
+}
+
+/// What a project remembers of a source file.
+pub fn origin_of<'a>(project: &'a Project, path: &Path) -> Option<&'a Origin> {
+    let path = place::absolute(path);
+    project.origins().map(|(_, origin)| origin).find(|origin| origin.file == path)
+}
+
+/// The options with which a project has read a file; the usual ones where it does not know it.
+pub fn options_of(project: &Project, path: &Path) -> Options {
+    origin_of(project, path).map_or_else(Options::default, |origin| Options::recalled(&origin.options))
+}
+
+/// The content of a file that a project holds, where all that came from it did so at once and by these options.
+pub fn held(project: &Project, path: &Path, options: &Options) -> Option<String> {
+    let (path, options) = (place::absolute(path), options.remembered());
+    let mut origins = project.origins().map(|(_, origin)| origin).filter(|origin| origin.file == path);
+    let content = &origins.next().filter(|first| first.options == options)?.content;
+    origins.all(|other| other.content == *content && other.options == options).then(|| content.clone())
+}
+
+/// Whether a source file holds something else than all these contents; None where it cannot be read.
+pub fn is_changed(path: &Path, held: &BTreeSet<String>) -> Option<bool> {
+    let bytes = folder::read_on(&Real, path).ok()?;
+    let is_held = |content: &str| held.len() == 1 && held.contains(content);
+    if is_held(&formats::content(&bytes)) {
+        return Some(false);
+    }
+    let read = import_bytes(&Real, path, None, &bytes, &Options::default(), &|_| true).ok()?;
+    let (_, origin) = read.project.origins().next()?;
+    Some(!is_held(&origin.content))
+}
+
+/// In the order of `wanted`, for a project that lies in `folder`, if it lies somewhere yet. `progress` is told the part of
+/// all bytes that is read, 0 to 1, from any thread; false from it cancels, and what is not read then has failed.
+pub fn import_many(wanted: &[Wanted], folder: Option<&Path>, progress: &(dyn Fn(f32) -> bool + Sync)) -> Vec<Read> {
+    let sizes: Vec<u64> =
+        wanted.iter().map(|wanted| std::fs::metadata(&wanted.path).map_or(0, |data| data.len())).collect();
+    let all = sizes.iter().sum::<u64>().max(1);
+    let done: Vec<AtomicU64> = wanted.iter().map(|_| AtomicU64::new(0)).collect();
+    let read: Vec<OnceLock<Read>> = wanted.iter().map(|_| OnceLock::new()).collect();
+    compile::each(wanted.len(), &|at| {
+        let told = |part: f32| {
+            done[at].store((sizes[at] as f64 * f64::from(part.clamp(0.0, 1.0))) as u64, Ordering::Relaxed);
+            progress((done.iter().map(|done| done.load(Ordering::Relaxed)).sum::<u64>() as f64 / all as f64) as f32)
+        };
+        // Each is set once.
+        let _ = read[at].set(one(&wanted[at], folder, &told));
+        told(1.0);
+    });
+    let cancelled = |wanted: &Wanted| Read::Failed(Error::cancelled(&wanted.path));
+    read.into_iter().zip(wanted).map(|(read, wanted)| read.into_inner().unwrap_or_else(|| cancelled(wanted))).collect()
+}
+
+fn one(wanted: &Wanted, folder: Option<&Path>, progress: &dyn Fn(f32) -> bool) -> Read {
+    let Wanted { path, options, held } = wanted;
+    if !progress(0.0) {
+        return Read::Failed(Error::cancelled(path));
+    }
+    let disk: &dyn Disk = &Real;
+    let read = folder::read_on(disk, path).map_err(|error| Error::reading(path, &error));
+    // What a file refers to counts too, and is known only when the file is read.
+    let is_held = |content: &str| held.as_deref() == Some(content);
+    let read = match read {
+        Ok(bytes) if held.is_some() && is_held(&formats::content(&bytes)) => return Read::Unchanged,
+        Ok(bytes) => import_bytes(disk, path, folder, &bytes, options, progress),
+        Err(error) => Err(error),
+    };
+    match read {
+        Ok(imported) if imported.project.origins().next().is_some_and(|(_, origin)| is_held(&origin.content)) => {
+            Read::Unchanged
+        }
+        Ok(mut imported) => {
+            tell_losses(&mut imported);
+            Read::Whole(Box::new(imported))
+        }
+        Err(error) => Read::Failed(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Reason;
+    use std::{
+        fs,
+        sync::{Arc, atomic::AtomicBool},
+    };
+
+    const WALK: &str = include_str!("../../tests/fixtures/walk.bvh");
+
+    fn wanted(path: PathBuf, project: &Project) -> Wanted {
+        let options = options_of(project, &path);
+        let held = held(project, &path, &options);
+        Wanted { path, options, held }
+    }
+
+    fn names(read: &[Read]) -> Vec<String> {
+        let name = |read: &Read| match read {
+            Read::Whole(imported) => imported.project.name.clone(),
+            Read::Unchanged => "unchanged".to_owned(),
+            Read::Failed(error) => format!("{:?}", error.reason),
+        };
+        read.iter().map(name).collect()
+    }
+
+    #[test]
+    fn many_files_are_read_in_their_order_on_and_what_is_held_is_not_read_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let paths: Vec<PathBuf> = (0..20).map(|at| folder.path().join(format!("take_{at}.bvh"))).collect();
+        for (at, path) in paths.iter().enumerate() {
+            let text = if at == 7 { "no file".to_owned() } else { WALK.replace("90 10", &format!("90 {at}")) };
+            fs::write(path, text).unwrap();
+        }
+        let mut project = Project::default();
+        let all = |project: &Project| paths.iter().map(|path| wanted(path.clone(), project)).collect::<Vec<_>>();
+        let told = AtomicU64::new(0);
+        let read = import_many(&all(&project), None, &|part| {
+            assert!((0.0..=1.0).contains(&part));
+            told.fetch_max((part * 1000.0) as u64, Ordering::Relaxed);
+            true
+        });
+        let expected: Vec<String> =
+            (0..20).map(|at| if at == 7 { "Other".to_owned() } else { format!("take_{at}") }).collect();
+        assert_eq!((names(&read), told.into_inner()), (expected, 1000));
+        for read in read {
+            let Read::Whole(imported) = read else { continue };
+            project.clips.extend(imported.project.clips);
+        }
+        // One has changed, one was read otherwise before, and one was made of two contents.
+        fs::write(&paths[3], WALK.replace("90 10", "90 300")).unwrap();
+        let of = |at: usize| Some(format!("take_{at}"));
+        for (clip, at) in [(of(4), 0), (of(5), 1)] {
+            let clip = project.clips.values_mut().find(|it| Some(&it.name) == clip.as_ref()).unwrap();
+            let origin = Arc::make_mut(clip).origin.as_mut().unwrap();
+            match at {
+                0 => drop(origin.options.insert("scale".into(), "2".into())),
+                _ => origin.content = "0".repeat(32),
+            }
+        }
+        let read = import_many(&all(&project), None, &|_| true);
+        let expected: Vec<String> = (0..20)
+            .map(|at| match at {
+                3 | 5 => format!("take_{at}"),
+                7 => "Other".to_owned(),
+                _ => "unchanged".to_owned(),
+            })
+            .collect();
+        assert_eq!(names(&read), expected);
+        let mut other = all(&project);
+        other[4].options = Options::default();
+        other[4].held = held(&project, &paths[4], &other[4].options);
+        assert_eq!(names(&import_many(&other[4..5], None, &|_| true)), ["take_4"], "other options read another file");
+    }
+
+    #[test]
+    fn what_is_cancelled_fails_and_begins_no_more() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("walk.bvh");
+        fs::write(&path, WALK).unwrap();
+        let many: Vec<Wanted> = (0..50).map(|_| wanted(path.clone(), &Project::default())).collect();
+        let goes_on = AtomicBool::new(true);
+        let read = import_many(&many, None, &|part| {
+            if part > 0.2 {
+                goes_on.store(false, Ordering::Relaxed);
+            }
+            goes_on.load(Ordering::Relaxed)
+        });
+        let cancelled =
+            read.iter().filter(|read| matches!(read, Read::Failed(error) if error.reason == Reason::Cancelled)).count();
+        assert!((30..50).contains(&cancelled), "{cancelled}");
+    }
+
+    #[test]
+    fn a_source_has_changed_when_it_or_what_it_refers_to_holds_something_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let (walk, scene) = (folder.path().join("walk.bvh"), folder.path().join("scene.gltf"));
+        fs::write(&walk, WALK).unwrap();
+        fs::write(folder.path().join("data.bin"), [0; 8]).unwrap();
+        let text = r#"{"asset":{"version":"2.0"},"nodes":[{"name":"a"}],"buffers":[{"byteLength":8,"uri":"data.bin"}],
+            "bufferViews":[{"buffer":0,"byteLength":8}],
+            "accessors":[{"bufferView":0,"componentType":5126,"count":2,"type":"SCALAR","min":[0],"max":[0]},
+            {"componentType":5126,"count":2,"type":"VEC3"}],
+            "animations":[{"samplers":[{"input":0,"output":1}],"channels":[{"sampler":0,"target":{"node":0,"path":"translation"}}]}]}"#;
+        fs::write(&scene, text).unwrap();
+        for path in [&walk, &scene] {
+            let project = crate::import(path, None).unwrap().project;
+            let content = BTreeSet::from([project.origins().next().unwrap().1.content.clone()]);
+            assert_eq!(is_changed(path, &content), Some(false), "{}", path.display());
+            let two = content.iter().cloned().chain(["x".to_owned()]).collect();
+            assert_eq!(is_changed(path, &two), Some(true));
+            match path == &walk {
+                true => fs::write(path, WALK.replace("90 10", "90 11")).unwrap(),
+                false => fs::write(folder.path().join("data.bin"), [0, 0, 0, 0, 0, 0, 128, 63]).unwrap(),
+            }
+            assert_eq!(is_changed(path, &content), Some(true), "{}", path.display());
+            fs::write(path, "half of i").unwrap();
+            assert_eq!(is_changed(path, &content), None);
+            fs::remove_file(path).unwrap();
+            assert_eq!(is_changed(path, &content), None);
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! What a person may wish of a source file, and how the assets of the file remember it.
+
+use crate::{BvhOptions, ImportError, Place, bvh::Positions};
+use asset::{origin::Fields, vertex_cache::Up};
+use serde::{Deserialize, Serialize};
+
+// Names of what is remembered.
+const SCALE: &str = "scale";
+const WHOLE: &str = "whole";
+const STRIP_NAMESPACES: &str = "strip namespaces";
+const POSITIONS: &str = "positions";
+const Z_UP: &str = "Z up";
+const UNIT: &str = "unit";
+const FRAME_TIME: &str = "frame time";
+const REFERENCE_FRAME: &str = "reference frame";
+
+/// What a person may wish of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Options {
+    /// Metres of one unit of length in the file; above 0 and finite. 1 in a file that keeps to its format. In a BVH file,
+    /// whose format has no unit, 1 stands for a guess.
+    pub scale: f32,
+    /// One skeleton of all nodes, also where the file holds several characters and what is none.
+    pub whole: bool,
+    /// Bytes that reading may take beyond 64 MiB and 40 times those of the file with its buffers and pictures, for a file
+    /// that holds more than its size lets one think.
+    pub more_memory: u64,
+    /// Leaves out of the names of an FBX file's nodes what stands before the last colon, such as `mixamorig:`.
+    pub strip_namespaces: bool,
+    /// Of BVH files alone, which are read in no other process.
+    #[serde(skip)]
+    pub bvh: BvhOptions,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { scale: 1.0, whole: false, more_memory: 0, strip_namespaces: false, bvh: BvhOptions::default() }
+    }
+}
+
+impl Options {
+    pub(crate) fn check(&self) -> Result<(), ImportError> {
+        if self.scale.is_finite() && self.scale > 0.0 {
+            return Ok(());
+        }
+        Err(ImportError::invalid(Place::File, format!("the scale {} is not a number above 0", self.scale)))
+    }
+
+    /// What is not as usual, in words that [`Self::recalled`] knows. More memory is not among it, for a project may come
+    /// from anybody.
+    pub fn remembered(&self) -> Fields {
+        let Self { scale, whole, more_memory: _, strip_namespaces, bvh } = *self;
+        let number = |number: Option<f32>| number.map(|number| number.to_string());
+        let set = |is_set: bool| is_set.then(|| "true".to_owned());
+        let fields = [
+            (SCALE, number((scale != 1.0).then_some(scale))),
+            (WHOLE, set(whole)),
+            (STRIP_NAMESPACES, set(strip_namespaces)),
+            (POSITIONS, bvh.positions.word().map(str::to_owned)),
+            (Z_UP, set(bvh.up == Up::Z)),
+            (UNIT, number(bvh.unit)),
+            (FRAME_TIME, number(bvh.frame_time)),
+            (REFERENCE_FRAME, bvh.reference_frame.map(|frame| frame.to_string())),
+        ];
+        fields.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect()
+    }
+
+    /// The options that are remembered so. What is not known counts as usual, and so does what no reader takes.
+    pub fn recalled(fields: &Fields) -> Self {
+        let word = |name: &str| fields.get(name).map(String::as_str);
+        let is_set = |name: &str| word(name) == Some("true");
+        let number = |name: &str| -> Option<f32> { word(name)?.parse().ok().filter(|number| is_length(*number)) };
+        Self {
+            scale: number(SCALE).unwrap_or(1.0),
+            whole: is_set(WHOLE),
+            more_memory: 0,
+            strip_namespaces: is_set(STRIP_NAMESPACES),
+            bvh: BvhOptions {
+                positions: Positions::of_word(word(POSITIONS)),
+                up: if is_set(Z_UP) { Up::Z } else { Up::Y },
+                unit: number(UNIT),
+                frame_time: number(FRAME_TIME),
+                reference_frame: word(REFERENCE_FRAME).and_then(|frame| frame.parse().ok()),
+            },
+        }
+    }
+}
+
+fn is_length(number: f32) -> bool {
+    number.is_finite() && number > 0.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn above_0() -> impl Strategy<Value = f32> {
+        any::<u32>().prop_map(f32::from_bits).prop_filter("a length", |number| is_length(*number))
+    }
+
+    fn options() -> impl Strategy<Value = Options> {
+        let positions = prop_oneof![Just(Positions::Guess), Just(Positions::Add), Just(Positions::Replace)];
+        let up = prop_oneof![Just(Up::Y), Just(Up::Z)];
+        let some = prop::option::of::<_>;
+        let bvh = (positions, up, some(above_0()), some(above_0()), prop::option::of(any::<u32>()));
+        let whole = (above_0(), any::<[bool; 2]>(), bvh);
+        whole.prop_map(|(scale, [whole, strip_namespaces], (positions, up, unit, frame_time, reference_frame))| {
+            Options {
+                scale,
+                whole,
+                more_memory: 0,
+                strip_namespaces,
+                bvh: BvhOptions { positions, up, unit, frame_time, reference_frame },
+            }
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_remembered_is_recalled_and_the_usual_takes_no_word(options in options()) {
+            prop_assert_eq!(Options::recalled(&options.remembered()), options);
+            let more = Options { more_memory: 7, ..options };
+            prop_assert_eq!(more.remembered(), options.remembered());
+            prop_assert!(Options::default().remembered().is_empty());
+        }
+
+        #[test]
+        fn whatever_a_project_says_is_an_option_that_readers_take(value in "true|guess|add|-1|0|1e99|NaN|inf|x|") {
+            let names = [SCALE, WHOLE, STRIP_NAMESPACES, POSITIONS, Z_UP, UNIT, FRAME_TIME, REFERENCE_FRAME, "colour"];
+            let fields: Fields = names.map(|name| (name.to_owned(), value.clone())).into();
+            let options = Options::recalled(&fields);
+            prop_assert!(options.check().is_ok() && options.more_memory == 0);
+            prop_assert!([options.bvh.unit, options.bvh.frame_time].into_iter().flatten().all(is_length));
+        }
+    }
+}
