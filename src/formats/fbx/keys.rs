@@ -10,8 +10,6 @@ use glam::DQuat;
 const EXACT: f64 = 2e-7;
 /// Cosine of half the angle from which two turns are near to each other: half a degree.
 const NEAR: f64 = 0.99999;
-/// Chords up to which twice the chord is the angle, to a ten-millionth of it.
-const SMALL: f64 = 1e-3;
 /// How often a stretch between two samples is halved at most.
 const HALVINGS: usize = 7;
 
@@ -50,7 +48,7 @@ impl<const N: usize> Kind<N> for Straight {
     }
 }
 
-/// Quaternions, along the short way; distances are angles.
+/// Quaternions, along the short way; distances are twice the chord, which is the angle where it is as small as a tolerance.
 pub struct Turn;
 
 /// On the sphere of turns, worked out once for all that is between.
@@ -86,8 +84,7 @@ impl Kind<4> for Turn {
         };
         let value = DQuat::from_array(*value);
         let value = if at.dot(value) < 0.0 { -value } else { value };
-        let chord = (at - value).length();
-        if chord < SMALL { 2.0 * chord } else { 4.0 * (chord / 2.0).min(1.0).asin() }
+        2.0 * (at - value).length()
     }
 }
 
