@@ -9,6 +9,15 @@ use std::{ops::Range, sync::Arc};
 /// Of bytes, and of words: the first that is refused hides all others.
 const MOST_CHANGES: usize = 4;
 
+/// Compiles what was imported, where that takes no time out of proportion, and writes it.
+pub fn use_imported(project: &asset::Project) {
+    let keys = |clip: &asset::Clip| f64::from(clip.source.duration) * f64::from(clip.frame_rate);
+    if project.clips.values().all(|clip| !(keys(clip) > 300.0)) {
+        asset::compile_live(project, &mut asset::Cache::default());
+    }
+    formats::project::write(project);
+}
+
 /// Changes of good bytes, so that what lies behind the first checks is reached.
 #[derive(Arbitrary, Debug)]
 pub struct Changes {

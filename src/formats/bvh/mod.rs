@@ -3,6 +3,7 @@
 //! out of proportion to the file.
 
 mod body;
+mod decimal;
 mod hierarchy;
 mod motion;
 mod positions;

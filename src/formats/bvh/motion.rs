@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{ImportError, Place, Problem, bounds, reading::Reading, scene};
 use glam::{DQuat, DVec3};
+use rayon::prelude::*;
 
 /// Times of more frames than these cannot be told apart in floats.
 const MAX_FRAMES: usize = 1 << 23;
@@ -16,6 +17,8 @@ const LEAST_FRAME: f64 = 1e-5;
 /// Bytes between two reports of how far it is.
 const STRIDE: usize = 1 << 16;
 const READ: [f32; 2] = [0.05, 0.9];
+/// Numbers that become keys at once, on all cores.
+const BLOCK: usize = 1 << 16;
 /// Bytes that a number takes at least, with the blank after it.
 const NUMBER: usize = 2;
 
@@ -116,6 +119,9 @@ struct Reader<'r, 'a> {
     keys: Vec<Keys>,
     /// Numbers of the frame that is read; those that cannot be used stay as in the frame before.
     row: Vec<f64>,
+    /// Frames that are not keys yet, each as long as a row, and how many there may be.
+    rows: Vec<f64>,
+    block: usize,
     frames: usize,
     room: usize,
     told: usize,
@@ -145,16 +151,17 @@ impl<'r, 'a> Reader<'r, 'a> {
                 mean: DVec3::ZERO,
             });
         }
-        reading.budget.reserve(8 * width as u64, "the frames")?;
-        let row = vec![0.0; width];
-        Ok(Self { joints, turned, reading, keys, row, frames: 0, room: frames, told: 0, unusable: (0, None) })
+        let block = (BLOCK / width.max(1)).clamp(1, frames.max(1));
+        reading.budget.reserve(8 * (width * (1 + block)) as u64, "the frames")?;
+        let (row, rows) = (vec![0.0; width], Vec::with_capacity(width * block));
+        let (frames, room, told, unusable) = (0, frames, 0, (0, None));
+        Ok(Self { joints, turned, reading, keys, row, rows, block, frames, room, told, unusable })
     }
 
     /// False where the file ends before the frame does.
     fn frame(&mut self, text: &mut Text<'_>) -> Result<bool, ImportError> {
         for value in &mut self.row {
-            let Some(word) = text.word() else { return Ok(false) };
-            let number = text.parsed(word, "a number of a frame")?;
+            let Some(number) = text.next_number("a number of a frame")? else { return Ok(false) };
             if number.abs() <= f64::from(bounds::LENGTH) {
                 *value = number;
             } else {
@@ -162,14 +169,11 @@ impl<'r, 'a> Reader<'r, 'a> {
                 self.unusable.1.get_or_insert_with(|| text.place());
             }
         }
-        let mut row = self.row.as_slice();
-        for (joint, keys) in self.joints.iter().zip(&mut self.keys) {
-            let (own, others) = row.split_at(joint.channels.len());
-            row = others;
-            let turned = if joint.parent.is_none() { self.turned } else { DQuat::IDENTITY };
-            keys.push(joint, own, turned);
-        }
+        self.rows.extend_from_slice(&self.row);
         self.frames += 1;
+        if self.frames.is_multiple_of(self.block) {
+            self.make_keys();
+        }
         if text.at() >= self.told + STRIDE || self.frames == 1 {
             self.told = text.at();
             self.reading.went(READ, text.at(), text.at() + text.left())?;
@@ -177,7 +181,25 @@ impl<'r, 'a> Reader<'r, 'a> {
         Ok(true)
     }
 
+    /// Each joint goes through the frames by itself, for a turn goes by the one before.
+    fn make_keys(&mut self) {
+        let mut first = 0;
+        let places = self.joints.iter().map(|joint| {
+            let own = first..first + joint.channels.len();
+            first = own.end;
+            (joint, own)
+        });
+        let joints: Vec<_> = places.zip(&mut self.keys).collect();
+        let (rows, width) = (&self.rows, self.row.len().max(1));
+        joints.into_par_iter().for_each(|((joint, own), keys)| {
+            let turned = if joint.parent.is_none() { self.turned } else { DQuat::IDENTITY };
+            rows.chunks_exact(width).for_each(|row| keys.push(joint, &row[own.clone()], turned));
+        });
+        self.rows.clear();
+    }
+
     fn finish(mut self, declared: usize, text: &Text<'_>, frame_time: f64) -> Result<Motion, ImportError> {
+        self.make_keys();
         let report = &mut *self.reading.report;
         if self.frames < declared {
             if self.frames == 0 {

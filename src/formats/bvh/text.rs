@@ -1,6 +1,7 @@
 //! Words and numbers of a text that may be large: read where they stand, in one pass, with the line for whoever is told.
 //! Invariant: nothing is copied but what a name or a message quotes.
 
+use super::decimal;
 use crate::{ImportError, Place};
 
 /// Of a word that a message quotes.
@@ -45,7 +46,7 @@ impl<'a> Text<'a> {
     /// Up to the next blank.
     pub fn word(&mut self) -> Option<&'a [u8]> {
         self.skip();
-        self.up_to(|byte| byte.is_ascii_whitespace() || byte == 0x0b)
+        self.up_to(is_blank)
     }
 
     /// As [`Text::word`]; a brace is a word wherever it stands.
@@ -55,7 +56,7 @@ impl<'a> Text<'a> {
                 self.at += 1;
                 Some(&self.bytes[self.at - 1..self.at])
             }
-            _ => self.up_to(|byte| byte.is_ascii_whitespace() || byte == 0x0b || byte == b'{' || byte == b'}'),
+            _ => self.up_to(|byte| is_blank(byte) || byte == b'{' || byte == b'}'),
         }
     }
 
@@ -93,8 +94,21 @@ impl<'a> Text<'a> {
         self.parsed(word, what)
     }
 
+    /// As [`Text::number`], of a word. None at the end.
+    pub fn next_number(&mut self, what: &str) -> Result<Option<f64>, ImportError> {
+        self.skip();
+        let rest = &self.bytes[self.at..];
+        let plain = decimal::leading(rest);
+        if let Some((number, length)) = plain.filter(|(_, length)| rest.get(*length).is_none_or(|next| is_blank(*next)))
+        {
+            self.at += length;
+            return Ok(Some(number));
+        }
+        self.word().map(|word| self.parsed(word, what)).transpose()
+    }
+
     /// What a word of this text says.
-    pub fn parsed(&self, word: &[u8], what: &str) -> Result<f64, ImportError> {
+    fn parsed(&self, word: &[u8], what: &str) -> Result<f64, ImportError> {
         let number = std::str::from_utf8(word).ok().and_then(|text| text.parse().ok());
         number.ok_or_else(|| {
             let quoted = quoted(word);
@@ -130,6 +144,10 @@ impl<'a> Text<'a> {
         self.at += length;
         (length > 0).then(|| &rest[..length])
     }
+}
+
+fn is_blank(byte: u8) -> bool {
+    byte.is_ascii_whitespace() || byte == 0x0b
 }
 
 /// The start of a word, for a message.

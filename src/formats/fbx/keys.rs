@@ -10,8 +10,6 @@ use glam::DQuat;
 const EXACT: f64 = 2e-7;
 /// Cosine of half the angle from which two turns are near to each other: half a degree.
 const NEAR: f64 = 0.99999;
-/// Chords up to which twice the chord is the angle, to a ten-millionth of it.
-const SMALL: f64 = 1e-3;
 /// How often a stretch between two samples is halved at most.
 const HALVINGS: usize = 7;
 
@@ -23,45 +21,70 @@ pub struct Sample<const N: usize> {
     pub value: [f64; N],
 }
 
-/// How values of a kind run from key to key, and how far apart two of them are.
+/// How values of a kind run from key to key.
 pub trait Kind<const N: usize> {
-    fn between(&self, a: &[f64; N], b: &[f64; N], part: f64) -> [f64; N];
-    fn distance(&self, a: &[f64; N], b: &[f64; N]) -> f64;
+    type Way;
+
+    /// From one value to another.
+    fn way(&self, from: &[f64; N], to: &[f64; N]) -> Self::Way;
+    /// How far a value is off a part of the way.
+    fn off(&self, way: &Self::Way, part: f64, value: &[f64; N]) -> f64;
 }
 
 /// Vectors, along straight lines; distances are along the axis where they are largest.
 pub struct Straight;
 
 impl<const N: usize> Kind<N> for Straight {
-    fn between(&self, a: &[f64; N], b: &[f64; N], part: f64) -> [f64; N] {
-        std::array::from_fn(|i| a[i] + (b[i] - a[i]) * part)
+    /// Where it begins, and how far it goes.
+    type Way = [[f64; N]; 2];
+
+    fn way(&self, from: &[f64; N], to: &[f64; N]) -> Self::Way {
+        [*from, std::array::from_fn(|i| to[i] - from[i])]
     }
 
-    fn distance(&self, a: &[f64; N], b: &[f64; N]) -> f64 {
-        a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+    fn off(&self, [from, along]: &Self::Way, part: f64, value: &[f64; N]) -> f64 {
+        let off = |i: usize| (from[i] + along[i] * part - value[i]).abs();
+        (0..N).map(off).fold(0.0, f64::max)
     }
 }
 
-/// Quaternions, along the short way; distances are angles.
+/// Quaternions, along the short way; distances are twice the chord, which is the angle where it is as small as a tolerance.
 pub struct Turn;
 
+/// On the sphere of turns, worked out once for all that is between.
+pub struct Arc {
+    from: DQuat,
+    /// Of unit length and square to `from`, where there is an angle; else the end.
+    towards: DQuat,
+    /// None where the ends are so near to each other that the straight way is the round one to a billionth, and many times
+    /// cheaper.
+    angle: Option<f64>,
+}
+
 impl Kind<4> for Turn {
-    fn between(&self, a: &[f64; 4], b: &[f64; 4], part: f64) -> [f64; 4] {
-        let (a, b) = (DQuat::from_array(*a), DQuat::from_array(*b));
-        let dot = a.dot(b);
-        if dot.abs() > NEAR {
-            // So near to each other the straight way is the round one to a billionth, and many times cheaper.
-            let b = if dot < 0.0 { -b } else { b };
-            return (a * (1.0 - part) + b * part).normalize().to_array();
+    type Way = Arc;
+
+    fn way(&self, from: &[f64; 4], to: &[f64; 4]) -> Arc {
+        let (from, to) = (DQuat::from_array(*from), DQuat::from_array(*to));
+        let to = if from.dot(to) < 0.0 { -to } else { to };
+        let dot = from.dot(to).min(1.0);
+        if dot > NEAR {
+            return Arc { from, towards: to, angle: None };
         }
-        a.slerp(b, part).to_array()
+        Arc { from, towards: (to - from * dot).normalize(), angle: Some(dot.acos()) }
     }
 
-    fn distance(&self, a: &[f64; 4], b: &[f64; 4]) -> f64 {
-        let (a, b) = (DQuat::from_array(*a), DQuat::from_array(*b));
-        let b = if a.dot(b) < 0.0 { -b } else { b };
-        let chord = (a - b).length();
-        if chord < SMALL { 2.0 * chord } else { 4.0 * (chord / 2.0).min(1.0).asin() }
+    fn off(&self, way: &Arc, part: f64, value: &[f64; 4]) -> f64 {
+        let at = match way.angle {
+            None => (way.from * (1.0 - part) + way.towards * part).normalize(),
+            Some(angle) => {
+                let (sin, cos) = (angle * part).sin_cos();
+                way.from * cos + way.towards * sin
+            }
+        };
+        let value = DQuat::from_array(*value);
+        let value = if at.dot(value) < 0.0 { -value } else { value };
+        2.0 * (at - value).length()
     }
 }
 
@@ -93,7 +116,7 @@ fn bend<const N: usize>(given: &[Sample<N>], at: usize, kind: &impl Kind<N>) -> 
         return None;
     }
     let part = (here.time - before.time) / (after.time - before.time);
-    Some(kind.distance(&kind.between(&before.value, &after.value, part), &here.value))
+    Some(kind.off(&kind.way(&before.value, &after.value), part, &here.value))
 }
 
 /// Whether the way between two samples may miss what is between by more than a tolerance, by how much it is bent at either.
@@ -119,17 +142,19 @@ fn halve<const N: usize>(
         return;
     }
     let middle = Sample { time, value: value(time) };
-    if kind.distance(&kind.between(&from.value, &to.value, 0.5), &middle.value) <= tolerance {
+    let off = kind.off(&kind.way(&from.value, &to.value), 0.5, &middle.value);
+    if off <= tolerance {
         return;
     }
-    halve(from, middle, kind, tolerance, value, left - 1, found);
+    // A half as long is off by about a quarter.
+    let left = if off <= 2.0 * tolerance { 0 } else { left - 1 };
+    halve(from, middle, kind, tolerance, value, left, found);
     found.push(middle);
-    halve(middle, to, kind, tolerance, value, left - 1, found);
+    halve(middle, to, kind, tolerance, value, left, found);
 }
 
-/// The fewest samples of these, the first and the last of each smooth stretch among them, that say all of them within a
-/// tolerance, and those at times that `is_exact` names as exactly as floats do; by taking the one that is furthest off
-/// until none is.
+/// Few of these samples, the first and the last of each smooth stretch among them, that say all of them within a tolerance,
+/// and those at times that `is_exact` names as exactly as floats do; by taking the one that is furthest off until none is.
 pub fn reduced<const N: usize>(
     samples: &[Sample<N>],
     kind: &impl Kind<N>,
@@ -139,17 +164,27 @@ pub fn reduced<const N: usize>(
     let size = samples.iter().flat_map(|sample| sample.value).fold(0f64, |most, x| most.max(x.abs()));
     let of = |at: usize| if is_exact(samples[at].time) { tolerance.min(EXACT * size) } else { tolerance };
     let tolerances: Vec<f64> = (0..samples.len()).map(of).collect();
+    // A frame at which the value bends is a key in any case, and the search is short between many keys.
+    let is_certain =
+        |at: usize| is_exact(samples[at].time) && bend(samples, at, kind).is_some_and(|off| off > tolerances[at]);
     let mut is_kept = vec![false; samples.len()];
-    let mut open: Vec<(usize, usize)> = stretches(samples);
-    for (first, last) in &open {
-        (is_kept[*first], is_kept[*last]) = (true, true);
+    let mut open: Vec<(usize, usize)> = Vec::new();
+    for (first, last) in stretches(samples) {
+        let certain = (first + 1..last).filter(|at| is_certain(*at)).chain([last]);
+        let mut from = first;
+        is_kept[first] = true;
+        for at in certain {
+            is_kept[at] = true;
+            open.push((from, at));
+            from = at;
+        }
     }
     while let Some((first, last)) = open.pop() {
         let (from, to) = (samples[first], samples[last]);
+        let way = kind.way(&from.value, &to.value);
         let off = |at: &usize| {
             let part = (samples[*at].time - from.time) / (to.time - from.time);
-            kind.distance(&kind.between(&from.value, &to.value, part), &samples[*at].value)
-                / tolerances[*at].max(f64::MIN_POSITIVE)
+            kind.off(&way, part, &samples[*at].value) / tolerances[*at].max(f64::MIN_POSITIVE)
         };
         let worst = (first + 1..last).map(|at| (off(&at), at)).max_by(|a, b| a.0.total_cmp(&b.0));
         if let Some((_, at)) = worst.filter(|(off, _)| *off > 1.0) {

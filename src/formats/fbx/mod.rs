@@ -162,7 +162,7 @@ fn refused(error: &ufbx::Error, limit: u64) -> ImportError {
 }
 
 fn scene_of(
-    root: &ufbx::Scene,
+    root: &SceneRoot,
     options: &Options,
     reading: &mut Reading<'_>,
 ) -> Result<(Scene, Vec<Picture>), ImportError> {

@@ -15,6 +15,7 @@ use crate::{
     scene::{Node, Take},
 };
 use asset::source::{Channel, Curve, Track};
+use rayon::prelude::*;
 
 /// Metres that a point of a character may be off.
 const LENGTH: f64 = 1e-4;
@@ -29,6 +30,11 @@ const MAX_KEYS: usize = 10_000_000;
 const MAX_FRAMES: f64 = 1e6;
 /// Parts of a frame by which a time may miss it.
 const SAME_FRAME: f64 = 1e-4;
+/// What the library is asked of a node at a time, which names these by numbers alone: a part of its transform, which
+/// spares it the properties that say the others.
+const TRANSLATION: u32 = 0x4 | 0x10;
+const ROTATION: u32 = 0x4 | 0x20;
+const SCALE: u32 = 0x4 | 0x40;
 /// Frames a second of a file that says none.
 const USUAL_RATE: f64 = 30.0;
 
@@ -39,35 +45,37 @@ struct Tolerance {
     angle: f64,
 }
 
-pub fn read(root: &ufbx::Scene, nodes: &[Node], reading: &mut Reading<'_>) -> Result<Vec<Take>, ImportError> {
+/// On all cores: as many stacks at once as there are, since what is sampled of one takes much more than its keys, and the
+/// nodes of each.
+pub fn read(root: &ufbx::SceneRoot, nodes: &[Node], reading: &mut Reading<'_>) -> Result<Vec<Take>, ImportError> {
     let tolerances = tolerances(nodes);
     let mut takes = Vec::new();
     let mut count = 0;
-    for (index, stack) in root.anim_stacks.iter().enumerate() {
-        reading.went(TAKES, index, root.anim_stacks.len())?;
-        let place = format!("/animations/{index}");
-        let is_empty = stack.layers.iter().all(|layer| layer.anim_props.is_empty());
-        if is_empty {
-            reading.report.note(place, format!("“{}” moves nothing; it was left out.", &*stack.element.name));
-            continue;
+    let stacks = root.anim_stacks.len();
+    let at_once = rayon::current_num_threads();
+    for first in (0..stacks).step_by(at_once) {
+        reading.went(TAKES, first, stacks)?;
+        let read = |index| TakeReader { root, nodes, index, tolerances: &tolerances }.take();
+        let found: Vec<_> = (first..stacks.min(first + at_once)).into_par_iter().map(read).collect();
+        for (index, found) in (first..).zip(found) {
+            let place = format!("/animations/{index}");
+            let Some((take, repaired)) = found? else {
+                let name = &*root.anim_stacks[index].element.name;
+                reading.report.note(place, format!("“{name}” moves nothing; it was left out."));
+                continue;
+            };
+            if repaired > 0 {
+                let text = format!("{repaired} keys are none or too large; they were brought within bounds.");
+                reading.report.warn(place.as_str(), text);
+            }
+            count += take.tracks.values().flat_map(Track::channels).map(|channel| channel.times.len()).sum::<usize>();
+            if count > MAX_KEYS {
+                let problem = Problem::TooLarge { what: "keys", count: count as u64, limit: MAX_KEYS as u64 };
+                return Err(ImportError::new(place.into(), problem));
+            }
+            reading.budget.reserve(take.tracks.len() as u64 * 64 + count as u64 * 20, &place)?;
+            takes.push(take);
         }
-        let mut reader = TakeReader { root, nodes, stack, tolerances: &tolerances, repaired: 0 };
-        let mut take = reader.take(index)?;
-        if reader.repaired > 0 {
-            let text = format!("{} keys are none or too large; they were brought within bounds.", reader.repaired);
-            reading.report.warn(place.as_str(), text);
-        }
-        let keys = |channel: &Channel| channel.times.len();
-        let tracks = take.tracks.values().flat_map(|track| [&track.translation, &track.rotation, &track.scale]);
-        count += tracks.flatten().map(keys).sum::<usize>();
-        if count > MAX_KEYS {
-            let problem = Problem::TooLarge { what: "keys", count: count as u64, limit: MAX_KEYS as u64 };
-            return Err(ImportError::new(place.into(), problem));
-        }
-        let bytes = take.tracks.len() as u64 * 64 + count as u64 * 20;
-        reading.budget.reserve(bytes, &place)?;
-        take.frame_rate = frame_rate(root);
-        takes.push(take);
     }
     plain_names(&mut takes, reading.report);
     Ok(takes)
@@ -133,11 +141,11 @@ fn parents_first(nodes: &[Node], parents: &[Option<usize>]) -> Vec<usize> {
 }
 
 struct TakeReader<'f> {
-    root: &'f ufbx::Scene,
+    root: &'f ufbx::SceneRoot,
     nodes: &'f [Node],
-    stack: &'f ufbx::AnimStack,
+    /// Of the stack.
+    index: usize,
     tolerances: &'f [Tolerance],
-    repaired: usize,
 }
 
 /// From when to when a take lasts, in seconds of the file, and its frames a second.
@@ -178,35 +186,42 @@ impl Span {
 }
 
 impl TakeReader<'_> {
-    fn take(&mut self, index: usize) -> Result<Take, ImportError> {
-        let options = || ufbx::BakeOpts {
+    fn stack(&self) -> &ufbx::AnimStack {
+        &self.root.anim_stacks[self.index]
+    }
+
+    /// With how many of its keys had to be brought within bounds. None where the stack moves nothing.
+    fn take(&self) -> Result<Option<(Take, usize)>, ImportError> {
+        if self.stack().layers.iter().all(|layer| layer.anim_props.is_empty()) {
+            return Ok(None);
+        }
+        let options = ufbx::BakeOpts {
             resample_rate: RATE,
             minimum_sample_rate: 1e5,
             step_handling: ufbx::BakeStepHandling::IdenticalTime,
             ..ufbx::BakeOpts::default()
         };
-        let baked = ufbx::bake_anim(self.root, &self.stack.anim, options()).map_err(|error| {
+        let baked = ufbx::bake_anim(self.root, &self.stack().anim, options).map_err(|error| {
             let problem = Problem::Syntax { message: error.description.to_string() };
-            ImportError::new(Place::Path(format!("/animations/{index}")), problem)
+            ImportError::new(Place::Path(format!("/animations/{}", self.index)), problem)
         })?;
         let span = self.span(&baked);
+        let tracks = (0..baked.nodes.len()).into_par_iter().filter_map(|at| self.track(&baked, at, span));
+        let tracks: Vec<(usize, Track, usize)> = tracks.collect();
+        let repaired = tracks.iter().map(|(.., repaired)| repaired).sum();
         let mut take = Take {
-            index,
-            name: Some(self.stack.element.name.to_string()).filter(|name| !name.is_empty()),
+            index: self.index,
+            name: Some(self.stack().element.name.to_string()).filter(|name| !name.is_empty()),
             duration: (span.end - span.begin) as f32,
+            frame_rate: frame_rate(self.root),
+            tracks: tracks.into_iter().map(|(node, track, _)| (node, track)).collect(),
             ..Take::default()
         };
-        for baked in baked.nodes.iter() {
-            let node = self.root.nodes.get(baked.typed_id as usize);
-            if let Some((node, index)) = node.and_then(|node| Some((&**node, node_index(node)?))) {
-                take.tracks.insert(index, self.track(baked, node, index, span));
-            }
-        }
         self.hold(&mut take, span);
-        take.tracks.retain(|_, track| track.translation.is_some() || track.rotation.is_some() || track.scale.is_some());
+        take.tracks.retain(|_, track| track.channels().next().is_some());
         self.weights(&baked, span, &mut take);
         self.properties(&baked, span, &mut take);
-        Ok(take)
+        Ok(Some((take, repaired)))
     }
 
     /// That of the stack; of its keys where it has none.
@@ -214,7 +229,7 @@ impl TakeReader<'_> {
         let sound =
             |begin: f64, end: f64| begin.is_finite() && end.is_finite() && end - begin <= f64::from(bounds::TIME);
         let rate = frame_rate(self.root).map_or(USUAL_RATE, f64::from);
-        let of_stack = Span { begin: self.stack.time_begin, end: self.stack.time_end, rate };
+        let of_stack = Span { begin: self.stack().time_begin, end: self.stack().time_end, rate };
         let of_keys = Span { begin: baked.key_time_min, end: baked.key_time_max, rate };
         match (of_stack, of_keys) {
             (span, _) | (_, span) if sound(span.begin, span.end) && span.end > span.begin => span,
@@ -222,29 +237,34 @@ impl TakeReader<'_> {
         }
     }
 
-    fn track(&mut self, baked: &ufbx::BakedNode, node: &ufbx::Node, index: usize, span: Span) -> Track {
-        let (anim, tolerance) = (&self.stack.anim, self.tolerances[index]);
-        let at = |time: f64| ufbx::evaluate_transform(anim, node, time);
+    /// What is baked of a node, which is named, and how many keys had to be brought within bounds.
+    fn track(&self, baked: &ufbx::BakedAnimRoot, at: usize, span: Span) -> Option<(usize, Track, usize)> {
+        let baked = &baked.nodes[at];
+        let node = self.root.nodes.get(baked.typed_id as usize)?;
+        let index = node_index(node)?;
+        let Tolerance { length, angle } = self.tolerances[index];
+        let at = |time: f64, part: u32| ufbx::evaluate_transform_flags(&self.stack().anim, node, time, part);
         let moves = baked.translation_keys.iter().map(|key| Sample { time: key.time, value: vector(key.value) });
         let turns = baked.rotation_keys.iter().map(|key| Sample { time: key.time, value: quaternion(key.value) });
         let scales = baked.scale_keys.iter().map(|key| Sample { time: key.time, value: vector(key.value) });
-        let Tolerance { length, angle } = tolerance;
-        let translation = sampled(moves, span, &Straight, length, |time| vector(at(time).translation));
-        let rotation = sampled(turns, span, &Turn, angle, |time| quaternion(at(time).rotation));
-        let scale = sampled(scales, span, &Straight, FACTOR.min(length), |time| vector(at(time).scale));
+        let translation = sampled(moves, span, &Straight, length, |time| vector(at(time, TRANSLATION).translation));
+        let rotation = sampled(turns, span, &Turn, angle, |time| quaternion(at(time, ROTATION).rotation));
+        let scale = sampled(scales, span, &Straight, FACTOR.min(length), |time| vector(at(time, SCALE).scale));
+        let mut repaired = 0;
         let mut bounded = |channel: Option<Channel>, limit: f32| {
             let mut channel = channel?;
-            self.repaired += sound(&mut channel) + bounds::keys(&mut channel, 3, limit);
+            repaired += sound(&mut channel) + bounds::keys(&mut channel, 3, limit);
             Some(channel)
         };
         let (translation, scale) = (bounded(translation, bounds::LENGTH), bounded(scale, bounds::FACTOR));
         let rest = &self.nodes[index].local;
-        Track {
+        let track = Track {
             translation: unless_rest(translation, &rest.translation.to_array()),
             rotation: unless_rest(rotation, &rest.rotation.to_array()),
             scale: unless_rest(scale, &rest.scale.to_array()),
             ..Track::default()
-        }
+        };
+        Some((index, track, repaired))
     }
 
     /// Nodes that the stack does not move stand where the file shows them, which need not be the rest pose.
@@ -254,7 +274,7 @@ impl TakeReader<'_> {
             if take.tracks.contains_key(&index) {
                 continue;
             }
-            let (shown, _) = nodes::transform(&ufbx::evaluate_transform(&self.stack.anim, node, span.begin));
+            let (shown, _) = nodes::transform(&ufbx::evaluate_transform(&self.stack().anim, node, span.begin));
             let rest = &self.nodes[index].local;
             let held = |values: &[f32], rest: &[f32]| unless_rest(Some(constant(values)), rest);
             let track = Track {
@@ -296,7 +316,7 @@ impl TakeReader<'_> {
     ) -> Channel {
         let frames = morphs::full_weights(channel);
         let of = |weight: f64| [morphs::weights(&frames, weight)[target]];
-        let at = |time: f64| of(ufbx::evaluate_blend_weight(&self.stack.anim, channel, time));
+        let at = |time: f64| of(ufbx::evaluate_blend_weight(&self.stack().anim, channel, time));
         let given = keys.unwrap_or_default().iter();
         let given = given.map(|key| Sample { time: key.time, value: of(key.value.x / 100.0) });
         let found = sampled(given, span, &Straight, FACTOR, at);
@@ -323,7 +343,7 @@ impl TakeReader<'_> {
                     let keys = prop.keys.iter();
                     let given = keys.map(|key| Sample { time: key.time, value: [vector(key.value)[*axis]] });
                     let value = |time: f64| {
-                        let found = ufbx::evaluate_prop(&self.stack.anim, of, &prop.name, time);
+                        let found = ufbx::evaluate_prop(&self.stack().anim, of, &prop.name, time);
                         let value = found.value_vec4;
                         [[value.x, value.y, value.z][*axis]]
                     };
@@ -371,11 +391,15 @@ fn sampled<const N: usize>(
         samples.push(Sample { time: span.end, value: value(span.end) });
     }
     let is_constant = samples.windows(2).all(|pair| pair[0].value == pair[1].value);
-    if is_any && !is_constant {
-        span.add_frames(&mut samples, &value);
-        samples = keys::refined(samples, kind, tolerance, value);
+    if is_constant {
+        samples.truncate(1);
+    } else {
+        if is_any {
+            span.add_frames(&mut samples, &value);
+            samples = keys::refined(samples, kind, tolerance, value);
+        }
+        samples = keys::reduced(&samples, kind, tolerance, |time| span.has_frame(time));
     }
-    let mut samples = keys::reduced(&samples, kind, tolerance, |time| span.has_frame(time));
     samples.iter_mut().for_each(|sample| sample.time -= span.begin);
     keys::channel(&samples)
 }
