@@ -517,5 +517,6 @@ fn what_a_file_was_read_with_is_remembered_and_what_is_said_later_counts_more() 
     desk.imported(&file, &["--update"]);
     assert!((height(&desk) - added).abs() < 1e-6 && added > large * 0.6, "{} {added}", height(&desk));
     desk.imported(&file, &["--update", "--usual"]);
-    assert!((height(&desk) - large / 2.0).abs() < 1e-4, "{} {large}", height(&desk));
+    // Without a unit the figure, 80 long, is taken for one in inches.
+    assert!((height(&desk) - 170.0 * 0.0254).abs() < 1e-4, "{} {large}", height(&desk));
 }

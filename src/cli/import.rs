@@ -243,7 +243,7 @@ impl FileRow {
             text: entry.text.clone(),
             scale: entry.fix.and_then(|fix| match fix {
                 formats::Fix::Scale(scale) => Some(scale),
-                formats::Fix::StripNamespaces | formats::Fix::Positions(_) => None,
+                formats::Fix::StripNamespaces | formats::Fix::Positions(_) | formats::Fix::ZUp => None,
             }),
         };
         Self {

@@ -68,7 +68,7 @@ use crate::{
     dock::Dock,
     drive::Choices,
     faults::Report,
-    jobs::{Jobs, Outside, Wake},
+    jobs::{Jobs, Outside},
     journaling::Journaling,
     keymap::{KeyFile, Taker},
     live::Live,
@@ -227,6 +227,12 @@ fn kept() -> files::Kept {
     if cfg!(test) { files::Kept::default() } else { files::Kept::of_user() }
 }
 
+fn start_compiler(waker: &Waker) -> Result<Compiler, String> {
+    let wake = waker.clone();
+    Compiler::start(kept(), move || wake.wake())
+        .map_err(|error| format!("The compiler's thread cannot start: {error}."))
+}
+
 impl App {
     /// `open` is what the command line named; without it the sample opens.
     pub fn new(
@@ -263,11 +269,7 @@ impl App {
         let waker = Waker::new(&cc.egui_ctx);
         let engine = preferences::start_engine(&waker, preferences.workers)
             .map_err(|error| format!("The engine's thread cannot start: {error}."))?;
-        let source_waker = waker.clone();
-        let source_wake: Wake = Arc::new(move || source_waker.wake());
-        let wake = waker.clone();
-        let compiler = Compiler::start(kept(), move || wake.wake())
-            .map_err(|error| format!("The compiler's thread cannot start: {error}."))?;
+        let compiler = start_compiler(&waker)?;
         Ok(Self {
             document: preferences::empty_document(&preferences),
             session: Session {
@@ -305,7 +307,7 @@ impl App {
             confirm: None,
             questions: VecDeque::new(),
             batches: 0,
-            sources: Sources::new(source_wake),
+            sources: Sources::new(waker.as_wake()),
             gltf: Default::default(),
             unsaved_since: None,
             after_save: None,

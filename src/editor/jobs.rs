@@ -359,6 +359,7 @@ pub fn again_label(fix: formats::Fix) -> Option<String> {
         formats::Fix::Scale(scale) => Some(format!("Import with scale {scale}")),
         formats::Fix::Positions(Positions::Add) => Some("Import with positions on top of OFFSETs".to_owned()),
         formats::Fix::Positions(Positions::Replace) => Some("Import with positions in place of OFFSETs".to_owned()),
+        formats::Fix::ZUp => Some("Import with Z up".to_owned()),
         formats::Fix::Positions(Positions::Guess) | formats::Fix::StripNamespaces => None,
     }
 }

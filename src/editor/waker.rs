@@ -1,5 +1,6 @@
 //! Asks the window for another pass, from any thread and whichever window there is.
 
+use crate::jobs::Wake;
 use std::sync::{Arc, Mutex, PoisonError};
 
 #[derive(Clone)]
@@ -14,6 +15,12 @@ impl Waker {
         // A copy, so that nothing is locked while egui works.
         let ctx = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
         ctx.request_repaint();
+    }
+
+    /// For who knows nothing of windows.
+    pub fn as_wake(&self) -> Wake {
+        let waker = self.clone();
+        Arc::new(move || waker.wake())
     }
 
     /// All copies wake this window from here on.

@@ -14,6 +14,9 @@ use std::{
     time::{Duration, Instant},
 };
 
+/// The most that one reader works with.
+const MOST_THREADS: usize = 16;
+
 /// The argument with which the program reads for another process of itself.
 pub const ARGUMENT: &str = "read-fbx";
 /// How long reading may take, whatever the size of the file.
@@ -43,7 +46,13 @@ pub(crate) fn read_fbx(
 ) -> Result<fbx::Found, ImportError> {
     match PROGRAM.get() {
         None => fbx::read(bytes, options, progress),
-        Some(program) => read_with(Command::new(program).arg(ARGUMENT), bytes, options, progress, patience(bytes)),
+        Some(program) => {
+            let mut command = Command::new(program);
+            // Each thread takes a part of the room of addresses, which is limited.
+            let threads = thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS);
+            command.arg(ARGUMENT).env("RAYON_NUM_THREADS", threads.to_string());
+            read_with(&mut command, bytes, options, progress, patience(bytes))
+        }
     }
 }
 

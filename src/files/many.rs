@@ -211,7 +211,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (walk, scene) = (folder.path().join("walk.bvh"), folder.path().join("scene.gltf"));
         fs::write(&walk, WALK).unwrap();
-        fs::write(folder.path().join("data.bin"), [0; 8]).unwrap();
+        fs::write(folder.path().join("data.bin"), [0, 0, 0, 0, 0, 0, 128, 63]).unwrap();
         let text = r#"{"asset":{"version":"2.0"},"nodes":[{"name":"a"}],"buffers":[{"byteLength":8,"uri":"data.bin"}],
             "bufferViews":[{"buffer":0,"byteLength":8}],
             "accessors":[{"bufferView":0,"componentType":5126,"count":2,"type":"SCALAR","min":[0],"max":[0]},
@@ -226,7 +226,7 @@ mod tests {
             assert_eq!(is_changed(path, &two), Some(true));
             match path == &walk {
                 true => fs::write(path, WALK.replace("90 10", "90 11")).unwrap(),
-                false => fs::write(folder.path().join("data.bin"), [0, 0, 0, 0, 0, 0, 128, 63]).unwrap(),
+                false => fs::write(folder.path().join("data.bin"), [0, 0, 0, 0, 0, 0, 0, 64]).unwrap(),
             }
             assert_eq!(is_changed(path, &content), Some(true), "{}", path.display());
             fs::write(path, "half of i").unwrap();

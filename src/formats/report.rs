@@ -4,6 +4,7 @@ use crate::{
     Options, Place,
     bvh::{BvhOptions, Positions},
 };
+use asset::vertex_cache::Up;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -26,6 +27,8 @@ pub enum Fix {
     StripNamespaces,
     /// Reading the position channels of a BVH file this way.
     Positions(Positions),
+    /// Reading a BVH file with Z up.
+    ZUp,
 }
 
 impl Fix {
@@ -34,6 +37,7 @@ impl Fix {
         match self {
             Self::Scale(scale) => Options { scale, ..options },
             Self::StripNamespaces => Options { strip_namespaces: true, ..options },
+            Self::ZUp => Options { bvh: BvhOptions { up: Up::Z, ..options.bvh }, ..options },
             Self::Positions(positions) => Options { bvh: BvhOptions { positions, ..options.bvh }, ..options },
         }
     }

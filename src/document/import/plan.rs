@@ -27,14 +27,14 @@ pub fn plan<'a>(
     exists: &dyn Fn(&str) -> bool,
 ) -> Vec<Result<Planned, Doubt>> {
     let mut project = project.clone();
-    let mut one = |(file, choices): (&Arc<Project>, &Choices)| {
+    let one = |(file, choices): (&Arc<Project>, &Choices)| {
         let import = decide(&project, file.clone(), choices, exists)?;
         let changes = import.bone_changes(&project);
         let (after, joined) = import.joined(&project);
         project = Arc::new(after);
         Ok(Planned { import, joined, changes })
     };
-    files.into_iter().map(|file| one(file)).collect()
+    files.into_iter().map(one).collect()
 }
 
 #[cfg(test)]

@@ -186,7 +186,7 @@ impl App {
         }
         let (wake, folder, id) = (ctx.clone(), self.path.clone(), batch.id);
         let job = self.jobs.start(
-            format!("Import {}", parts::count(wanted.len(), "file")),
+            format!("Read {}", parts::count(wanted.len(), "file")),
             move || wake.request_repaint(),
             move |handle| {
                 let read = files::import_many(&wanted, folder.as_deref(), &|part| handle.report(part));
@@ -202,6 +202,10 @@ impl App {
         // Cancelled meanwhile: nobody waits for it.
         let Some(at) = self.questions.iter().position(is_it) else { return };
         let Some(Question::Many(mut batch)) = self.questions.remove(at) else { return };
+        let is_cancelled = |read: &Read| matches!(read, Read::Failed(error) if error.reason == Reason::Cancelled);
+        if !batch.is_open && read.iter().any(|(_, read)| is_cancelled(read)) {
+            return;
+        }
         read.into_iter().for_each(|(path, read)| batch.take(&path, read));
         batch.follow_prefixes(self.document.project());
         batch.changed();
@@ -247,7 +251,7 @@ impl App {
             let name = file_name(&incoming.path);
             notes(joined).into_iter().map(move |note| Note { text: format!("{name}: {}", note.text), ..note })
         };
-        let all: Vec<Note> = told.iter().flat_map(|told| of_file(told)).collect();
+        let all: Vec<Note> = told.iter().flat_map(of_file).collect();
         self.jobs.add_notes_to(job, all);
         let joined: Vec<Joined> = told.iter().flat_map(|(_, joined)| joined.clone()).collect();
         let is_odd = joined.iter().any(|joined| needs_a_look(&joined.what));
@@ -293,6 +297,6 @@ impl App {
             [file] => format!("{} has changed on disk", file_name(file)),
             files => format!("{} source files have changed on disk", files.len()),
         };
-        self.session.toast(Tone::Ok, title, "Assets: “Import again” takes in what they hold now.");
+        self.session.toast(Tone::Ok, title, "Assets: “Import again” takes in what is there now.");
     }
 }

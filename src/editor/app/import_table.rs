@@ -4,7 +4,6 @@ use super::{
     App,
     asking::{self, Answer},
     batch::{Batch, Row, State},
-    import::summary,
     incoming::file_name,
 };
 use crate::{icons, parts, theme};
@@ -39,8 +38,10 @@ impl App {
     pub(super) fn many_ui(&self, ui: &mut Ui, batch: &mut Batch) -> Option<Answer> {
         let project = self.document.project();
         batch.plan(project);
-        asking::title_ui(ui, &format!("Import {}", parts::count(batch.rows.len(), "file")));
-        let line = "Nothing comes in before Import. All that comes in is one step: one undo takes it back.";
+        asking::title_ui(ui, "Files to import");
+        let files = parts::count(batch.rows.len(), "file");
+        let line =
+            format!("{files}. Nothing comes in before Import. All that comes in is one step: one undo takes it back.");
         ui.label(RichText::new(line).color(theme::TEXT_2));
         ui.add_space(8.0);
         self.reading_ui(ui, batch);
@@ -166,12 +167,19 @@ impl App {
             State::Read { report, .. } => {
                 let doubt = row.planned.as_ref().and_then(|planned| planned.as_ref().err());
                 let ways = doubt.map_or_else(Vec::new, |doubt| self.ways(&row.choices, doubt));
+                // What is open has answers of its own; other skeletons may still be meant.
+                let is_bind = |offer: &Offer| matches!(&offer.what, Wish::Join(choices) if choices.skeleton.is_some());
+                let known: Vec<Option<Id>> = ways.iter().map(|way| way.choices.skeleton).collect();
+                let is_new =
+                    |offer: &Offer| !matches!(&offer.what, Wish::Join(choices) if known.contains(&choices.skeleton));
+                let usual = usual(self.document.project()).into_iter();
+                let usual = usual.filter(|offer| known.is_empty() || (is_bind(offer) && is_new(offer)));
                 let ways = ways.into_iter().map(|way| Offer { title: way.title, what: Wish::Join(way.choices) });
                 let fixes = report.entries.iter().filter_map(|entry| {
                     let fix = entry.fix?;
                     Some(again(&crate::jobs::again_label(fix)?, fix.apply(row.options)))
                 });
-                ways.chain(usual(self.document.project())).chain(fixes).collect()
+                ways.chain(usual).chain(fixes).collect()
             }
         }
     }
@@ -184,7 +192,7 @@ fn usual(project: &Project) -> Vec<Offer> {
         let choices = Choices { skeleton: Some(id), ..Choices::default() };
         join(format!("Bind to {name}"), choices)
     };
-    let found = join("As its bones and its source say".to_owned(), Choices::default());
+    let found = join("Let its source and its bones decide".to_owned(), Choices::default());
     let beside = Choices { mode: Mode::Add, ..Choices::default() };
     let beside = join("Add beside, under names of its own".to_owned(), beside);
     [found, beside].into_iter().chain(project.list(AssetKind::Skeleton).into_iter().map(bind)).collect()
@@ -264,7 +272,28 @@ fn happens(row: &Row) -> String {
         (State::Read { .. }, None) => String::new(),
         (State::Read { .. }, Some(Err(_))) => "Choose what it is…".to_owned(),
         (State::Read { .. }, Some(Ok(planned))) if planned.changes.is_some() => "Asks after the others".to_owned(),
-        (State::Read { .. }, Some(Ok(planned))) => summary(&planned.joined),
+        (State::Read { .. }, Some(Ok(planned))) => intent(&planned.joined),
+    }
+}
+
+/// As in “Update 2, add 5, bind to Hero”.
+fn intent(joined: &[Joined]) -> String {
+    let count = |is: fn(&What) -> bool| joined.iter().filter(|joined| is(&joined.what)).count();
+    let counts = [
+        (count(|what| *what == What::Updated), "update"),
+        (count(|what| *what == What::Added), "add"),
+        (count(|what| *what == What::Kept), "keep what is gone there:"),
+    ];
+    let bound = joined.iter().find_map(|joined| match &joined.what {
+        What::Bound { skeleton, missing } if missing.is_empty() => Some(format!("bind to {skeleton}")),
+        What::Bound { skeleton, missing } => Some(format!("bind to {skeleton}, which lacks {}", missing.join(", "))),
+        _ => None,
+    });
+    let counts = counts.into_iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{what} {count}"));
+    let text = counts.chain(bound).collect::<Vec<_>>().join(", ");
+    match text.chars().next() {
+        None => "Nothing in it".to_owned(),
+        Some(first) => first.to_uppercase().chain(text.chars().skip(1)).collect(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{App, question::Question};
 use crate::{
-    jobs::{Looked, Outcome, Outside, Wake},
+    jobs::{Looked, Outcome, Outside},
     journaling::{End, Journaling},
     parts,
     session::Tone,
@@ -37,9 +37,8 @@ impl App {
                 format!("{other} has it open. What is saved there is shown here before anything is written over it."),
             );
         }
-        let waker = self.waker.clone();
-        let wake: Wake = Arc::new(move || waker.wake());
-        (self.watch, self.presence, self.outside) = (Some(Watch::new(&path, wake)), Some(presence), None);
+        (self.watch, self.presence, self.outside) =
+            (Some(Watch::new(&path, self.waker.as_wake())), Some(presence), None);
         // What changed before it was watched; and the first save knows the files then.
         self.is_entered = true;
     }

@@ -17,7 +17,7 @@ mod unit;
 pub use positions::Positions;
 
 use crate::{
-    ImportError, Imported, Options, Place, Report, SourceFile, bounds,
+    Fix, ImportError, Imported, Options, Place, Report, SourceFile, bounds,
     origin::{self, Content},
     reading::{Budget, Reading},
     scene::{self, Looks, Mark, Node, Scene, Take},
@@ -162,7 +162,10 @@ impl Figure {
         if sides.z > LYING * sides.y {
             let text =
                 "The figure lies on its front or back, or it was made with another axis up: import it with Z up then.";
-            reading.report.warn(Place::File, text);
+            match options.bvh.up {
+                Up::Y => reading.report.offer(Place::File, text, Fix::ZUp),
+                Up::Z => reading.report.warn(Place::File, "With Z up the figure lies on its front or back."),
+            }
         }
         let size = (sides.max_element() as f32 * metres).min(bounds::LENGTH);
         Ok(Self { joints, motion, bases, turned, metres, size, reference_frame })

@@ -539,3 +539,27 @@ fn depth_takes_no_stack_and_names_no_more_memory_than_they_may() {
     let found = import_with(&SourceFile::named("walk"), long.as_bytes(), &METRES).unwrap_err();
     assert!(matches!(found.problem, Problem::Memory { .. }), "{found}");
 }
+
+/// A figure whose joints reach two metres along one axis.
+fn reaching(axis: &str) -> String {
+    format!(
+        "HIERARCHY\nROOT a\n{{\nOFFSET 0 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\nJOINT b\n{{\nOFFSET {axis}\n\
+         CHANNELS 3 Zrotation Xrotation Yrotation\nEnd Site\n{{\nOFFSET {axis}\n}}\n}}\n}}\n\
+         MOTION\nFrames: 2\nFrame Time: 0.05\n0 0 0 0 0 0\n0 0 9 0 0 0\n"
+    )
+}
+
+#[test]
+fn a_figure_that_lies_offers_z_up_and_stands_with_it() {
+    let lying = read(&reaching("0.1 0.1 1"));
+    let offered = lying.report.entries.iter().find_map(|entry| entry.fix.filter(|fix| *fix == Fix::ZUp)).unwrap();
+    let options = offered.apply(METRES);
+    let standing = read_with(&reaching("0.1 0.1 1"), &options);
+    assert!(standing.report.entries.iter().all(|entry| entry.fix != Some(Fix::ZUp)));
+    let end = models(&standing.project, Some(0.0))["b_End"].translation;
+    assert!(end.abs_diff_eq(Vec3::new(0.2, 2.0, -0.2).into(), 1e-5), "{end}");
+    let upright = read(&reaching("0.1 1 0.1"));
+    assert!(upright.report.entries.iter().all(|entry| entry.fix != Some(Fix::ZUp)));
+    let wrong = read_with(&reaching("0.1 1 0.1"), &options);
+    assert!(warnings(&wrong).iter().any(|text| text.contains("With Z up the figure lies")));
+}

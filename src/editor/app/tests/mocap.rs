@@ -28,7 +28,6 @@ fn character(window: &mut Window, file: &Path) {
         settled(window);
     }
     assert_eq!(project(window).skeletons.len(), 1);
-    assert!(!project(window).meshes.is_empty());
 }
 
 /// 2. The takes, in the table.
@@ -40,7 +39,7 @@ fn takes(window: &mut Window, folder: &Path, files: usize) {
     keep(window, "mocap 1 table");
     click_button(window, &format!("Import {files} files"));
     let project = project(window);
-    assert_eq!((project.skeletons.len(), project.meshes.len(), steps(window)), (1, meshes, before + 1));
+    assert_eq!((project.skeletons.len(), project.meshes.len(), steps(window)), (1, meshes.max(1), before + 1));
 }
 
 /// 3. A take plays on the character: its bones are elsewhere at the end than at the start, by the pose that is shown.
@@ -50,7 +49,8 @@ fn plays(window: &mut Window, take: &str) {
     settle(window);
     let models = |window: &Window| window.state().frame.as_ref().unwrap().models.clone();
     let first = models(window);
-    press(window, Key::End);
+    to_timeline(window);
+    chord(window, Modifiers::SHIFT, Key::End);
     wait_until(window, "the end", |app| app.session.transport.position > 0.0);
     settle(window);
     let moved = first.iter().zip(models(window)).any(|(a, b)| !a.abs_diff_eq(b, 1e-3));
@@ -83,9 +83,8 @@ fn mocap_on_a_character() {
     fs::create_dir(&captured).unwrap();
     let figure = folder.path().join("figure.fbx");
     fs::write(&figure, FIGURE).unwrap();
-    for take in ["stroll", "walk"] {
-        fs::write(captured.join(format!("{take}.bvh")), WALK).unwrap();
-    }
+    fs::write(captured.join("walk.bvh"), WALK).unwrap();
+    fs::write(captured.join("stroll.bvh"), WALK.replace("90 10", "90 5")).unwrap();
     let mut window = sample();
     character(&mut window, &figure);
     takes(&mut window, &captured, 2);
@@ -103,9 +102,9 @@ fn real_mocap_on_a_real_character() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    for name in ["dab", "dab_again"] {
-        fs::copy(&take, folder.path().join(format!("{name}.bvh"))).unwrap();
-    }
+    let text = fs::read_to_string(&take).unwrap();
+    fs::write(folder.path().join("dab.bvh"), &text).unwrap();
+    fs::write(folder.path().join("dab_again.bvh"), text + "\n").unwrap();
     let mut window = sample();
     character(&mut window, &figure);
     takes(&mut window, folder.path(), 2);

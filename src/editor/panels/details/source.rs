@@ -1,7 +1,10 @@
 //! Rows of everything that was imported: where it came from, and what it plays on.
 
 use super::{Rows, fact};
-use crate::{action::FileAction, parts};
+use crate::{
+    action::{Action, FileAction},
+    parts,
+};
 use asset::{Id, Origin, Project};
 use egui::Ui;
 use std::path::PathBuf;
@@ -12,11 +15,7 @@ pub fn source_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, skeleton: 
         return false;
     }
     match project.origin(rows.asset) {
-        Some(origin) => {
-            if origin_ui(ui, origin) {
-                rows.actions.push(FileAction::Reimport(vec![PathBuf::from(&origin.file)]).into());
-            }
-        }
+        Some(origin) => rows.actions.extend(origin_ui(ui, origin)),
         None => fact(ui, "From", "made here"),
     }
     let Some(skeleton) = skeleton else { return true };
@@ -28,14 +27,18 @@ pub fn source_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, skeleton: 
     true
 }
 
-/// Whether it shall be imported again.
-fn origin_ui(ui: &mut Ui, origin: &Origin) -> bool {
+fn origin_ui(ui: &mut Ui, origin: &Origin) -> Option<Action> {
     let name = origin.file.rsplit('/').next().unwrap_or(&origin.file);
     parts::property(ui, "From", |ui| ui.add(egui::Label::new(name).truncate()).on_hover_text(&origin.file));
     fact(ui, "There", &origin.place);
+    let path = PathBuf::from(&origin.file);
     let options: Vec<String> = origin.options.iter().map(|(name, value)| format!("{name} {value}")).collect();
     if !options.is_empty() {
         fact(ui, "Read with", &options.join(", "));
+        if parts::property(ui, "", |ui| parts::button(ui, None, "Import again without that", false).clicked()) {
+            return Some(FileAction::ImportAgain(path, Box::default()).into());
+        }
     }
-    parts::property(ui, "", |ui| parts::button(ui, None, "Import again", false).clicked())
+    let again = parts::property(ui, "", |ui| parts::button(ui, None, "Import again", false).clicked());
+    again.then(|| FileAction::Reimport(vec![path]).into())
 }
