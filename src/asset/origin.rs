@@ -23,6 +23,9 @@ pub struct Origin {
     /// How the file was read, where that was not as usual; imports of it go on so.
     #[serde(default, skip_serializing_if = "Fields::is_empty")]
     pub options: Fields,
+    /// Of a skeleton: what people wrote on its bones in the file, by bone and name as in `Hips.side`.
+    #[serde(default, skip_serializing_if = "Fields::is_empty")]
+    pub properties: Fields,
 }
 
 /// The place of a mesh that is not in the file: made of its bones, so that there is something to see.
@@ -211,6 +214,7 @@ mod tests {
             content: "c".into(),
             said: file,
             options: Fields::new(),
+            properties: Default::default(),
         });
         assert_eq!(clip.said(), said("walk", "true", "those of the file"));
         clip.keys_edited = true;

@@ -349,6 +349,7 @@ mod tests {
             content: String::new(),
             said: Fields::new(),
             options: Fields::new(),
+            properties: Default::default(),
         }
     }
 

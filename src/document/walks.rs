@@ -40,7 +40,14 @@ fn project() -> Project {
 fn of_a_file(mut project: Project) -> Project {
     let origin = |kind: &str, said| {
         let (file, place) = ("/char.glb".to_owned(), kind.to_owned());
-        Some(Origin { file, place, content: "0".repeat(32), said, options: Default::default() })
+        Some(Origin {
+            file,
+            place,
+            content: "0".repeat(32),
+            said,
+            options: Default::default(),
+            properties: Default::default(),
+        })
     };
     for skeleton in project.skeletons.values_mut().map(Arc::make_mut) {
         skeleton.origin = origin("skeleton", skeleton.said());

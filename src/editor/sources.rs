@@ -151,8 +151,8 @@ mod tests {
     fn of(files: &[(&Path, String)]) -> Arc<Project> {
         let clip = |(at, (path, content)): (usize, &(&Path, String))| {
             let (file, content) = (path.display().to_string(), content.clone());
-            let (place, said, options) = Default::default();
-            let origin = Some(Origin { file, place, content, said, options });
+            let (place, said, options, properties) = Default::default();
+            let origin = Some(Origin { file, place, content, said, options, properties });
             (Id(at as u64), Arc::new(Clip { origin, ..Clip::new("walk", Id(9), Arc::default(), 30.0) }))
         };
         Arc::new(Project { clips: files.iter().enumerate().map(clip).collect(), ..Project::default() })

@@ -1,7 +1,7 @@
 //! What imported assets remember of their file.
 
 use crate::{Options, SourceFile};
-use asset::{Id, Origin, Project};
+use asset::{Id, Origin, Project, origin::Fields};
 use xxhash_rust::xxh3::Xxh3;
 
 /// The bytes of a file and of those that it refers to, in the order in which they were read.
@@ -38,6 +38,6 @@ pub fn record(project: &mut Project, file: &SourceFile<'_>, content: &Content, o
         let (kind, name) = (asset.kind().word(), asset.name());
         let place = if name == file.name { kind.to_owned() } else { format!("{kind} {name}") };
         let (file, content, options) = (file.path.to_owned(), content.clone(), options.clone());
-        asset.set_origin(Origin { file, place, content, said: asset.said(), options });
+        asset.set_origin(Origin { file, place, content, said: asset.said(), options, properties: Fields::new() });
     }
 }

@@ -89,6 +89,7 @@ mod tests {
                 content: "c".into(),
                 said: Default::default(),
                 options: Default::default(),
+                properties: Default::default(),
             });
             (*id, Arc::new(Clip { origin, ..Clip::new(format!("{place} {id}"), Id(9), Default::default(), 30.0) }))
         };

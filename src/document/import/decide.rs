@@ -238,6 +238,7 @@ mod tests {
             content: content.into(),
             said: Default::default(),
             options: Default::default(),
+            properties: Default::default(),
         })
     }
 

@@ -48,8 +48,8 @@ mod tests {
         let file = format!("/take_{number}.bvh");
         let origin = |place: &str| {
             let place = place.to_owned();
-            let (said, options) = Default::default();
-            Some(Origin { file: file.clone(), place, content: file.clone(), said, options })
+            let (said, options, properties) = Default::default();
+            Some(Origin { file: file.clone(), place, content: file.clone(), said, options, properties })
         };
         let [skeleton, mesh, clip] = [1, 2, 3].map(|kind| Id(number * 10 + kind));
         let bone = |(at, name): (usize, &&str)| {

@@ -177,7 +177,14 @@ fn mesh(rig: &[Drawn], name: &str, id: Id) -> Mesh {
 fn file(path: &str, content: usize, rig: &[Drawn], clips: &[(&str, f32)], has_mesh: bool) -> Arc<Project> {
     let id = |word: &str| Id::derive(&[path, word]);
     let origin = |place: String, said| {
-        Some(Origin { file: path.into(), place, content: format!("{content:032}"), said, options: Default::default() })
+        Some(Origin {
+            file: path.into(),
+            place,
+            content: format!("{content:032}"),
+            said,
+            options: Default::default(),
+            properties: Default::default(),
+        })
     };
     let mut project = Project { name: "file".into(), ..Project::default() };
     let mut rigged = skeleton(rig);

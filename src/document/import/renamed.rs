@@ -167,6 +167,7 @@ mod tests {
             content: "c".into(),
             said: Default::default(),
             options: Default::default(),
+            properties: Default::default(),
         };
         let project = |bones: &[&str]| {
             let bones: Vec<_> = bones.iter().map(|name| (*name, (*name != "root").then_some(0))).collect();

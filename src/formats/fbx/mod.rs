@@ -12,6 +12,7 @@ mod looks;
 mod meshes;
 mod morphs;
 mod nodes;
+mod properties;
 mod skins;
 mod takes;
 #[cfg(test)]
@@ -94,8 +95,10 @@ pub fn finish(
         Ok(found)
     };
     looks::load(&mut scene.looks, pictures, file, &mut seen, &mut reading)?;
+    let properties: Vec<_> = scene.nodes.iter_mut().map(|node| std::mem::take(&mut node.properties)).collect();
     let mut project = scene::build(scene, file, options, &mut reading)?;
     origin::record(&mut project, file, &content, options);
+    properties::remember(&mut project, &properties);
     Ok(Imported { project, report })
 }
 
@@ -167,7 +170,8 @@ fn scene_of(
     reading: &mut Reading<'_>,
 ) -> Result<(Scene, Vec<Picture>), ImportError> {
     left_out::tell(root, reading.report);
-    let nodes = nodes::read(root, options, reading)?;
+    let mut nodes = nodes::read(root, options, reading)?;
+    properties::read(root, &mut nodes, reading.report);
     let (meshes, skins) = meshes::read(root, reading)?;
     let (looks, pictures) = looks::read(root);
     let mut scene = Scene { nodes, skins: Vec::new(), meshes, looks, takes: Vec::new() };

@@ -455,3 +455,38 @@ fn whoever_waits_no_longer_is_heard() {
     let stopped = super::read(made.text().as_bytes(), &Options::default(), &|_| false);
     assert!(matches!(stopped.err().unwrap().problem, crate::Problem::Cancelled));
 }
+
+#[test]
+fn what_people_wrote_on_bones_is_remembered_by_bone_and_name() {
+    let mut made = Made::new(1.0, 1, 6);
+    let own = "P: \"side\", \"KString\", \"\", \"U\",\"left\"\nP: \"mass\", \"Number\", \"\", \"U\",2.5\n\
+               P: \"count\", \"int\", \"Integer\", \"U\",7\nP: \"locked\", \"bool\", \"\", \"U\",1\n\
+               P: \"tint\", \"ColorRGB\", \"Color\", \"U\",0.5,0.25,1\nP: \"empty\", \"KString\", \"\", \"U\",\"\"\n\
+               P: \"Show\", \"bool\", \"\", \"\",1\n";
+    let hips = made.node("hips", "LimbNode", 0, [0.0; 3], [0.0; 3], own);
+    made.node("hand", "LimbNode", hips, [1.0, 0.0, 0.0], [0.0; 3], "P: \"side\", \"KString\", \"\", \"U\",\"right\"\n");
+    let found = made.imported();
+    let origin = found.project.skeletons.values().next().unwrap().origin.as_ref().unwrap();
+    let properties: Vec<String> = origin.properties.iter().map(|(name, value)| format!("{name} {value}")).collect();
+    let expected = [
+        "hand.side right",
+        "hips.count 7",
+        "hips.locked true",
+        "hips.mass 2.5",
+        "hips.side left",
+        "hips.tint 0.5 0.25 1",
+    ];
+    assert_eq!(properties, expected);
+}
+
+#[test]
+fn properties_beyond_what_is_kept_are_told() {
+    let mut made = Made::new(1.0, 1, 6);
+    let own: String = (0..4200).map(|at| format!("P: \"p{at}\", \"int\", \"Integer\", \"U\",{at}\n")).collect();
+    let long = format!("P: \"long\", \"KString\", \"\", \"U\",\"{}\"\n", "x".repeat(5000));
+    made.node("hips", "LimbNode", 0, [0.0; 3], [0.0; 3], &(long + &own));
+    let found = made.imported();
+    let origin = found.project.skeletons.values().next().unwrap().origin.as_ref().unwrap();
+    assert_eq!(origin.properties.len(), 4096);
+    assert!(said(&found).contains("105 properties of nodes were left out"), "{}", said(&found));
+}

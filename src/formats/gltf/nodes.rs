@@ -37,6 +37,7 @@ fn read_node(index: usize, node: &json::Node, scale: f32, report: &mut Report) -
         weights: node.weights.clone(),
         mark,
         levels,
+        properties: Default::default(),
         removed_bones: node.extras.removed_bones.clone(),
     }
 }

@@ -47,6 +47,7 @@ fn origin() -> Option<Origin> {
         content: "a0".repeat(16),
         said,
         options: Default::default(),
+        properties: Default::default(),
     })
 }
 

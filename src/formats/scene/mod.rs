@@ -25,6 +25,7 @@ use crate::{ImportError, Options, Place, SourceFile, geometry::Geometry, reading
 use anim::{Transform, mesh::SkinMethod};
 use asset::{
     Id, Material, Mesh as MeshAsset, Project, Skeleton, Texture,
+    origin::Fields,
     source::{Channel, Curve, Track},
 };
 use glam::Affine3A;
@@ -57,6 +58,8 @@ pub struct Node {
     pub mark: Mark,
     /// What stands in for the node from further away.
     pub levels: Option<LevelList>,
+    /// What people wrote on it, and stays the same.
+    pub properties: Fields,
     /// Of a coarser level: names of bones that it does without.
     pub removed_bones: Vec<String>,
 }

@@ -93,7 +93,14 @@ fn updated(known: &[(u64, &str, &str)], new: &[&str], updates: Option<&str>) -> 
         (
             Id(id),
             Arc::new(Clip {
-                origin: Some(Origin { file, place, content: "c".into(), said, options: Default::default() }),
+                origin: Some(Origin {
+                    file,
+                    place,
+                    content: "c".into(),
+                    said,
+                    options: Default::default(),
+                    properties: Default::default(),
+                }),
                 ..clip
             }),
         )
@@ -113,6 +120,7 @@ fn what_a_file_does_not_know_of_a_mesh_outlives_its_update() {
             content: content.into(),
             said: Default::default(),
             options: Default::default(),
+            properties: Default::default(),
         };
         Mesh { origin: Some(origin), ..levels(&[1.0, 0.5]) }
     };
@@ -182,6 +190,7 @@ fn what_is_bound_tells_what_its_skeleton_lacks_and_a_copy_shows_its_own_textures
         content: "c".into(),
         said: Default::default(),
         options: Default::default(),
+        properties: Default::default(),
     };
     let own = Skeleton { origin: Some(origin("skeleton")), ..rig(&["root", "tail"], vec![]) };
     let channel = Channel { times: vec![0.0], values: vec![1.0; 3], ..Channel::default() };
@@ -243,7 +252,14 @@ fn a_clip_of_a_name_that_one_of_another_file_has_says_its_file() {
 fn of_all_kinds(name: &str, first: u64, file: Option<&str>) -> Project {
     let origin = |place: &str, said| {
         let (place, content) = (place.to_owned(), "c".to_owned());
-        file.map(|file| Origin { file: file.to_owned(), place, content, said, options: Default::default() })
+        file.map(|file| Origin {
+            file: file.to_owned(),
+            place,
+            content,
+            said,
+            options: Default::default(),
+            properties: Default::default(),
+        })
     };
     let [rig_id, mesh_id, clip_id, picture_id] = std::array::from_fn(|at| Id(first + at as u64));
     let rig = Skeleton { name: name.into(), ..rig(&["root"], vec![]) };
@@ -306,6 +322,7 @@ fn file(mesh: Mesh) -> Project {
         content: "c".into(),
         said,
         options: Default::default(),
+        properties: Default::default(),
     };
     let own = rig(&["root", "tail"], vec![]);
     let own = Skeleton { origin: Some(origin("skeleton", own.said())), ..own };

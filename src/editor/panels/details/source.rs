@@ -9,6 +9,9 @@ use asset::{Id, Origin, Project};
 use egui::Ui;
 use std::path::PathBuf;
 
+/// More of what people wrote on bones is counted.
+const MOST_PROPERTIES: usize = 40;
+
 /// `skeleton` is what a clip or mesh plays on. Returns whether the group is open.
 pub fn source_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, skeleton: Option<Id>) -> bool {
     if !parts::group_header(ui, "Source", "") {
@@ -38,6 +41,13 @@ fn origin_ui(ui: &mut Ui, origin: &Origin) -> Option<Action> {
         if parts::property(ui, "", |ui| parts::button(ui, None, "Import again without that", false).clicked()) {
             return Some(FileAction::ImportAgain(path, Box::default()).into());
         }
+    }
+    for (name, value) in origin.properties.iter().take(MOST_PROPERTIES) {
+        parts::property(ui, name, |ui| ui.add(egui::Label::new(value).truncate()).on_hover_text(value));
+    }
+    let more = origin.properties.len().saturating_sub(MOST_PROPERTIES);
+    if more > 0 {
+        fact(ui, "", &format!("and {more} more properties of bones"));
     }
     let again = parts::property(ui, "", |ui| parts::button(ui, None, "Import again", false).clicked());
     again.then(|| FileAction::Reimport(vec![path]).into())

@@ -1,0 +1,65 @@
+//! What people wrote on nodes, beside what every node has: values that stay the same. Those that move are curves of takes.
+
+use crate::{Report, scene::Node};
+use asset::{Project, origin::Fields};
+use std::sync::Arc;
+use ufbx::{Prop, PropFlags, PropType};
+
+/// More of a file is hardly a person's, and would be shown nowhere.
+const MOST: usize = 4096;
+/// Bytes of one value.
+const LONGEST: usize = 4096;
+
+/// Gives each node its own.
+pub fn read(root: &ufbx::Scene, nodes: &mut [Node], report: &mut Report) {
+    let (mut left, mut over) = (MOST, 0);
+    for (node, of) in nodes.iter_mut().zip(root.nodes.iter().skip(1)) {
+        let props = of.element.props.props.iter().filter(|prop| prop.flags.has_any(PropFlags::USER_DEFINED));
+        for (prop, value) in props.filter_map(|prop| Some((prop, value(prop)?))) {
+            if left == 0 || value.len() > LONGEST {
+                over += 1;
+                continue;
+            }
+            left -= 1;
+            node.properties.insert(prop.name.to_string(), value);
+        }
+    }
+    if over > 0 {
+        let text = format!(
+            "{over} properties of nodes were left out: {MOST} are kept, each of {LONGEST} bytes at most. Curves are not among them."
+        );
+        report.warn("/nodes", text);
+    }
+}
+
+/// None of what has no value that could be read.
+fn value(prop: &Prop) -> Option<String> {
+    let vector = prop.value_vec4;
+    let numbers = |numbers: &[f64]| numbers.iter().map(f64::to_string).collect::<Vec<_>>().join(" ");
+    match prop.type_ {
+        PropType::Boolean => Some((prop.value_int != 0).to_string()),
+        PropType::Integer => Some(prop.value_int.to_string()),
+        PropType::Number | PropType::Distance => Some(numbers(&[vector.x])),
+        PropType::Vector | PropType::Color | PropType::Translation | PropType::Rotation | PropType::Scaling => {
+            Some(numbers(&[vector.x, vector.y, vector.z]))
+        }
+        PropType::ColorWithAlpha => Some(numbers(&[vector.x, vector.y, vector.z, vector.w])),
+        PropType::String | PropType::DateTime => Some(prop.value_str.to_string()).filter(|text| !text.is_empty()),
+        _ => None,
+    }
+}
+
+/// Skeletons remember them by bone and name, as in `Hips.side`. `found` is by node.
+pub fn remember(project: &mut Project, found: &[Fields]) {
+    for skeleton in project.skeletons.values_mut() {
+        let of_bone = |bone: &asset::skeleton::Bone| {
+            let of_node = found.get(bone.source? as usize)?.iter();
+            let name = bone.name.clone();
+            Some(of_node.map(move |(property, value)| (format!("{name}.{property}"), value.clone())))
+        };
+        let properties: Fields = skeleton.bones.iter().filter_map(of_bone).flatten().collect();
+        if let Some(origin) = Arc::make_mut(skeleton).origin.as_mut().filter(|_| !properties.is_empty()) {
+            origin.properties = properties;
+        }
+    }
+}
