@@ -68,7 +68,7 @@ fn joined(project: &Arc<Project>, read: Vec<Read>) -> Arc<Project> {
     let choices = if project.is_empty() { &first } else { &choices };
     let exists = |path: &str| Path::new(path).exists();
     let mut project = project.clone();
-    for planned in plan(&project.clone(), files.iter().map(|file| (file, choices)), &exists) {
+    for planned in plan(&project.clone(), files.iter().map(|file| (file, choices)), &exists).0 {
         project = Arc::new(planned.unwrap().import.joined(&project).0);
     }
     project

@@ -520,3 +520,13 @@ fn what_a_file_was_read_with_is_remembered_and_what_is_said_later_counts_more() 
     // Without a unit the figure, 80 long, is taken for one in inches.
     assert!((height(&desk) - 170.0 * 0.0254).abs() < 1e-4, "{} {large}", height(&desk));
 }
+
+#[test]
+fn the_character_of_a_folder_comes_in_before_its_takes() {
+    let desk = Desk::new();
+    desk.write("pack/a_walk.glb", HERO, false, &[("Walk", 0.1)]);
+    desk.write("pack/hero.glb", HERO, true, &[]);
+    let done = desk.import(&desk.path("pack"), &[]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert_eq!((desk.names("skeletons"), desk.names("clips")), (vec!["hero".to_owned()], vec!["Walk".to_owned()]));
+}

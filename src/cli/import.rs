@@ -11,7 +11,7 @@ use crate::{
 use asset::{AssetKind, Project};
 use document::{
     Command, Document, ProjectCommand,
-    import::{Choices, Doubt, Joined, Mode, OtherRest, Took, What, decide, keeps_prefixes},
+    import::{Choices, Doubt, Joined, Mode, OtherRest, Took, What, decide, is_character, keeps_prefixes},
 };
 use files::{Read, Saving, Wanted};
 use formats::Options;
@@ -52,7 +52,7 @@ pub fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     }
 }
 
-/// On all processors. Where the bones of a skeleton go without prefixes, files that have them are read once more.
+/// On all processors, characters before takes. Where the bones of a skeleton go without prefixes, files that have them are read once more.
 fn read_all(args: &ImportArgs, project: &Project) -> Result<Vec<(PathBuf, Read)>, Failure> {
     let wanted = listed(args, project)?;
     let read = |wanted: &[Wanted]| {
@@ -74,7 +74,10 @@ fn read_all(args: &ImportArgs, project: &Project) -> Result<Vec<(PathBuf, Read)>
     };
     let again = read(&plain.iter().map(again).collect::<Vec<_>>());
     plain.into_iter().zip(again).for_each(|(at, read)| found[at] = read);
-    Ok(wanted.into_iter().map(|wanted| wanted.path).zip(found).collect())
+    let mut found: Vec<_> = wanted.into_iter().map(|wanted| wanted.path).zip(found).collect();
+    let is_character = |read: &Read| matches!(read, Read::Whole(imported) if is_character(&imported.project));
+    found.sort_by_key(|(_, read)| !is_character(read));
+    Ok(found)
 }
 
 fn join(

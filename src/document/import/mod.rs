@@ -25,7 +25,7 @@ pub(crate) use bind::{Onto, rebound_clip, rebound_mesh};
 pub use decide::{Choices, Mode, decide};
 pub use doubt::Doubt;
 pub use fit::{Fit, fit, fit_asset};
-pub use plan::{Planned, plan};
+pub use plan::{Planned, is_character, plan};
 pub use prefixes::keeps_prefixes;
 pub use renamed::BoneChanges;
 pub use request::{Import, Renames};

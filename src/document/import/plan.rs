@@ -1,7 +1,7 @@
 //! Many files, one after the other: each joins what those before it have made.
 
 use super::{
-    decide::{Choices, decide},
+    decide::{Choices, decide, is_stand_in},
     doubt::Doubt,
     renamed::BoneChanges,
     request::Import,
@@ -19,22 +19,31 @@ pub struct Planned {
     pub changes: Option<BoneChanges>,
 }
 
-/// How each file joins the project that those before it have joined. One that leaves a doubt is passed over.
-/// `exists` is as [`decide`] takes it.
+/// How each file joins the project that those before it have joined, and what becomes of that. One that leaves a doubt is
+/// passed over; one that is to play on a skeleton that is not there joins as if nothing was said of it. `exists` is as
+/// [`decide`] takes it.
 pub fn plan<'a>(
     project: &Arc<Project>,
     files: impl IntoIterator<Item = (&'a Arc<Project>, &'a Choices)>,
     exists: &dyn Fn(&str) -> bool,
-) -> Vec<Result<Planned, Doubt>> {
+) -> (Vec<Result<Planned, Doubt>>, Arc<Project>) {
     let mut project = project.clone();
-    let one = |(file, choices): (&Arc<Project>, &Choices)| {
-        let import = decide(&project, file.clone(), choices, exists)?;
+    let mut one = |(file, choices): (&Arc<Project>, &Choices)| {
+        let skeleton = choices.skeleton.filter(|id| project.skeletons.contains_key(id));
+        let import = decide(&project, file.clone(), &Choices { skeleton, ..choices.clone() }, exists)?;
         let changes = import.bone_changes(&project);
         let (after, joined) = import.joined(&project);
         project = Arc::new(after);
         Ok(Planned { import, joined, changes })
     };
-    files.into_iter().map(one).collect()
+    let planned = files.into_iter().map(&mut one).collect();
+    (planned, project)
+}
+
+/// Whether a file brings something to see that is its own. Such files come before others, so that takes find the character
+/// that they are for.
+pub fn is_character(file: &Project) -> bool {
+    file.meshes.values().any(|mesh| !is_stand_in(mesh))
 }
 
 #[cfg(test)]
@@ -74,7 +83,7 @@ mod tests {
         let files =
             [take(1, &["a", "b", "c"]), take(2, &["a", "b", "c"]), take(3, &["x", "y"]), take(4, &["a", "b", "c"])];
         let choices = Choices::default();
-        let planned = plan(&Arc::default(), files.iter().map(|file| (file, &choices)), &|_| true);
+        let (planned, after) = plan(&Arc::default(), files.iter().map(|file| (file, &choices)), &|_| true);
         let planned: Vec<Planned> = planned.into_iter().map(Result::unwrap).collect();
         let bound: Vec<Option<Id>> = planned.iter().map(|it| it.import.bindings.values().next().copied()).collect();
         assert_eq!(bound, [None, Some(Id(11)), None, Some(Id(11))]);
@@ -82,5 +91,11 @@ mod tests {
         planned.iter().for_each(|planned| project = planned.import.joined(&project).0);
         // A figure that is there already needs no other body.
         assert_eq!((project.skeletons.len(), project.meshes.len(), project.clips.len()), (2, 2, 4));
+        assert!(project.is_same(&after) && files.iter().all(|file| !is_character(file)));
+        // A choice that has become void is none.
+        let void = Choices { skeleton: Some(Id(99)), ..Choices::default() };
+        let (planned, _) = plan(&Arc::default(), [(&files[0], &choices), (&files[1], &void)], &|_| true);
+        let bound: Vec<Id> = planned.into_iter().flat_map(|it| it.unwrap().import.bindings.into_values()).collect();
+        assert_eq!(bound, [Id(11)]);
     }
 }

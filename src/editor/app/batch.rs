@@ -16,7 +16,7 @@ use crate::{
 use asset::Project;
 use document::{
     Command, ProjectCommand,
-    import::{Choices, Doubt, Joined, Mode, Planned, keeps_prefixes, plan},
+    import::{Choices, Doubt, Joined, Mode, Planned, is_character, keeps_prefixes, plan},
 };
 use files::{Read, Reason, Wanted};
 use formats::{Fix, Options, Report};
@@ -35,6 +35,8 @@ pub(super) struct Batch {
     pub is_open: bool,
     /// The project that the rows were planned for.
     planned_for: Option<Arc<Project>>,
+    /// What it would be with all that comes in.
+    pub after: Arc<Project>,
 }
 
 pub(super) struct Row {
@@ -113,11 +115,17 @@ impl Batch {
             })
             .collect();
         let exists = |origin: &str| Path::new(origin).exists();
-        let planned = plan(project, files.iter().map(|(file, choices)| (file, choices)), &exists);
+        let (planned, after) = plan(project, files.iter().map(|(file, choices)| (file, choices)), &exists);
         for (row, planned) in rows.iter_mut().zip(planned) {
             row.planned = Some(planned);
         }
-        self.planned_for = Some(project.clone());
+        (self.planned_for, self.after) = (Some(project.clone()), after);
+    }
+
+    /// In the order in which they come in.
+    fn sort(&mut self) {
+        self.rows
+            .sort_by_key(|row| !matches!(&row.state, State::Read { incoming, .. } if is_character(&incoming.file)));
     }
 
     fn take(&mut self, path: &Path, read: Read) {
@@ -166,7 +174,7 @@ impl App {
         };
         self.batches += 1;
         let rows = files.into_iter().map(row).collect();
-        let mut batch = Batch { rows, id: self.batches, job: None, is_open, planned_for: None };
+        let mut batch = Batch { rows, id: self.batches, job: None, is_open, planned_for: None, after: project.clone() };
         self.read_asked(ctx, &mut batch);
         self.questions.push_back(Question::Many(Box::new(batch)));
     }
@@ -211,6 +219,7 @@ impl App {
         batch.changed();
         self.read_asked(ctx, &mut batch);
         if !batch.is_reading() {
+            batch.sort();
             batch.plan(self.document.project());
             if !batch.is_open && batch.is_certain() {
                 return self.add_many(ctx, *batch);

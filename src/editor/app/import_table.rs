@@ -5,6 +5,7 @@ use super::{
     asking::{self, Answer},
     batch::{Batch, Row, State},
     incoming::file_name,
+    question::ways,
 };
 use crate::{icons, parts, theme};
 use asset::{AssetKind, Id, Project};
@@ -46,19 +47,18 @@ impl App {
         ui.add_space(8.0);
         self.reading_ui(ui, batch);
         prefixes_ui(ui, batch);
-        self.all_ui(ui, batch);
+        all_ui(ui, batch);
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::hover());
         for (title, cell) in TITLES.into_iter().zip(cells(rect)) {
             parts::text_in(ui, cell, Align2::LEFT_CENTER, title, theme::small(), theme::TEXT_3);
         }
         ui.separator();
-        let mut changed = false;
-        let rows = batch.rows.len();
+        let (mut changed, rows, after) = (false, batch.rows.len(), batch.after.clone());
         let area = egui::ScrollArea::vertical().max_height(MOST_HEIGHT).auto_shrink([false, true]);
         area.show_rows(ui, theme::ROW, rows, |ui, shown| {
             ui.spacing_mut().item_spacing.y = 0.0;
             for row in &mut batch.rows[shown] {
-                changed |= self.row_ui(ui, row);
+                changed |= row_ui(ui, row, &after);
             }
         });
         if changed {
@@ -79,108 +79,107 @@ impl App {
         ui.add_space(4.0);
         ui.ctx().request_repaint_after_secs(0.1);
     }
+}
 
-    /// One choice for all rows.
-    fn all_ui(&self, ui: &mut Ui, batch: &mut Batch) {
-        let mut wish = None;
-        ui.horizontal(|ui| {
-            ui.label(RichText::new("All files").color(theme::TEXT_2));
-            let combo = ComboBox::from_id_salt("all files").selected_text("Choose for all…").width(240.0).truncate();
-            let response = combo.icon(parts::chevron).show_ui(ui, |ui| {
-                for Offer { title, what } in usual(self.document.project()) {
-                    if ui.selectable_label(false, title).clicked() {
-                        wish = Some(what);
-                    }
-                }
-            });
-            response.response.accessible_name("What happens to all files");
-        });
-        ui.add_space(4.0);
-        if let Some(Wish::Join(choices)) = wish {
-            batch.rows.iter_mut().for_each(|row| row.choices = choices.clone());
-            batch.changed();
-        }
-    }
-
-    /// Whether it was changed.
-    fn row_ui(&self, ui: &mut Ui, row: &mut Row) -> bool {
-        let name = file_name(&row.path);
-        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::hover());
-        response.widget_info(|| WidgetInfo::labeled(Role::Row, true, format!("{name}: {}", happens(row))));
-        response.on_hover_text(parts::tip(&row.path.display().to_string(), &lines(row)));
-        let [file, inside, skeleton, what] = cells(rect);
-        let can = matches!(row.state, State::Read { .. });
-        let check = Rect::from_min_size(rect.min, vec2(BOX, theme::ROW));
-        let mut changed = false;
-        ui.scope_builder(egui::UiBuilder::new().max_rect(check).layout(Layout::left_to_right(Align::Center)), |ui| {
-            ui.add_enabled_ui(can, |ui| {
-                if parts::check_box(ui, row.is_in && can, &format!("Import {name}")) {
-                    (row.is_in, changed) = (!row.is_in, true);
-                }
-            });
-        });
-        let color = if row.is_in && can { theme::TEXT } else { theme::TEXT_3 };
-        parts::text_in(ui, file, Align2::LEFT_CENTER, name.clone(), theme::text(), color);
-        parts::text_in(ui, inside, Align2::LEFT_CENTER, contents(row), theme::small(), theme::TEXT_2);
-        parts::text_in(ui, skeleton, Align2::LEFT_CENTER, skeleton_of(row), theme::small(), theme::TEXT_2);
-        ui.scope_builder(egui::UiBuilder::new().max_rect(what).layout(Layout::left_to_right(Align::Center)), |ui| {
-            changed |= self.happens_ui(ui, row, &name);
-        });
-        changed
-    }
-
-    fn happens_ui(&self, ui: &mut Ui, row: &mut Row, name: &str) -> bool {
-        let offers = self.offers(row);
-        let text = RichText::new(happens(row)).font(theme::small()).color(tone(row));
-        if offers.is_empty() {
-            ui.add(egui::Label::new(text).truncate());
-            return false;
-        }
-        let mut wish = None;
-        let combo =
-            ComboBox::from_id_salt(("happens", &row.path)).selected_text(text).width(COLUMNS[3] - 8.0).truncate();
+/// One choice for all rows.
+fn all_ui(ui: &mut Ui, batch: &mut Batch) {
+    let mut wish = None;
+    ui.horizontal(|ui| {
+        ui.label(RichText::new("All files").color(theme::TEXT_2));
+        let combo = ComboBox::from_id_salt("all files").selected_text("Choose for all…").width(240.0).truncate();
         let response = combo.icon(parts::chevron).show_ui(ui, |ui| {
-            for Offer { title, what } in offers {
+            for Offer { title, what } in usual(&batch.after) {
                 if ui.selectable_label(false, title).clicked() {
                     wish = Some(what);
                 }
             }
         });
-        response.response.accessible_name(format!("What happens to {name}"));
-        match wish {
-            None => return false,
-            Some(Wish::Join(choices)) => (row.choices, row.is_in) = (choices, true),
-            Some(Wish::ReadWith(options)) => row.read_with(options),
-        }
-        true
+        response.response.accessible_name("What happens to all files");
+    });
+    ui.add_space(4.0);
+    if let Some(Wish::Join(choices)) = wish {
+        batch.rows.iter_mut().for_each(|row| row.choices = choices.clone());
+        batch.changed();
     }
+}
 
-    fn offers(&self, row: &Row) -> Vec<Offer> {
-        let again = |title: &str, options: Options| Offer { title: title.to_owned(), what: Wish::ReadWith(options) };
-        match &row.state {
-            State::Asked { .. } | State::Reading => Vec::new(),
-            State::Unchanged => vec![again("Import again", row.options)],
-            State::Failed { is_greedy: true, .. } => {
-                vec![again("Allow up to 4 GB of memory more", Options { more_memory: MORE, ..row.options })]
+/// Whether it was changed.
+fn row_ui(ui: &mut Ui, row: &mut Row, after: &Project) -> bool {
+    let name = file_name(&row.path);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Row, true, format!("{name}: {}", happens(row))));
+    response.on_hover_text(parts::tip(&row.path.display().to_string(), &lines(row)));
+    let [file, inside, skeleton, what] = cells(rect);
+    let can = matches!(row.state, State::Read { .. });
+    let check = Rect::from_min_size(rect.min, vec2(BOX, theme::ROW));
+    let mut changed = false;
+    ui.scope_builder(egui::UiBuilder::new().max_rect(check).layout(Layout::left_to_right(Align::Center)), |ui| {
+        ui.add_enabled_ui(can, |ui| {
+            if parts::check_box(ui, row.is_in && can, &format!("Import {name}")) {
+                (row.is_in, changed) = (!row.is_in, true);
             }
-            State::Failed { .. } => vec![again("Try again", row.options)],
-            State::Read { report, .. } => {
-                let doubt = row.planned.as_ref().and_then(|planned| planned.as_ref().err());
-                let ways = doubt.map_or_else(Vec::new, |doubt| self.ways(&row.choices, doubt));
-                // What is open has answers of its own; other skeletons may still be meant.
-                let is_bind = |offer: &Offer| matches!(&offer.what, Wish::Join(choices) if choices.skeleton.is_some());
-                let known: Vec<Option<Id>> = ways.iter().map(|way| way.choices.skeleton).collect();
-                let is_new =
-                    |offer: &Offer| !matches!(&offer.what, Wish::Join(choices) if known.contains(&choices.skeleton));
-                let usual = usual(self.document.project()).into_iter();
-                let usual = usual.filter(|offer| known.is_empty() || (is_bind(offer) && is_new(offer)));
-                let ways = ways.into_iter().map(|way| Offer { title: way.title, what: Wish::Join(way.choices) });
-                let fixes = report.entries.iter().filter_map(|entry| {
-                    let fix = entry.fix?;
-                    Some(again(&crate::jobs::again_label(fix)?, fix.apply(row.options)))
-                });
-                ways.chain(usual).chain(fixes).collect()
+        });
+    });
+    let color = if row.is_in && can { theme::TEXT } else { theme::TEXT_3 };
+    parts::text_in(ui, file, Align2::LEFT_CENTER, name.clone(), theme::text(), color);
+    parts::text_in(ui, inside, Align2::LEFT_CENTER, contents(row), theme::small(), theme::TEXT_2);
+    parts::text_in(ui, skeleton, Align2::LEFT_CENTER, skeleton_of(row), theme::small(), theme::TEXT_2);
+    ui.scope_builder(egui::UiBuilder::new().max_rect(what).layout(Layout::left_to_right(Align::Center)), |ui| {
+        changed |= happens_ui(ui, row, after, &name);
+    });
+    changed
+}
+
+fn happens_ui(ui: &mut Ui, row: &mut Row, after: &Project, name: &str) -> bool {
+    let offers = offers(row, after);
+    let text = RichText::new(happens(row)).font(theme::small()).color(tone(row));
+    if offers.is_empty() {
+        ui.add(egui::Label::new(text).truncate());
+        return false;
+    }
+    let mut wish = None;
+    let combo = ComboBox::from_id_salt(("happens", &row.path)).selected_text(text).width(COLUMNS[3] - 8.0).truncate();
+    let response = combo.icon(parts::chevron).show_ui(ui, |ui| {
+        for Offer { title, what } in offers {
+            if ui.selectable_label(false, title).clicked() {
+                wish = Some(what);
             }
+        }
+    });
+    response.response.accessible_name(format!("What happens to {name}"));
+    match wish {
+        None => return false,
+        Some(Wish::Join(choices)) => (row.choices, row.is_in) = (choices, true),
+        Some(Wish::ReadWith(options)) => row.read_with(options),
+    }
+    true
+}
+
+fn offers(row: &Row, after: &Project) -> Vec<Offer> {
+    let again = |title: &str, options: Options| Offer { title: title.to_owned(), what: Wish::ReadWith(options) };
+    match &row.state {
+        State::Asked { .. } | State::Reading => Vec::new(),
+        State::Unchanged => vec![again("Import again", row.options)],
+        State::Failed { is_greedy: true, .. } => {
+            vec![again("Allow up to 4 GB of memory more", Options { more_memory: MORE, ..row.options })]
+        }
+        State::Failed { .. } => vec![again("Try again", row.options)],
+        State::Read { report, .. } => {
+            let doubt = row.planned.as_ref().and_then(|planned| planned.as_ref().err());
+            let ways = doubt.map_or_else(Vec::new, |doubt| ways(after, &row.choices, doubt));
+            // What is open has answers of its own; other skeletons may still be meant.
+            let is_bind = |offer: &Offer| matches!(&offer.what, Wish::Join(choices) if choices.skeleton.is_some());
+            let known: Vec<Option<Id>> = ways.iter().map(|way| way.choices.skeleton).collect();
+            let is_new =
+                |offer: &Offer| !matches!(&offer.what, Wish::Join(choices) if known.contains(&choices.skeleton));
+            let usual = usual(after).into_iter();
+            let usual = usual.filter(|offer| known.is_empty() || (is_bind(offer) && is_new(offer)));
+            let ways = ways.into_iter().map(|way| Offer { title: way.title, what: Wish::Join(way.choices) });
+            let fixes = report.entries.iter().filter_map(|entry| {
+                let fix = entry.fix?;
+                Some(again(&crate::jobs::again_label(fix)?, fix.apply(row.options)))
+            });
+            ways.chain(usual).chain(fixes).collect()
         }
     }
 }

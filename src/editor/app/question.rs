@@ -15,7 +15,7 @@ use super::{
     three_way::ThreeWay,
 };
 use crate::{icons, parts, session::Tone, theme};
-use asset::{AssetKind, Id};
+use asset::{AssetKind, Id, Project};
 use document::{
     ClipCommand, Command, MeshCommand,
     import::{Choices, Doubt, Fit, Mode, OtherRest, fit_asset},
@@ -151,7 +151,7 @@ impl App {
         ui.label(RichText::new(asked.doubt.to_string()).color(theme::TEXT_2));
         ui.add_space(12.0);
         let mut answer = None;
-        let ways = self.ways(&asked.incoming.choices, &asked.doubt);
+        let ways = ways(self.document.project(), &asked.incoming.choices, &asked.doubt);
         egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
             for way in ways {
                 if way_ui(ui, &way.title, &way.line, false) {
@@ -160,64 +160,6 @@ impl App {
             }
         });
         footer_ui(ui, None).or(answer)
-    }
-
-    /// How one can go on where an import leaves a doubt.
-    pub(super) fn ways(&self, known: &Choices, doubt: &Doubt) -> Vec<Way> {
-        let choices = |mode: Mode, skeleton: Option<Id>| Choices { mode, skeleton, ..known.clone() };
-        let way = |title: &str, line: &str, choices: Choices| Way { title: title.into(), line: line.into(), choices };
-        let beside = |title: &str| {
-            let line = "All of it comes under names of its own. Nothing that is there changes.";
-            way(title, line, choices(Mode::Add, None))
-        };
-        let update = || {
-            let line = "What was imported before becomes what the file holds now. What you added or changed stays.";
-            way("Update what is there", line, choices(Mode::Update, None))
-        };
-        match doubt {
-            Doubt::OtherContent { .. } | Doubt::Moved { .. } | Doubt::UnknownSource { .. } => {
-                vec![update(), beside("Add it beside")]
-            }
-            Doubt::SeveralCopies { copies, .. } => {
-                let line = "The other copies stay as they are.";
-                let update = |(id, name): &(Id, String)| {
-                    let choices = Choices { copy: Some(*id), ..choices(Mode::Update, known.skeleton) };
-                    way(&format!("Update {name}"), line, choices)
-                };
-                copies.iter().map(update).chain([beside("Add it once more")]).collect()
-            }
-            Doubt::NothingToUpdate { .. } => vec![beside("Add it")],
-            Doubt::SeveralSkeletons { names } => {
-                let mut ways: Vec<Way> = names.iter().filter_map(|name| self.bind_way(known, name, &[])).collect();
-                ways.push(beside("Add it with a skeleton of its own"));
-                ways
-            }
-            Doubt::OpenBones { bones, .. } => {
-                // One after the other: the answer to one may settle the next.
-                let first = bones.iter().next();
-                let all = first.into_iter().flat_map(|(bone, places)| places.iter().map(move |place| (bone, place)));
-                let is = |(bone, (name, path)): (&String, &(String, String))| {
-                    let said = known.matches.clone().into_iter().chain([(bone.clone(), name.clone())]);
-                    way(&format!("{bone} is {name}"), path, Choices { matches: said.collect(), ..known.clone() })
-                };
-                all.map(is).chain([beside("Add it with a skeleton of its own")]).collect()
-            }
-            Doubt::PartlyFits { skeleton, missing } => {
-                let bind = self.bind_way(known, skeleton, missing);
-                bind.into_iter().chain([beside("Add it with a skeleton of its own")]).collect()
-            }
-        }
-    }
-
-    fn bind_way(&self, known: &Choices, name: &str, missing: &[String]) -> Option<Way> {
-        let project = self.document.project();
-        let id = project.list(AssetKind::Skeleton).into_iter().find(|(_, known)| *known == name)?.0;
-        let line = match missing.len() {
-            0 => "Every bone that it moves is there.".to_owned(),
-            _ => format!("The keys of {} are kept, and play when it has such bones.", missing.join(", ")),
-        };
-        let choices = Choices { skeleton: Some(id), ..known.clone() };
-        Some(Way { title: format!("Bind its clips to {name}"), line, choices })
     }
 
     fn binding_ui(&self, ui: &mut Ui, binding: &mut Binding) -> Option<Answer> {
@@ -256,6 +198,63 @@ impl App {
         let clip = project.clips.get(&asset).map(|clip| clip.skeleton);
         clip.or_else(|| project.meshes.get(&asset).map(|mesh| mesh.skeleton))
     }
+}
+
+/// How one can go on where an import leaves a doubt.
+pub(super) fn ways(project: &Project, known: &Choices, doubt: &Doubt) -> Vec<Way> {
+    let choices = |mode: Mode, skeleton: Option<Id>| Choices { mode, skeleton, ..known.clone() };
+    let way = |title: &str, line: &str, choices: Choices| Way { title: title.into(), line: line.into(), choices };
+    let beside = |title: &str| {
+        let line = "All of it comes under names of its own. Nothing that is there changes.";
+        way(title, line, choices(Mode::Add, None))
+    };
+    let update = || {
+        let line = "What was imported before becomes what the file holds now. What you added or changed stays.";
+        way("Update what is there", line, choices(Mode::Update, None))
+    };
+    match doubt {
+        Doubt::OtherContent { .. } | Doubt::Moved { .. } | Doubt::UnknownSource { .. } => {
+            vec![update(), beside("Add it beside")]
+        }
+        Doubt::SeveralCopies { copies, .. } => {
+            let line = "The other copies stay as they are.";
+            let update = |(id, name): &(Id, String)| {
+                let choices = Choices { copy: Some(*id), ..choices(Mode::Update, known.skeleton) };
+                way(&format!("Update {name}"), line, choices)
+            };
+            copies.iter().map(update).chain([beside("Add it once more")]).collect()
+        }
+        Doubt::NothingToUpdate { .. } => vec![beside("Add it")],
+        Doubt::SeveralSkeletons { names } => {
+            let mut ways: Vec<Way> = names.iter().filter_map(|name| bind_way(project, known, name, &[])).collect();
+            ways.push(beside("Add it with a skeleton of its own"));
+            ways
+        }
+        Doubt::OpenBones { bones, .. } => {
+            // One after the other: the answer to one may settle the next.
+            let first = bones.iter().next();
+            let all = first.into_iter().flat_map(|(bone, places)| places.iter().map(move |place| (bone, place)));
+            let is = |(bone, (name, path)): (&String, &(String, String))| {
+                let said = known.matches.clone().into_iter().chain([(bone.clone(), name.clone())]);
+                way(&format!("{bone} is {name}"), path, Choices { matches: said.collect(), ..known.clone() })
+            };
+            all.map(is).chain([beside("Add it with a skeleton of its own")]).collect()
+        }
+        Doubt::PartlyFits { skeleton, missing } => {
+            let bind = bind_way(project, known, skeleton, missing);
+            bind.into_iter().chain([beside("Add it with a skeleton of its own")]).collect()
+        }
+    }
+}
+
+fn bind_way(project: &Project, known: &Choices, name: &str, missing: &[String]) -> Option<Way> {
+    let id = project.list(AssetKind::Skeleton).into_iter().find(|(_, known)| *known == name)?.0;
+    let line = match missing.len() {
+        0 => "Every bone that it moves is there.".to_owned(),
+        _ => format!("The keys of {} are kept, and play when it has such bones.", missing.join(", ")),
+    };
+    let choices = Choices { skeleton: Some(id), ..known.clone() };
+    Some(Way { title: format!("Bind its clips to {name}"), line, choices })
 }
 
 fn match_text(fit: &Fit) -> String {

@@ -135,6 +135,24 @@ fn a_row_that_leaves_a_doubt_waits_for_a_choice() {
 }
 
 #[test]
+fn a_take_can_be_bound_to_a_character_of_the_same_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = ["hero.gltf", "part.gltf"].map(|name| folder.path().join(name));
+    fs::write(&files[0], rig(&["arm", "hand", "head"], "Wave")).unwrap();
+    fs::write(&files[1], rig(&["arm", "hand", "head", "cape"], "Part")).unwrap();
+    let mut window = sample();
+    drop_files(&mut window, &files);
+    click(&mut window, "What happens to part.gltf");
+    click(&mut window, "Bind its clips to hero");
+    // Without the character there is nothing to bind it to, and it has its own.
+    click(&mut window, "Import hero.gltf");
+    assert!(has(&window, "Import 1 file"));
+    click(&mut window, "Import hero.gltf");
+    click_button(&mut window, "Import 2 files");
+    assert_eq!(skeleton_name(&window, clip(&window, "Part")), "hero");
+}
+
+#[test]
 fn a_source_that_changes_on_disk_is_told_and_comes_in_by_a_click_or_by_itself() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("hero.gltf");
