@@ -91,7 +91,7 @@ mod tests {
         planned.iter().for_each(|planned| project = planned.import.joined(&project).0);
         // A figure that is there already needs no other body.
         assert_eq!((project.skeletons.len(), project.meshes.len(), project.clips.len()), (2, 2, 4));
-        assert!(project.is_same(&after) && files.iter().all(|file| !is_character(file)));
+        assert!(project == *after && files.iter().all(|file| !is_character(file)));
         // A choice that has become void is none.
         let void = Choices { skeleton: Some(Id(99)), ..Choices::default() };
         let (planned, _) = plan(&Arc::default(), [(&files[0], &choices), (&files[1], &void)], &|_| true);
