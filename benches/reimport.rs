@@ -5,7 +5,7 @@
 #![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
 
 use asset::Project;
-use document::import::{Choices, Mode, plan};
+use document::import::{Choices, plan};
 use files::{Read, Wanted, held, import_many, options_of};
 use std::{
     fmt::Write,
@@ -63,12 +63,10 @@ fn joined(project: &Arc<Project>, read: Vec<Read>) -> Arc<Project> {
         Read::Failed(error) => panic!("{error}"),
     };
     let files: Vec<Arc<Project>> = read.into_iter().filter_map(file).collect();
-    let choices = Choices { mode: Mode::Update, ..Choices::default() };
-    let first = Choices::default();
-    let choices = if project.is_empty() { &first } else { &choices };
+    let choices = Choices::default();
     let exists = |path: &str| Path::new(path).exists();
     let mut project = project.clone();
-    for planned in plan(&project.clone(), files.iter().map(|file| (file, choices)), &exists).0 {
+    for planned in plan(&project.clone(), files.iter().map(|file| (file, &choices)), &exists).0 {
         project = Arc::new(planned.unwrap().import.joined(&project).0);
     }
     project
