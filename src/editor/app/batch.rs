@@ -21,6 +21,7 @@ use document::{
 use files::{Read, Reason, Wanted};
 use formats::{Fix, Options, Report};
 use std::{
+    collections::BTreeSet,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -161,15 +162,25 @@ impl Batch {
 }
 
 impl App {
-    /// `is_open`: the table is shown at once.
-    pub(super) fn import_many(&mut self, ctx: &egui::Context, files: Vec<PathBuf>, choices: &Choices, is_open: bool) {
+    /// `is_open`: the table is shown at once, and passes over what is as it was. Otherwise each file was asked for by
+    /// itself, and is read in any case.
+    pub(super) fn import_many(
+        &mut self,
+        ctx: &egui::Context,
+        mut files: Vec<PathBuf>,
+        choices: &Choices,
+        is_open: bool,
+    ) {
+        // A folder may be named together with a file in it.
+        let mut seen = BTreeSet::new();
+        files.retain(|path| seen.insert(path.clone()));
         let project = self.document.project();
         let row = |path: PathBuf| Row {
             options: files::options_of(project, &path),
             path,
             choices: choices.clone(),
             is_in: true,
-            state: State::Asked { anyway: false },
+            state: State::Asked { anyway: !is_open },
             planned: None,
         };
         self.batches += 1;

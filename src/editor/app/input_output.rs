@@ -4,6 +4,7 @@ use super::{
     App,
     greedy::Greedy,
     incoming::{Incoming, file_name},
+    question::Question,
 };
 use crate::{
     action::FileAction,
@@ -93,6 +94,8 @@ impl App {
     pub(super) fn put_document(&mut self, ctx: &egui::Context, document: Document, path: Option<PathBuf>) {
         self.end_journal();
         self.start = None;
+        // What is being read was meant for the other one.
+        self.questions.retain(|question| !matches!(question, Question::Many(_)));
         self.document = document;
         self.document.set_most_bytes(self.session.preferences.history_bytes());
         let (transport, seed) = (self.session.transport, super::seed());
