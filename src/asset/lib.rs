@@ -28,6 +28,7 @@ pub mod graph;
 mod held;
 pub mod id;
 pub mod list;
+pub mod looping;
 pub mod made_for;
 pub mod marker;
 pub mod mesh;

@@ -21,6 +21,7 @@ use crate::{
 };
 use asset::{
     Asset, AssetKind, Bones, Clip, Id, Mesh, Origin, Project, Skeleton, Texture,
+    looping::loops,
     mesh::{Lod, Part},
     mover::{Mover, mover},
     origin::{COARSER_LEVELS, FINEST_LEVEL, REMOVED_BONES, material_field, weights_field},
@@ -270,8 +271,10 @@ impl<'a> Join<'a> {
         let skeleton = self.out.skeletons.get(&clip.skeleton)?;
         let Mover { bone, metres } = mover(&clip.source, skeleton).filter(|_| clip.additive.is_none())?;
         if self.import.root_motion && !clip.root_motion.enabled {
+            let key = &skeleton.bones[bone].key;
             clip.root_motion.enabled = true;
-            clip.root_bone = (bone > 0).then(|| skeleton.bones[bone].key.clone());
+            clip.root_bone = (bone > 0).then(|| key.clone());
+            clip.looping |= loops(&clip.source, Some(key));
         }
         let is_on = clip.root_motion.enabled;
         Some(What::RootMoves { bone: skeleton.bones[bone].name.clone(), metres, is_on })

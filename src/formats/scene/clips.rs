@@ -137,7 +137,7 @@ pub fn clip(
         curves: curves.into_values().collect(),
     };
     let frame_rate = motion.frame_rate.unwrap_or_else(|| timing::frame_rate(source.channels()));
-    let looping = timing::loops(&source);
+    let looping = asset::looping::loops(&source, None);
     let id = Id::derive(&[file, "clip", &motion.name]);
     let clip = Clip::new(motion.name, skeleton, Arc::new(source), frame_rate);
     let mut clip = Clip { looping, ..clip };

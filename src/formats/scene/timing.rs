@@ -1,6 +1,6 @@
-//! Guesses about a clip that its file does not say: its frame rate, and whether it loops.
+//! The frame rate of a clip whose file does not say it.
 
-use asset::source::{Channel, ClipSource, Track};
+use asset::source::Channel;
 use std::ops::RangeInclusive;
 
 /// Frame rates tried for keys that are not evenly spaced, in order of preference.
@@ -70,33 +70,6 @@ pub fn of_frames(seconds: f64, rounding: f64) -> f64 {
     near_usual(rate).or_else(|| USUAL.into_iter().find(is_it)).unwrap_or(rate)
 }
 
-/// Whether the last pose is the first one again.
-pub fn loops(clip: &ClipSource) -> bool {
-    let moves = clip.channels().any(|channel| channel.times.len() > 1);
-    moves
-        && clip.tracks.iter().all(|track| track_loops(track, clip.duration))
-        && clip.curves.iter().all(|curve| {
-            let at = |time| curve.channel.scalar(time);
-            (at(0.0) - at(clip.duration)).abs() < 1e-3
-        })
-}
-
-fn track_loops(track: &Track, end: f32) -> bool {
-    let vector = |channel: &Option<Channel>| channel.as_ref().is_none_or(|channel| vector_loops(channel, end));
-    let turn = |channel: &Channel| channel.rotation(0.0).dot(channel.rotation(end)).abs() > 1.0 - 1e-5;
-    vector(&track.translation) && vector(&track.scale) && track.rotation.as_ref().is_none_or(turn)
-}
-
-/// Within a hundredth of how far the channel goes.
-fn vector_loops(channel: &Channel, end: f32) -> bool {
-    let (first, last) = (channel.vector(0.0), channel.vector(end));
-    let size = |v: [f32; 3]| v.iter().fold(0f32, |most, x| most.max(x.abs()));
-    let reach =
-        channel.times.iter().map(|time| channel.vector(*time)).map(|v| size(std::array::from_fn(|i| v[i] - first[i])));
-    let reach = reach.fold(0f32, f32::max);
-    size(std::array::from_fn(|i| last[i] - first[i])) <= 0.01 * reach + 1e-6 * size(first)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -155,25 +128,6 @@ mod tests {
     }
 
     #[test]
-    fn a_clip_loops_when_it_ends_where_it_began() {
-        let clip = |last: f32| {
-            let translation = Channel {
-                times: vec![0.0, 0.5, 1.0],
-                values: vec![0.0, 0.0, 0.0, 1.0, 0.0, 0.0, last, 0.0, 0.0],
-                ..Channel::default()
-            };
-            ClipSource {
-                duration: 1.0,
-                tracks: vec![Track { translation: Some(translation), ..Track::default() }],
-                curves: vec![],
-            }
-        };
-        assert!(loops(&clip(0.0)));
-        assert!(!loops(&clip(0.5)));
-        assert!(!loops(&ClipSource::default()));
-    }
-
-    #[test]
     fn rates_near_whole_ones_and_those_of_television_are_meant_so() {
         for (rate, meant) in [
             (29.99, 30.0),
@@ -221,55 +175,5 @@ mod tests {
         assert_eq!(distinct_times([apart].iter()).len(), 2);
         let many = Channel { times: (0..5000).map(|i| i as f32).collect(), ..Channel::default() };
         assert_eq!(distinct_times([many].iter()).len(), 4096);
-    }
-
-    fn two_keys(first: [f32; 3], last: [f32; 3]) -> Channel {
-        Channel { times: vec![0.0, 1.0], values: [first, last].concat(), ..Channel::default() }
-    }
-
-    fn track_of(track: Track) -> ClipSource {
-        ClipSource { duration: 1.0, tracks: vec![track], curves: vec![] }
-    }
-
-    #[test]
-    fn a_track_ends_where_it_began_within_a_hundredth_of_its_way_or_a_millionth_of_its_place() {
-        let there_and_back = |far: f32, last: f32| Channel {
-            times: vec![0.0, 0.5, 1.0],
-            values: vec![0.0, 0.0, 0.0, 0.0, far, 0.0, 0.0, 0.0, last],
-            ..Channel::default()
-        };
-        for (far, last, is_loop) in [(2.0, 0.0195, true), (-2.0, -0.0195, true), (2.0, 0.0205, false)] {
-            let channel = there_and_back(far, last);
-            assert_eq!(loops(&track_of(Track { translation: Some(channel.clone()), ..Track::default() })), is_loop);
-            assert_eq!(loops(&track_of(Track { scale: Some(channel), ..Track::default() })), is_loop, "{far} {last}");
-        }
-        for (off, is_loop) in [(0.9e-3, true), (1.2e-3, false)] {
-            let channel = two_keys([0.0, -1000.0, 0.0], [0.0, -1000.0, off]);
-            let found = loops(&track_of(Track { translation: Some(channel), ..Track::default() }));
-            assert_eq!(found, is_loop, "{off}");
-        }
-    }
-
-    #[test]
-    fn a_turn_ends_where_it_began_within_half_a_degree_whatever_its_sign() {
-        let turned = |angle: f32, sign: f32| {
-            let half = angle / 2.0;
-            let values = vec![0.0, 0.0, 0.0, 1.0, sign * half.sin(), 0.0, 0.0, sign * half.cos()];
-            let channel = Channel { times: vec![0.0, 1.0], values, ..Channel::default() };
-            loops(&track_of(Track { rotation: Some(channel), ..Track::default() }))
-        };
-        assert_eq!([turned(0.0085, 1.0), turned(0.0085, -1.0), turned(0.0095, 1.0)], [true, true, false]);
-    }
-
-    #[test]
-    fn curves_end_where_they_began_within_a_thousandth_and_a_key_alone_loops_not() {
-        let curve = |values: Vec<f32>| {
-            let times = (0..values.len()).map(|at| at as f32).collect();
-            let channel = Channel { times, values, ..Channel::default() };
-            let curves = vec![asset::source::Curve { name: "smile".into(), channel }];
-            loops(&ClipSource { duration: 1.0, tracks: vec![], curves })
-        };
-        assert_eq!([curve(vec![0.5, 0.5009]), curve(vec![0.5, 0.4991]), curve(vec![0.5, 0.5011])], [true, true, false]);
-        assert!(!curve(vec![0.5]));
     }
 }

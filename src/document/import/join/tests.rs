@@ -410,13 +410,20 @@ fn weights_and_materials_that_people_edited_outlive_an_import_and_the_others_fol
     assert_eq!(followed.meshes[&Id(3)].materials[0].base_color[0], 0.75, "before there was anything to edit");
 }
 
-/// Hips a metre on, below a top bone that stands.
+/// Hips a metre on, below a top bone that stands, and a leg that comes back to where it was.
 fn walk() -> Project {
-    let mut skeleton = rig(&["top", "hips"], vec![]);
+    let mut skeleton = rig(&["top", "hips", "leg"], vec![]);
     skeleton.bones[1].parent = Some(0);
+    skeleton.bones[2].parent = Some(1);
     let channel = Channel { times: vec![0.0, 1.0], values: vec![0.0, 0.0, 0.0, 0.0, 0.0, 1.0], ..Channel::default() };
     let track = Track { bone: "hips".into(), translation: Some(channel), ..Track::default() };
-    let source = ClipSource { duration: 1.0, tracks: vec![track], ..ClipSource::default() };
+    let step = Channel {
+        times: vec![0.0, 0.5, 1.0],
+        values: vec![0.0, 0.0, 0.0, 0.0, 0.1, 0.2, 0.0, 0.0, 0.0],
+        ..Channel::default()
+    };
+    let leg = Track { bone: "leg".into(), translation: Some(step), ..Track::default() };
+    let source = ClipSource { duration: 1.0, tracks: vec![track, leg], ..ClipSource::default() };
     let mut file = Project::default();
     file.skeletons.insert(Id(1), Arc::new(skeleton));
     file.clips.insert(Id(2), Arc::new(Clip::new("walk", Id(1), Arc::new(source), 30.0)));
@@ -437,7 +444,9 @@ fn root_motion_of_what_carries_its_figure_is_proposed_or_turned_on() {
     let moves = |is_on| What::RootMoves { bone: "hips".into(), metres: 1.0, is_on };
     let (clip, told) = import(false);
     assert!(!clip.root_motion.enabled && clip.root_bone.is_none() && told == [moves(false)], "{told:?}");
+    assert!(!clip.looping);
     let (clip, told) = import(true);
     assert!(clip.root_motion.enabled && told == [moves(true)], "{told:?}");
+    assert!(clip.looping, "the rest of it goes round");
     assert_eq!(clip.root_bone, Some("hips".into()));
 }
