@@ -6,24 +6,20 @@
 
 #![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
 
+#[path = "support/takes.rs"]
+mod takes;
+
 use formats::{Options, SourceFile, bvh, fbx};
 use std::{
-    fmt::Write,
     hint::black_box,
     path::{Path, PathBuf},
-    time::{Duration, Instant},
+    time::Duration,
 };
+use takes::{best, take};
 
 const ROUNDS: usize = 7;
-
-fn best(mut work: impl FnMut()) -> Duration {
-    let once = |_| {
-        let start = Instant::now();
-        work();
-        start.elapsed()
-    };
-    (0..ROUNDS).map(once).min().unwrap()
-}
+/// Of 3.9 MB.
+const FRAMES: usize = 5000;
 
 fn largest(folder: &Path) -> Option<PathBuf> {
     let mut open = vec![folder.to_owned()];
@@ -56,28 +52,6 @@ fn say(what: &str, ours: Duration, other: &str, least: Duration) {
     println!("{what:<52}{ours:>9.1} ms{least:>9.1} ms {other:<24}{:>6.2} times", ours / least);
 }
 
-fn captured() -> String {
-    let mut text = String::from(
-        "HIERARCHY\nROOT j0\n{\nOFFSET 0 90 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n",
-    );
-    for joint in 1..30 {
-        let _ = write!(text, "JOINT j{joint}\n{{\nOFFSET 0 5 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n");
-    }
-    text.push_str("End Site\n{\nOFFSET 0 5 0\n}\n");
-    text.push_str(&"}\n".repeat(30));
-    let mut rows = String::new();
-    let mut frames = 0;
-    while text.len() + rows.len() < 3_900_000 {
-        for channel in 0..93 {
-            let _ = write!(rows, "{:.4} ", ((frames * 7 + channel * 31) as f64 * 0.013).sin() * 40.0);
-        }
-        rows.push('\n');
-        frames += 1;
-    }
-    let _ = write!(text, "MOTION\nFrames: {frames}\nFrame Time: .0083333\n{rows}");
-    text
-}
-
 fn main() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/fbx");
     match largest(&corpus) {
@@ -89,11 +63,16 @@ fn main() {
                 black_box(fbx::import_telling(&file, &bytes, none, &Options::default(), &|_| true).ok().unwrap());
             };
             let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            say(&format!("{name}, {} kB", bytes.len() / 1000), best(read), "load and bake", best(|| library(&bytes)));
+            say(
+                &format!("{name}, {} kB", bytes.len() / 1000),
+                best(ROUNDS, read),
+                "load and bake",
+                best(ROUNDS, || library(&bytes)),
+            );
         }
         None => println!("no FBX file: the corpus is not at {}", corpus.display()),
     }
-    let text = captured();
+    let text = take(0, FRAMES, ".0083333");
     let numbers = text.find("Frame Time").unwrap();
     let plain = || {
         let words = text[numbers..].split_ascii_whitespace();
@@ -103,5 +82,5 @@ fn main() {
         let file = SourceFile::named("walk");
         black_box(bvh::import_telling(&file, text.as_bytes(), &Options::default(), &|_| true).ok().unwrap());
     };
-    say(&format!("BVH, {} kB", text.len() / 1000), best(read), "numbers alone", best(plain));
+    say(&format!("BVH, {} kB", text.len() / 1000), best(ROUNDS, read), "numbers alone", best(ROUNDS, plain));
 }

@@ -4,48 +4,22 @@
 
 #![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
 
+#[path = "support/takes.rs"]
+mod takes;
+
 use asset::Project;
 use document::import::{Choices, plan};
 use files::{Read, Wanted, held, import_many, options_of};
 use std::{
-    fmt::Write,
     hint::black_box,
     path::{Path, PathBuf},
     sync::Arc,
-    time::{Duration, Instant},
+    time::Duration,
 };
+use takes::{best, take};
 
 const TAKES: usize = 200;
 const ROUNDS: usize = 5;
-
-fn best(mut work: impl FnMut()) -> Duration {
-    let once = |_| {
-        let start = Instant::now();
-        work();
-        start.elapsed()
-    };
-    (0..ROUNDS).map(once).min().unwrap()
-}
-
-/// A figure of 30 joints over 300 frames.
-fn take(number: usize) -> String {
-    let mut text = String::from(
-        "HIERARCHY\nROOT j0\n{\nOFFSET 0 90 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n",
-    );
-    for joint in 1..30 {
-        let _ = write!(text, "JOINT j{joint}\n{{\nOFFSET 0 5 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n");
-    }
-    text.push_str("End Site\n{\nOFFSET 0 5 0\n}\n");
-    text.push_str(&"}\n".repeat(30));
-    text.push_str("MOTION\nFrames: 300\nFrame Time: .0333333\n");
-    for frame in 0..300 {
-        for channel in 0..93 {
-            let _ = write!(text, "{:.4} ", ((frame * 7 + channel * 31 + number) as f64 * 0.013).sin() * 40.0);
-        }
-        text.push('\n');
-    }
-    text
-}
 
 fn wanted(paths: &[PathBuf], project: &Project) -> Vec<Wanted> {
     let one = |path: &PathBuf| {
@@ -84,20 +58,20 @@ fn say(what: &str, time: Duration, beside: Duration) {
 fn main() {
     let folder = tempfile::tempdir().unwrap();
     let paths: Vec<PathBuf> = (0..TAKES).map(|at| folder.path().join(format!("take_{at:03}.bvh"))).collect();
-    paths.iter().enumerate().for_each(|(at, path)| std::fs::write(path, take(at)).unwrap());
+    paths.iter().enumerate().for_each(|(at, path)| std::fs::write(path, take(at, 300, ".0333333")).unwrap());
     let empty = Arc::<Project>::default();
-    let together = best(|| drop(black_box(all(&paths, &empty))));
-    let apart = best(|| {
+    let together = best(ROUNDS, || drop(black_box(all(&paths, &empty))));
+    let apart = best(ROUNDS, || {
         let mut project = empty.clone();
         paths.iter().for_each(|path| project = all(std::slice::from_ref(path), &project));
         black_box(project);
     });
     let project = all(&paths, &empty);
-    std::fs::write(&paths[77], take(7777)).unwrap();
+    std::fs::write(&paths[77], take(7777, 300, ".0333333")).unwrap();
     let changed = std::slice::from_ref(&paths[77]);
-    let one = best(|| drop(black_box(all(changed, &empty))));
-    let told = best(|| drop(black_box(all(changed, &project))));
-    let folder = best(|| drop(black_box(all(&paths, &project))));
+    let one = best(ROUNDS, || drop(black_box(all(changed, &empty))));
+    let told = best(ROUNDS, || drop(black_box(all(changed, &project))));
+    let folder = best(ROUNDS, || drop(black_box(all(&paths, &project))));
     let bytes: u64 = paths.iter().map(|path| std::fs::metadata(path).unwrap().len()).sum();
     println!(
         "{TAKES} takes, {} kB each, {} processors",

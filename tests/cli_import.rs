@@ -480,7 +480,7 @@ fn a_folder_of_takes_binds_to_one_figure_and_only_what_has_changed_is_read_again
     assert!(done.code != 0 && done.err.contains("broken.bvh"), "{}", done.err);
     assert!(!desk.path("project").exists(), "all files or none");
     let done = desk.import(&folder, &["--keep-going"]);
-    assert!(done.code != 0 && done.err.contains("1 of the files could not be read"), "{}", done.err);
+    assert!(done.code != 0 && done.err.contains("1 of the files did not come in"), "{}", done.err);
     assert_eq!(desk.names("clips"), ["take_0", "take_1", "take_2"]);
     assert_eq!((desk.names("skeletons").len(), desk.names("meshes").len()), (1, 1), "one figure, one body");
     fs::remove_file(folder.join("broken.bvh")).unwrap();
@@ -495,6 +495,26 @@ fn a_folder_of_takes_binds_to_one_figure_and_only_what_has_changed_is_read_again
     // A file that is named is read in any case.
     let named = desk.import(&folder.join("take_0.bvh"), &["--json"]).json();
     assert!(named[0]["unchanged"].is_null() && !named[0]["assets"].as_array().unwrap().is_empty());
+}
+
+#[test]
+fn a_file_that_leaves_a_doubt_stops_everything_or_only_itself() {
+    let desk = Desk::new();
+    desk.imported(&desk.write("hero.gltf", HERO, true, &[("Wave", 0.5)]), &[]);
+    let part = [&HERO[..], &[("cape", Some(1)), ("cape_end", Some(6))]].concat();
+    let folder = desk.write("takes/part.gltf", &part, false, &[("Part", 0.5)]).parent().unwrap().to_owned();
+    desk.write("takes/walk.gltf", HERO, false, &[("Walk", 0.5)]);
+    let done = desk.import(&folder, &[]);
+    assert!(done.code != 0 && done.err.contains("part.gltf"), "{}", done.err);
+    assert_eq!(desk.names("clips"), ["Wave"], "all files or none");
+    let done = desk.import(&folder, &["--keep-going"]);
+    assert!(done.code != 0 && done.err.contains("warning: "), "{}", done.err);
+    assert!(
+        done.err.contains("(--skeleton \"hero\")") && done.err.contains("1 of the files did not come in"),
+        "{}",
+        done.err
+    );
+    assert_eq!(desk.names("clips"), ["Walk", "Wave"]);
 }
 
 #[test]

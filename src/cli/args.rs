@@ -348,7 +348,7 @@ pub struct ImportArgs {
     /// proportions
     #[arg(long)]
     pub keep_proportions: bool,
-    /// Import the others where a file cannot be read; the command still fails
+    /// Import the others where a file cannot be read or leaves a doubt; the command still fails
     #[arg(long)]
     pub keep_going: bool,
     /// Say what would happen, and save nothing

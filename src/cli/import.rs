@@ -27,16 +27,19 @@ pub fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let since = document.project().clone();
     let is_new = !files::is_project(&args.project);
     let mut done = Vec::new();
-    let mut left_out = 0;
-    for (path, read) in read_all(args, document.project())? {
-        match read {
-            Read::Unchanged => done.push(Imported::unchanged(&path)),
-            Read::Whole(imported) => done.push(join(args, &mut document, &path, *imported, io)?),
-            Read::Failed(error) if args.keep_going => {
-                writeln!(io.err, "warning: {error}")?;
-                left_out += 1;
-            }
-            Read::Failed(error) => return Err(error.into()),
+    let files = read_all(args, document.project())?;
+    let count = files.len();
+    for (path, read) in files {
+        let came_in = match read {
+            Read::Unchanged => Ok(Imported::unchanged(&path)),
+            Read::Whole(imported) => join(args, &mut document, &path, *imported, io)?
+                .map_err(|doubt| Failure::Input(format!("{}: {doubt} {}", path.display(), way_out(&doubt)))),
+            Read::Failed(error) => Err(error.into()),
+        };
+        match came_in {
+            Ok(imported) => done.push(imported),
+            Err(Failure::Input(text)) if args.keep_going => writeln!(io.err, "warning: {text}")?,
+            Err(failure) => return Err(failure),
         }
     }
     load::print_open(&args.project, io)?;
@@ -46,9 +49,9 @@ pub fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         files::save_project(&args.project, document.project(), &saving)?;
     }
     print(args, &done, io)?;
-    match left_out {
+    match count - done.len() {
         0 => Ok(()),
-        count => Err(Failure::Input(format!("{count} of the files could not be read, and were left out"))),
+        count => Err(Failure::Input(format!("{count} of the files did not come in, as said above"))),
     }
 }
 
@@ -80,26 +83,29 @@ fn read_all(args: &ImportArgs, project: &Project) -> Result<Vec<(PathBuf, Read)>
     Ok(found)
 }
 
+/// The document stays as it was where the file leaves a doubt.
 fn join(
     args: &ImportArgs,
     document: &mut Document,
     path: &Path,
     imported: formats::Imported,
     io: &mut Io<'_>,
-) -> Result<Imported, Failure> {
+) -> Result<Result<Imported, Doubt>, Failure> {
     load::print_report(path, &imported.report, io)?;
     let choices = choices(args, document.project())?;
     let exists = |origin: &str| Path::new(origin).exists();
-    let failed = |text: String| Failure::Input(format!("{}: {text}", path.display()));
-    let import = decide(document.project(), Arc::new(imported.project), &choices, &exists);
-    let import = import.map_err(|doubt| failed(format!("{doubt} {}", way_out(&doubt))))?;
+    let import = match decide(document.project(), Arc::new(imported.project), &choices, &exists) {
+        Ok(import) => import,
+        Err(doubt) => return Ok(Err(doubt)),
+    };
     let joined = import.joined(document.project()).1;
     let command = Command::Project(ProjectCommand::Import(Arc::new(import)));
-    document.perform(&command, None).map_err(|error| failed(error.to_string()))?;
+    let failed = |error| Failure::Input(format!("{}: {error}", path.display()));
+    document.perform(&command, None).map_err(failed)?;
     if args.keep_proportions {
         keep_proportions(document, &joined)?;
     }
-    Ok(Imported { file: path.display().to_string(), unchanged: false, report: imported.report, joined })
+    Ok(Ok(Imported { file: path.display().to_string(), unchanged: false, report: imported.report, joined }))
 }
 
 /// Folders stand for the source files in them that are not as the project holds them. A file that is named is read in any

@@ -19,7 +19,6 @@ use document::{Document, Gesture, Selection};
 use engine::LogEntry;
 use std::{
     collections::{BTreeMap, BTreeSet, VecDeque},
-    path::PathBuf,
     sync::Arc,
 };
 
@@ -253,7 +252,7 @@ pub struct Session {
     /// Files of the project that could not be read.
     pub broken: Vec<formats::project::BrokenFile>,
     /// Source files that have changed on disk since they came in.
-    pub changed_sources: Arc<BTreeSet<PathBuf>>,
+    pub changed_sources: Arc<crate::sources::Changed>,
     /// Open documents, left to right.
     pub tabs: Vec<Id>,
     /// The one that is previewed and edited.

@@ -18,12 +18,18 @@ const PAUSE: Duration = Duration::from_secs(1);
 /// By path, what the project holds of each source: a content for each time that it was taken in.
 type Held = BTreeMap<PathBuf, BTreeSet<String>>;
 
+/// What tells at a glance that a file is another one: when it was written, and its length in bytes.
+pub type Stamp = (SystemTime, u64);
+
+/// Sources that hold something else than the project, as they are now.
+pub type Changed = BTreeMap<PathBuf, Stamp>;
+
 #[derive(Default)]
 struct Shared {
     held: Mutex<(Held, bool)>,
     /// The list is another one, or the end has come.
     told: Condvar,
-    changed: Mutex<Arc<BTreeSet<PathBuf>>>,
+    changed: Mutex<Arc<Changed>>,
     has_ended: AtomicBool,
 }
 
@@ -63,7 +69,7 @@ impl Sources {
     }
 
     /// Those that hold something else now.
-    pub fn changed(&self) -> Arc<BTreeSet<PathBuf>> {
+    pub fn changed(&self) -> Arc<Changed> {
         lock(&self.shared.changed).clone()
     }
 }
@@ -91,9 +97,6 @@ fn held(project: &Project) -> Held {
     }
     held
 }
-
-/// What tells at a glance that a file is another one.
-type Stamp = (SystemTime, u64);
 
 fn stamp(path: &Path) -> Option<Stamp> {
     let data = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file)?;
@@ -127,7 +130,8 @@ fn look(shared: &Shared, wake: &Wake) {
             }
         }
         seen = stamps;
-        let changed = judged.iter().filter(|(_, judged)| judged.is_changed).map(|(path, _)| path.clone()).collect();
+        let told = judged.iter().filter(|(_, judged)| judged.is_changed);
+        let changed = told.map(|(path, judged)| (path.clone(), judged.stamp)).collect();
         if **lock(&shared.changed) != changed {
             *lock(&shared.changed) = Arc::new(changed);
             wake();
@@ -161,7 +165,7 @@ mod tests {
     #[track_caller]
     fn wait(sources: &Sources, expected: &[&Path]) {
         let start = Instant::now();
-        while !sources.changed().iter().eq(expected) {
+        while !sources.changed().keys().eq(expected) {
             assert!(start.elapsed() < Duration::from_secs(20), "{:?}", sources.changed());
             std::thread::sleep(Duration::from_millis(5));
         }

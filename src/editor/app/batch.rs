@@ -12,6 +12,7 @@ use crate::{
     jobs::{Note, Outcome},
     parts,
     session::Tone,
+    sources::Changed,
 };
 use asset::Project;
 use document::{
@@ -42,6 +43,8 @@ pub(super) struct Batch {
 
 pub(super) struct Row {
     pub path: PathBuf,
+    /// Its path below the folder that holds all files of the table.
+    pub name: String,
     pub options: Options,
     pub choices: Choices,
     /// It comes in if it can.
@@ -174,8 +177,9 @@ impl App {
         // A folder may be named together with a file in it.
         let mut seen = BTreeSet::new();
         files.retain(|path| seen.insert(path.clone()));
-        let project = self.document.project();
+        let (project, folder) = (self.document.project(), common_folder(&files));
         let row = |path: PathBuf| Row {
+            name: path.strip_prefix(&folder).unwrap_or(&path).display().to_string(),
             options: files::options_of(project, &path),
             path,
             choices: choices.clone(),
@@ -289,7 +293,7 @@ impl App {
 
     /// *Import again*: what came from these files becomes what they hold now. No files stand for those that have changed.
     pub(super) fn reimport(&mut self, ctx: &egui::Context, files: Vec<PathBuf>) {
-        let files = if files.is_empty() { self.session.changed_sources.iter().cloned().collect() } else { files };
+        let files = if files.is_empty() { self.session.changed_sources.keys().cloned().collect() } else { files };
         if files.is_empty() {
             return self.session.toast(Tone::Ok, "No source has changed", "All files are as they were imported.");
         }
@@ -304,8 +308,7 @@ impl App {
         if Arc::ptr_eq(&changed, &self.session.changed_sources) {
             return;
         }
-        let is_new = |path: &&PathBuf| !self.session.changed_sources.contains(*path);
-        let new: Vec<PathBuf> = changed.iter().filter(is_new).cloned().collect();
+        let new = newly_changed(&self.session.changed_sources, &changed);
         self.session.changed_sources = changed;
         if new.is_empty() {
             return;
@@ -319,4 +322,18 @@ impl App {
         };
         self.session.toast(Tone::Ok, title, "Assets: “Import again” takes in what is there now.");
     }
+}
+
+/// The deepest folder that holds all of them.
+fn common_folder(files: &[PathBuf]) -> PathBuf {
+    let mut folders = files.iter().map(|path| path.parent().unwrap_or(Path::new("")));
+    let first = folders.next().unwrap_or(Path::new("")).to_owned();
+    folders.fold(first, |common, folder| {
+        common.ancestors().find(|common| folder.starts_with(common)).unwrap_or(Path::new("")).to_owned()
+    })
+}
+
+/// What was not told before. A file that was written again since is another change.
+pub(super) fn newly_changed(known: &Changed, now: &Changed) -> Vec<PathBuf> {
+    now.iter().filter(|(path, stamp)| known.get(*path) != Some(*stamp)).map(|(path, _)| path.clone()).collect()
 }

@@ -4,7 +4,6 @@ use super::{
     App,
     asking::{self, Answer},
     batch::{Batch, Row, State},
-    incoming::file_name,
     question::ways,
 };
 use crate::{icons, parts, theme};
@@ -105,7 +104,7 @@ fn all_ui(ui: &mut Ui, batch: &mut Batch) {
 
 /// Whether it was changed.
 fn row_ui(ui: &mut Ui, row: &mut Row, after: &Project) -> bool {
-    let name = file_name(&row.path);
+    let name = row.name.clone();
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Row, true, format!("{name}: {}", happens(row))));
     response.on_hover_text(parts::tip(&row.path.display().to_string(), &lines(row)));
@@ -331,7 +330,7 @@ fn footer_ui(ui: &mut Ui, batch: &Batch) -> Option<Answer> {
     let coming = batch.rows.iter().filter(|row| row.comes_in()).count();
     let open = |row: &&Row| row.is_in && matches!(row.planned, Some(Err(_)));
     let counts = [
-        (batch.rows.iter().filter(open).count(), "wait for a choice"),
+        (batch.rows.iter().filter(open).count(), "without a choice yet"),
         (batch.rows.iter().filter(|row| matches!(row.state, State::Unchanged)).count(), "unchanged"),
         (batch.rows.iter().filter(|row| matches!(row.state, State::Failed { .. })).count(), "cannot be read"),
     ];

@@ -102,14 +102,14 @@ fn grouping_ui(ui: &mut Ui, grouping: &mut Grouping) {
 /// Where sources have changed on disk.
 fn sources_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let changed = &session.changed_sources;
-    let Some(first) = changed.first() else { return };
+    let Some(first) = changed.keys().next() else { return };
     ui.horizontal(|ui| {
         ui.add_space(8.0);
         let text = match changed.len() {
             1 => format!("{} has changed", first.file_name().unwrap_or_default().to_string_lossy()),
             count => format!("{count} sources have changed"),
         };
-        let names: Vec<String> = changed.iter().take(12).map(|path| path.display().to_string()).collect();
+        let names: Vec<String> = changed.keys().take(12).map(|path| path.display().to_string()).collect();
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add_space(8.0);
             if parts::button(ui, None, "Import again", false).clicked() {
@@ -126,7 +126,7 @@ fn sources_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 
 fn has_changed_source(project: &Project, session: &Session, id: Id) -> bool {
     let origin = project.origin(id).filter(|_| !session.changed_sources.is_empty());
-    origin.is_some_and(|origin| session.changed_sources.contains(Path::new(&origin.file)))
+    origin.is_some_and(|origin| session.changed_sources.contains_key(Path::new(&origin.file)))
 }
 
 fn unfold(view: &mut AssetsView, groups: &[Group], id: Id) {

@@ -77,7 +77,7 @@ fn a_folder_is_a_table_before_anything_comes_in_and_one_step_after_that() {
     click_button(&mut window, "Leave the prefixes out");
     without_jobs(&mut window);
     assert!(window.query_by_label_contains("have prefixes").is_none());
-    click(&mut window, "Import run.bvh");
+    click(&mut window, "Import takes/run.bvh");
     click_button(&mut window, "Import 2 files");
     assert!(has_bone(&window, "Spine") && !has_bone(&window, "mixamorig:Spine"));
     assert_eq!((clip(&window, "walk").frame_rate, steps(&window)), (30.0, steps_before + 1));
@@ -125,7 +125,7 @@ fn a_row_that_leaves_a_doubt_waits_for_a_choice() {
     let mut window = sample();
     drop_files(&mut window, &[hero]);
     drop_files(&mut window, &files);
-    assert!(has(&window, "Import 1 file") && has(&window, "Not coming in: 1 wait for a choice."));
+    assert!(has(&window, "Import 1 file") && has(&window, "Not coming in: 1 without a choice yet."));
     click(&mut window, "What happens to part.gltf");
     keep(&mut window, "import table with a doubt");
     click(&mut window, "Bind its clips to hero");
@@ -195,6 +195,65 @@ fn a_source_that_changes_on_disk_is_told_and_comes_in_by_a_click_or_by_itself() 
             .any(|bone| bone.reference.translation.y == 1.25)
     });
     assert_eq!(steps(&window), known + 2);
+    wait_until(&mut window, "nothing to tell", |app| app.session.changed_sources.is_empty());
+}
+
+#[test]
+fn a_source_that_is_written_again_while_it_comes_in_by_itself_comes_in_once_more() {
+    let path = |name: &str| std::path::PathBuf::from(format!("/sources/{name}.bvh"));
+    let at = |seconds: u64| (std::time::UNIX_EPOCH + std::time::Duration::from_secs(seconds), 1);
+    let known = crate::sources::Changed::from([(path("walk"), at(1)), (path("run"), at(1))]);
+    let now = crate::sources::Changed::from([(path("walk"), at(1)), (path("run"), at(2)), (path("jump"), at(1))]);
+    assert_eq!(super::super::batch::newly_changed(&known, &now), [path("jump"), path("run")]);
+    assert_eq!(super::super::batch::newly_changed(&now, &now), Vec::<PathBuf>::new());
+}
+
+#[test]
+fn a_file_that_is_asked_for_by_itself_is_read_again_although_it_is_as_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("hero.gltf");
+    fs::write(&path, rig(&["arm", "hand", "head"], "Wave")).unwrap();
+    let mut window = sample();
+    drop_files(&mut window, std::slice::from_ref(&path));
+    // What was taken away by hand comes back.
+    let wave = *project(&window).clips.iter().find(|(_, clip)| clip.name == "Wave").unwrap().0;
+    change(&mut window, |project| drop(project.clips.remove(&wave)));
+    let known = steps(&window);
+    let ctx = window.ctx.clone();
+    window.state_mut().reimport(&ctx, vec![path.clone(), path]);
+    without_jobs(&mut window);
+    assert_eq!(steps(&window), known + 1);
+    clip(&window, "Wave");
+    assert!(window.state().questions.is_empty() && has(&window, "Imported 1 file"));
+}
+
+#[test]
+fn a_file_that_is_dropped_together_with_its_folder_is_one_row() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = ["a.bvh", "b.bvh"].map(|name| folder.path().join(name));
+    fs::write(&files[0], BVH).unwrap();
+    fs::write(&files[1], BVH.replace("90 10", "90 11")).unwrap();
+    let mut window = open_at(SIZE, 1.0, None);
+    settle(&mut window);
+    drop_files(&mut window, &[files[0].clone(), folder.path().to_owned(), files[1].clone()]);
+    without_jobs(&mut window);
+    assert!(has(&window, "Import 2 files"));
+}
+
+#[test]
+fn a_table_ends_with_the_project_that_it_was_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = ["a.bvh", "b.bvh"].map(|name| folder.path().join(name));
+    files.iter().for_each(|file| fs::write(file, BVH).unwrap());
+    let mut window = open_at(SIZE, 1.0, None);
+    settle(&mut window);
+    let ctx = window.ctx.clone();
+    window.state_mut().import_many(&ctx, files.to_vec(), &document::import::Choices::default(), true);
+    // It is still reading, or shows what it read: either way it is gone with the project.
+    window.state_mut().put_document(&ctx, document::Document::new(asset::Project::default()), None);
+    without_jobs(&mut window);
+    assert!(window.state().questions.is_empty() && project(&window).clips.is_empty());
+    assert!(!has(&window, "Import 2 files"));
 }
 
 #[test]
