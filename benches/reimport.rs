@@ -1,6 +1,6 @@
 //! What importing again takes where one of 200 sources has changed, beside reading and joining that one into an empty
 //! project; and what all 200 take on all processors beside one after the other: `cargo bench -p files --bench reimport`.
-//! The takes are made; each the best of several, of one run.
+//! The takes are made; each the best of several in turns.
 
 #![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
 
@@ -60,18 +60,22 @@ fn main() {
     let paths: Vec<PathBuf> = (0..TAKES).map(|at| folder.path().join(format!("take_{at:03}.bvh"))).collect();
     paths.iter().enumerate().for_each(|(at, path)| std::fs::write(path, take(at, 300, ".0333333")).unwrap());
     let empty = Arc::<Project>::default();
-    let together = best(ROUNDS, || drop(black_box(all(&paths, &empty))));
-    let apart = best(ROUNDS, || {
+    let mut one_by_one = || {
         let mut project = empty.clone();
         paths.iter().for_each(|path| project = all(std::slice::from_ref(path), &project));
         black_box(project);
-    });
+    };
+    let mut at_once = || drop(black_box(all(&paths, &empty)));
+    let [together, apart] = best(ROUNDS, [&mut at_once, &mut one_by_one]);
     let project = all(&paths, &empty);
     std::fs::write(&paths[77], take(7777, 300, ".0333333")).unwrap();
     let changed = std::slice::from_ref(&paths[77]);
-    let one = best(ROUNDS, || drop(black_box(all(changed, &empty))));
-    let told = best(ROUNDS, || drop(black_box(all(changed, &project))));
-    let folder = best(ROUNDS, || drop(black_box(all(&paths, &project))));
+    let [one, told, folder] = best(
+        ROUNDS,
+        [&mut || drop(black_box(all(changed, &empty))), &mut || drop(black_box(all(changed, &project))), &mut || {
+            drop(black_box(all(&paths, &project)))
+        }],
+    );
     let bytes: u64 = paths.iter().map(|path| std::fs::metadata(path).unwrap().len()).sum();
     println!(
         "{TAKES} takes, {} kB each, {} processors",

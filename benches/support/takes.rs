@@ -1,18 +1,21 @@
-//! A made motion capture take, and the best time of several.
+//! A made motion capture take, and the best times of several ways of doing one thing.
 
 use std::{
     fmt::Write,
     time::{Duration, Instant},
 };
 
-/// The shortest of so many times.
-pub fn best(rounds: usize, mut work: impl FnMut()) -> Duration {
-    let once = |_| {
-        let start = Instant::now();
-        work();
-        start.elapsed()
-    };
-    (0..rounds).map(once).min().unwrap()
+/// The shortest of so many times of each, all in turns: what slows the machine down for a while slows all of them.
+pub fn best<const N: usize>(rounds: usize, mut each: [&mut dyn FnMut(); N]) -> [Duration; N] {
+    let mut best = [Duration::MAX; N];
+    for _ in 0..rounds {
+        for (best, work) in best.iter_mut().zip(&mut each) {
+            let start = Instant::now();
+            work();
+            *best = start.elapsed().min(*best);
+        }
+    }
+    best
 }
 
 /// A figure of 30 joints over so many frames, as BVH text. Takes of another number move otherwise.
