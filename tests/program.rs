@@ -139,7 +139,8 @@ fn done(args: &[&str]) {
     assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
 }
 
-const KILLS: u32 = 200;
+/// Every call that an import makes is stopped at in the tests of `files`; here the program itself is.
+const KILLS: u32 = 60;
 
 #[test]
 fn an_import_that_is_killed_leaves_the_old_project_or_the_new_one() {
@@ -186,7 +187,7 @@ fn an_import_that_is_killed_leaves_the_old_project_or_the_new_one() {
         assert_eq!(opened(&hit), after);
         assert!(!hit.join(".mutoscope/save").exists(), "kill {kill}: nothing is left over");
     }
-    assert!(kept > 10 && changed > 3, "{kept} times the old one, {changed} times the new one");
+    assert!(kept > 5 && changed > 0, "{kept} times the old one, {changed} times the new one");
 }
 
 /// A limit on the size of files, as a full disk, leaves nothing of a new project behind.

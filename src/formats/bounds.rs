@@ -157,6 +157,7 @@ mod tests {
         skinning::{self, Skinned},
     };
     use asset::{Cache, Project};
+    use rayon::prelude::*;
     use serde_json::{Value, json};
 
     const ODD: [f32; 8] = [1e38, -1e38, 3e38, 1e30, 1e20, 1e-38, 1e-45, 1e12];
@@ -264,12 +265,12 @@ mod tests {
 
     #[test]
     fn whatever_numbers_a_file_has_what_plays_is_finite() {
-        for seed in 0..300 {
+        (0..300).into_par_iter().for_each(|seed| {
             let found = imported(&hostile(seed));
             let numbers = numbers(&found.project);
             let bad = numbers.iter().filter(|number| !number.is_finite()).count();
             assert_eq!(bad, 0, "seed {seed}, {} numbers, {:?}", numbers.len(), warnings(&found));
-        }
+        });
     }
 
     #[test]
