@@ -194,7 +194,7 @@ fn a_word_is_no_part_of_a_longer_one() {
 #[test]
 fn crates_do_not_know_what_they_must_not() {
     for (name, words) in UNKNOWN {
-        let is_test = |path: &PathBuf| path.ends_with("tests.rs") || path.ends_with("published.rs");
+        let is_test = |path: &PathBuf| path.ends_with("tests.rs") || path.iter().any(|part| part == "tests");
         for path in sources(&root().join("src").join(name)).into_iter().filter(|path| !is_test(path)) {
             let code = code(&fs::read_to_string(&path).unwrap());
             for word in words {
@@ -202,6 +202,46 @@ fn crates_do_not_know_what_they_must_not() {
             }
         }
     }
+}
+
+/// Modules of this text that are for tests alone and whose files do not say so by their place.
+fn misplaced_tests(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut lines = text.lines().map(str::trim);
+    while lines.by_ref().any(|line| line == "#[cfg(test)]") {
+        let mut path = "";
+        let Some(item) = lines.by_ref().find(|line| {
+            path = line.strip_prefix("#[path = \"").and_then(|line| line.strip_suffix("\"]")).unwrap_or(path);
+            !line.starts_with("#[")
+        }) else {
+            break;
+        };
+        let Some((_, name)) = item.strip_suffix(';').and_then(|item| item.split_once("mod ")) else { continue };
+        let is_in_place = path.split('/').any(|part| part == "tests" || part == "tests.rs");
+        if !(is_in_place || path.is_empty() && name == "tests") {
+            found.push(name.to_owned());
+        }
+    }
+    found
+}
+
+#[test]
+fn files_of_tests_are_called_tests_or_lie_in_a_folder_of_tests() {
+    let texts = sources(&root().join("src")).into_iter().map(|path| (fs::read_to_string(&path).unwrap(), path));
+    let found: Vec<String> = texts
+        .flat_map(|(text, path)| misplaced_tests(&text).into_iter().map(move |it| format!("{it} of {path:?}")))
+        .collect();
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn a_file_of_tests_that_does_not_say_so_is_named() {
+    let good =
+        ["mod tests;", "#[path = \"clip/tests/uneven.rs\"]\nmod uneven;", "#[path = \"whole/tests.rs\"]\nmod whole;"];
+    assert!(good.iter().all(|item| misplaced_tests(&format!("#[cfg(test)]\n{item}")).is_empty()));
+    let bad = ["mod uneven;", "pub(crate) mod uneven;", "#[path = \"latest/uneven.rs\"]\nmod uneven;"];
+    assert!(bad.iter().all(|item| misplaced_tests(&format!("#[cfg(test)]\n{item}")) == ["uneven"]));
+    assert!(misplaced_tests("mod uneven;\n#[cfg(test)]\nuse a::b;\n#[cfg(test)]\nmod tests {").is_empty());
 }
 
 #[test]

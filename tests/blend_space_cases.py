@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Takes the blend spaces out of cases of a graph's reference model, for src/anim/blend_space/oracle.rs.
+"""Takes the blend spaces out of cases of a graph's reference model, for src/anim/blend_space/tests/oracle.rs.
 
-    python3 tests/blend_space_cases.py FOLDER > src/anim/blend_space/oracle.txt     FOLDER holds graph_ref.py and cases.json
+    python3 tests/blend_space_cases.py FOLDER > src/anim/blend_space/tests/oracle.txt     FOLDER holds graph_ref.py and cases.json
 
 One record a line, its letter first; numbers as the model gives them:
   space NAME

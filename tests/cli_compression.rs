@@ -125,9 +125,10 @@ fn value<const N: usize>(channel: &Channel, time: f64, is_turn: bool) -> [f64; N
             let dot: f64 = a.iter().zip(&b).map(|(a, b)| a * b).sum();
             let angle = dot.abs().min(1.0).acos();
             let sign = if dot < 0.0 { -1.0 } else { 1.0 };
-            match angle < 1e-9 {
-                true => mixed(1.0 - u, u * sign),
-                false => mixed(((1.0 - u) * angle).sin() / angle.sin(), sign * (u * angle).sin() / angle.sin()),
+            if angle < 1e-9 {
+                mixed(1.0 - u, u * sign)
+            } else {
+                mixed(((1.0 - u) * angle).sin() / angle.sin(), sign * (u * angle).sin() / angle.sin())
             }
         }
         Interpolation::Linear => mixed(1.0 - u, u),

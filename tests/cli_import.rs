@@ -501,7 +501,7 @@ fn a_folder_of_takes_binds_to_one_figure_and_only_what_has_changed_is_read_again
 fn a_file_that_leaves_a_doubt_stops_everything_or_only_itself() {
     let desk = Desk::new();
     desk.imported(&desk.write("hero.gltf", HERO, true, &[("Wave", 0.5)]), &[]);
-    let part = [&HERO[..], &[("cape", Some(1)), ("cape_end", Some(6))]].concat();
+    let part = [HERO, &[("cape", Some(1)), ("cape_end", Some(6))]].concat();
     let folder = desk.write("takes/part.gltf", &part, false, &[("Part", 0.5)]).parent().unwrap().to_owned();
     desk.write("takes/walk.gltf", HERO, false, &[("Walk", 0.5)]);
     let done = desk.import(&folder, &[]);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Turns the cases of the reference model of pose graphs into the lines that the tests of `anim` play.
 
-    python3 tests/graph_cases.py FOLDER > src/anim/graph/model/cases.txt
+    python3 tests/graph_cases.py FOLDER > src/anim/graph/tests/model/cases.txt
 
 FOLDER is `../shared/spec/checks/graph`, with the model and its cases. The model answers anew, with our exponential easing in
 place of its own, which does not begin at 0, and so it does for cases of blend spaces in sync groups that are made here. What

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Turns the cases of the reference model of inverse kinematics into the lines that the tests of `anim` solve.
 
-    python3 tests/ik_cases.py ../shared/spec/checks/warp/ik_cases.json > src/anim/ik/worked.txt
+    python3 tests/ik_cases.py ../shared/spec/checks/warp/ik_cases.json > src/anim/ik/tests/worked.txt
 
-A line begins with a letter that says what it holds, see `src/anim/ik/worked.rs`. Answers are rounded to seven digits,
+A line begins with a letter that says what it holds, see `src/anim/ik/tests/worked.rs`. Answers are rounded to seven digits,
 far below their tolerance. Of a run on the ground, what is as it was in the tick before is left out.
 """
 

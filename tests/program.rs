@@ -118,11 +118,10 @@ fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap().map(|entry| entry.unwrap()) {
         let into = to.join(entry.file_name());
-        match entry.path().is_dir() {
-            true => copy(&entry.path(), &into),
-            false => {
-                fs::copy(entry.path(), into).unwrap();
-            }
+        if entry.path().is_dir() {
+            copy(&entry.path(), &into)
+        } else {
+            fs::copy(entry.path(), into).unwrap();
         }
     }
 }
@@ -176,9 +175,10 @@ fn an_import_that_is_killed_leaves_the_old_project_or_the_new_one() {
         let _ = child.wait();
         let found = opened(&hit);
         let as_it_was = |from: &Project| found.clips.keys().eq(from.clips.keys());
-        match as_it_was(&before) {
-            true => assert_eq!(found, before, "kill {kill}"),
-            false => assert_eq!(found, after, "kill {kill}"),
+        if as_it_was(&before) {
+            assert_eq!(found, before, "kill {kill}")
+        } else {
+            assert_eq!(found, after, "kill {kill}")
         }
         kept += u32::from(as_it_was(&before));
         changed += u32::from(as_it_was(&after));

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Cases of the reference model of warping as lines for `src/anim/warp/cases.rs`.
+"""Cases of the reference model of warping as lines for `src/anim/warp/tests/cases.rs`.
 
-    tests/warp_cases.py FOLDER > src/anim/warp/cases.txt
+    tests/warp_cases.py FOLDER > src/anim/warp/tests/cases.txt
 
 FOLDER is `../shared/spec/checks/warp`. A line begins with what it holds. A case begins with its kind, a name and its
 tolerance; what its other lines hold stands at the test that reads them. Answers are rounded to five decimals, which their

@@ -444,8 +444,10 @@ fn ends<const N: usize>(keys: &[f32], range: Keys, key: usize) -> Option<([f32; 
 }
 
 #[cfg(test)]
+#[path = "clip/tests/refusals.rs"]
 mod refusals;
 #[cfg(test)]
+#[path = "clip/tests/uneven.rs"]
 mod uneven;
 #[cfg(test)]
 mod tests {

@@ -4,8 +4,10 @@
 //! starts with the old value and velocity and ends with value, velocity, acceleration and jerk 0.
 
 #[cfg(test)]
+#[path = "inertialization/tests/limits.rs"]
 mod limits;
 #[cfg(test)]
+#[path = "inertialization/tests/properties.rs"]
 mod properties;
 
 use crate::{Name, Placement, Pose, Skeleton, Transform, float::Extreme, lod::ALL_LEVELS};

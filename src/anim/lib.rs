@@ -17,6 +17,7 @@ pub mod dead_blending;
 pub mod event;
 pub mod finite;
 #[cfg(test)]
+#[path = "tests/fixture.rs"]
 mod fixture;
 pub mod float;
 pub mod graph;

@@ -273,13 +273,14 @@ impl<'a> ModelPose<'a> {
         let mut parent = usize::try_from(above).map_or(Precise::IDENTITY, |above| models[above]);
         let is_scaled = !self.pose.has_even_scale(1.0);
         for at in path.iter().rev().map(|at| usize::from(*at)).chain([bone]) {
-            parent = match is_scaled {
-                true => parent.compose(&Precise::from(&self.pose.get(at))),
-                false => Precise {
+            parent = if is_scaled {
+                parent.compose(&Precise::from(&self.pose.get(at)))
+            } else {
+                Precise {
                     translation: parent.translation + rotated(parent.rotation, self.pose.translation(at).as_dvec3()),
                     rotation: parent.rotation * unit(self.pose.rotation(at)),
                     scale: DVec3::ONE,
-                },
+                }
             };
             (models[at], valid[at]) = (parent, true);
         }

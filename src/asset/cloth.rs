@@ -44,9 +44,10 @@ pub fn driver<'a>(project: &'a Project, mesh: &Mesh, part: &Part) -> Option<Resu
     });
     let Some((driver, by)) = found else { return Some(Err(Kind::ClothMissing { part: part.name.clone() })) };
     let limit = driver.bone_limit.map(|limit| limit as usize).filter(|limit| by.data.palette.len() > *limit);
-    Some(match limit.is_some_and(|limit| by.data.sections(limit).is_ok()) {
-        true => Err(Kind::ClothCut { part: part.name.clone(), driver: driver.name.clone() }),
-        false => Ok((driver, by)),
+    Some(if limit.is_some_and(|limit| by.data.sections(limit).is_ok()) {
+        Err(Kind::ClothCut { part: part.name.clone(), driver: driver.name.clone() })
+    } else {
+        Ok((driver, by))
     })
 }
 

@@ -20,6 +20,7 @@ mod defaults;
 mod describe;
 pub mod diagnostic;
 #[cfg(test)]
+#[path = "tests/dice.rs"]
 mod dice;
 pub mod expression;
 pub mod feet;
@@ -53,6 +54,7 @@ pub mod trial;
 pub mod vertex_cache;
 pub mod warp;
 #[cfg(test)]
+#[path = "tests/whole/mod.rs"]
 mod whole;
 
 pub use blend_space::BlendSpace;

@@ -4,6 +4,7 @@ use crate::{
     BoneKey,
     source::{Channel, ClipSource, Track},
 };
+use anim::float::Extreme;
 
 /// Whether the last pose is the first one again. Of the bone of `root_motion`, which moves the character and not the pose,
 /// nothing counts.
@@ -28,10 +29,10 @@ fn track_loops(track: &Track, end: f32) -> bool {
 /// Within a hundredth of how far the channel goes.
 fn vector_loops(channel: &Channel, end: f32) -> bool {
     let (first, last) = (channel.vector(0.0), channel.vector(end));
-    let size = |v: [f32; 3]| v.iter().fold(0f32, |most, x| most.max(x.abs()));
+    let size = |v: [f32; 3]| v.iter().fold(0f32, |most, x| most.higher(x.abs()));
     let reach =
         channel.times.iter().map(|time| channel.vector(*time)).map(|v| size(std::array::from_fn(|i| v[i] - first[i])));
-    let reach = reach.fold(0f32, f32::max);
+    let reach = reach.fold(0f32, Extreme::higher);
     size(std::array::from_fn(|i| last[i] - first[i])) <= 0.01 * reach + 1e-6 * size(first)
 }
 

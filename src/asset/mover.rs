@@ -180,9 +180,10 @@ impl<'a> Motion<'a> {
             reference: known.and_then(|track| track.reference),
         };
         let others = self.source.tracks.iter().filter(|track| track.bone != top.bone).map(|track| {
-            match track.bone == *key(bone) {
-                true => Track { translation: None, rotation: None, ..track.clone() },
-                false => track.clone(),
+            if track.bone == *key(bone) {
+                Track { translation: None, rotation: None, ..track.clone() }
+            } else {
+                track.clone()
             }
         });
         ClipSource { tracks: std::iter::once(top.clone()).chain(others).collect(), ..self.source.clone() }

@@ -6,17 +6,22 @@
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 
 #[cfg(test)]
+#[path = "tests/altered.rs"]
 mod altered;
 mod error;
 #[cfg(test)]
+#[path = "tests/fixture/mod.rs"]
 mod fixture;
 #[cfg(test)]
+#[path = "tests/hostile/mod.rs"]
 mod hostile;
 mod layout;
 #[cfg(test)]
+#[path = "tests/published.rs"]
 mod published;
 mod read;
 #[cfg(test)]
+#[path = "tests/round_trip.rs"]
 mod round_trip;
 mod sections;
 mod write;

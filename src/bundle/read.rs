@@ -97,9 +97,10 @@ fn check_golden(golden: &Golden) -> Result<(), BundleError> {
     let steps = golden.tracks.iter().map(|track| track.dt).chain(golden.graphs.iter().map(|graph| graph.dt));
     let times = golden.clips.iter().map(|clip| clip.time);
     let settings = golden.settings.iter().map(|setting| setting.value);
-    match steps.chain(times).chain(settings).all(|number| number.abs() <= limits::LARGEST.into()) {
-        true => Ok(()),
-        false => Err(content("golden vectors", "a number of them is none, or too large")),
+    if steps.chain(times).chain(settings).all(|number| number.abs() <= limits::LARGEST.into()) {
+        Ok(())
+    } else {
+        Err(content("golden vectors", "a number of them is none, or too large"))
     }
 }
 
@@ -239,12 +240,13 @@ impl Reader {
         let bones =
             bones(record.skeleton).ok_or_else(|| self.content("clip", record.name, "its skeleton is missing"))?;
         let compressed: Array<u8> = self.array(record.compressed, "compressed keys")?;
-        let compressed = match compressed.is_empty() {
-            true => None,
-            false => Some(
+        let compressed = if compressed.is_empty() {
+            None
+        } else {
+            Some(
                 Compressed::unsummed(compressed, record.key_count, bones)
                     .map_err(|e| self.content("clip", record.name, e))?,
-            ),
+            )
         };
         let on = |bit: u32| record.flags & bit != 0;
         let clip = Clip {

@@ -85,10 +85,7 @@ fn wanted(project: &Project, own: (&Mesh, usize), on: &str, args: &ClothArgs) ->
 fn numbers(part: &asset::mesh::Part) -> String {
     let of_one: Vec<&str> =
         part.attributes.iter().map(String::as_str).filter(|name| cloth::weights(part, name).is_some()).collect();
-    match of_one.is_empty() {
-        true => "It has none.".to_owned(),
-        false => format!("It has {}.", of_one.join(", ")),
-    }
+    if of_one.is_empty() { "It has none.".to_owned() } else { format!("It has {}.", of_one.join(", ")) }
 }
 
 /// The part of a name, or the only one.

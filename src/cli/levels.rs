@@ -46,9 +46,10 @@ fn commands(args: &LevelsArgs, id: Id, project: &Project, io: &mut Io<'_>) -> Re
         let from = Arc::new(other(path, args, io)?);
         let at = args.level.unwrap_or(count);
         let last = mesh.lods[count - 1].screen_size;
-        vec![match at < count {
-            true => MeshCommand::ReplaceLevel(at, from),
-            false => MeshCommand::AddLevel { at, screen_size: args.below.unwrap_or(last / 2.0), from },
+        vec![if at < count {
+            MeshCommand::ReplaceLevel(at, from)
+        } else {
+            MeshCommand::AddLevel { at, screen_size: args.below.unwrap_or(last / 2.0), from }
         }]
     } else if let Some((level, removed)) = removed_bones(args, project, mesh)? {
         vec![MeshCommand::SetRemovedBones(level, removed)]

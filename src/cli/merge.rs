@@ -16,9 +16,10 @@ use std::path::Path;
 const SHOWN: usize = 60;
 
 pub fn diff(args: &DiffArgs, io: &mut Io<'_>) -> Result<(), Failure> {
-    let found = match is_project(&args.from) || is_project(&args.to) {
-        true => differences(&project(&args.from)?, &project(&args.to)?),
-        false => differences_in(&value(&args.from)?, &value(&args.to)?),
+    let found = if is_project(&args.from) || is_project(&args.to) {
+        differences(&project(&args.from)?, &project(&args.to)?)
+    } else {
+        differences_in(&value(&args.from)?, &value(&args.to)?)
     };
     if args.json {
         return json::write(io, &found.iter().map(DifferenceRow::of).collect::<Vec<_>>());
@@ -31,10 +32,7 @@ pub fn diff(args: &DiffArgs, io: &mut Io<'_>) -> Result<(), Failure> {
 }
 
 pub fn merged(args: &MergeArgs, io: &mut Io<'_>) -> Result<(), Failure> {
-    let conflicts = match is_project(&args.mine) {
-        true => merged_projects(args)?,
-        false => merged_files(args)?,
-    };
+    let conflicts = if is_project(&args.mine) { merged_projects(args)? } else { merged_files(args)? };
     for AssetConflict { asset, name, conflict } in &conflicts {
         let Conflict { place, base, mine, theirs, taken } = conflict;
         let [base, mine, theirs] = [base, mine, theirs].map(|value| shown(value.as_ref()));

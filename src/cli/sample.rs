@@ -154,9 +154,10 @@ impl Skinner {
                 skinning::palette(part, &posed.models, &mut palette);
                 let weights: Vec<f32> =
                     part.morphs.iter().map(|morph| skinning::morph_weight(morph, &posed.pose)).collect();
-                let skinned = match while_drawing {
-                    true => renderer.skin_while_drawing(&parts[at], &palette, &weights),
-                    false => renderer.skin_on_gpu(&parts[at], &palette, &weights),
+                let skinned = if *while_drawing {
+                    renderer.skin_while_drawing(&parts[at], &palette, &weights)
+                } else {
+                    renderer.skin_on_gpu(&parts[at], &palette, &weights)
                 };
                 skinned.map_err(Failure::input)
             }

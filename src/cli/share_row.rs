@@ -25,9 +25,10 @@ pub struct ShareRow {
 pub fn bone(name: Option<&str>, library: &Library) -> Result<Option<Name>, Failure> {
     let Some(text) = name else { return Ok(None) };
     let bone = Name::new(text);
-    match library.skeletons.iter().any(|skeleton| skeleton.find(bone).is_some()) {
-        true => Ok(Some(bone)),
-        false => Err(Failure::Input(format!("no skeleton has a bone “{text}”."))),
+    if library.skeletons.iter().any(|skeleton| skeleton.find(bone).is_some()) {
+        Ok(Some(bone))
+    } else {
+        Err(Failure::Input(format!("no skeleton has a bone “{text}”.")))
     }
 }
 

@@ -81,9 +81,10 @@ pub fn run(args: &WeightsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     if let Some(from) = &args.from {
         let from = find::asset(&since, AssetKind::Mesh, from)?;
         let most = args.most.map_or(MAX_INFLUENCES, usize::from);
-        let taken = match from == id {
-            true => skin::transfer(&now.meshes[&id], &parts, &now.meshes[&id], most),
-            false => skin::transfer(&now.meshes[&id], &parts, &now.meshes[&from], most),
+        let taken = if from == id {
+            skin::transfer(&now.meshes[&id], &parts, &now.meshes[&id], most)
+        } else {
+            skin::transfer(&now.meshes[&id], &parts, &now.meshes[&from], most)
         };
         let (commands, found) = taken.ok_or_else(|| Failure::Input("That mesh has no triangles.".to_owned()))?;
         transferred = Some(TransferredRow { farthest: found.farthest, mean: found.mean });
@@ -112,9 +113,10 @@ fn names(mesh: &Mesh) -> String {
 /// Of a name that is none of a profile.
 fn no_profile(mesh: &Mesh, profile: &str) -> String {
     let known = mesh.profiles();
-    match known.is_empty() {
-        true => format!("there is no profile “{profile}”, nor any other."),
-        false => format!("there is no profile “{profile}”. It has {}.", known.join(", ")),
+    if known.is_empty() {
+        format!("there is no profile “{profile}”, nor any other.")
+    } else {
+        format!("there is no profile “{profile}”. It has {}.", known.join(", "))
     }
 }
 

@@ -101,9 +101,10 @@ impl Curves<'_> {
     }
 
     fn check_key(&self, curve: Id, key: &CurveKey) -> Result<(), EditError> {
-        match self.stretch.as_ref().is_some_and(|stretch| stretch.id == curve) {
-            true => check_stretch_key(key),
-            false => check_key(key),
+        if self.stretch.as_ref().is_some_and(|stretch| stretch.id == curve) {
+            check_stretch_key(key)
+        } else {
+            check_key(key)
         }
     }
 }

@@ -60,9 +60,10 @@ pub(crate) fn taken_over(mesh: &mut Mesh, from: &Mesh) -> Result<Vec<Part>, Edit
         let palette: Option<Array<Joint>> =
             part.data.palette.iter().map(follow).collect::<Option<Vec<_>>>().map(Into::into);
         let palette = palette.ok_or(EditError::ItemMissing)?;
-        let data = match palette == part.data.palette {
-            true => part.data.clone(),
-            false => Arc::new(MeshPart { palette, ..(*part.data).clone() }),
+        let data = if palette == part.data.palette {
+            part.data.clone()
+        } else {
+            Arc::new(MeshPart { palette, ..(*part.data).clone() })
         };
         Ok(Part { material: material(part).unwrap_or(part.material), cloth, data, ..part.clone() })
     };

@@ -9,6 +9,7 @@ mod clip;
 mod command;
 mod curve;
 #[cfg(test)]
+#[path = "tests/edits.rs"]
 mod edits;
 mod error;
 mod field;
@@ -31,9 +32,11 @@ pub mod skin;
 mod slot_group;
 mod split;
 #[cfg(test)]
+#[path = "tests/tables.rs"]
 mod tables;
 pub mod vertex_cache;
 #[cfg(test)]
+#[path = "tests/walks.rs"]
 mod walks;
 mod weights;
 

@@ -43,10 +43,13 @@ pub(crate) fn apply(project: &mut Project, id: Id, command: &MeshCommand) -> Res
         MeshCommand::SetShapes { lod, part, gone, new } => set_shapes(&mut mesh, (*lod, *part), gone, new)?,
         MeshCommand::RenameProfile { profile, name } => profiles::rename(&mut mesh, profile, name)?,
         MeshCommand::RemoveProfile(profile) => profiles::remove(&mut mesh, profile)?,
-        MeshCommand::SetBoneLimit(limit) => match limit.is_none_or(|limit| BONE_LIMITS.contains(&limit)) {
-            true => replace(&mut mesh.bone_limit, *limit),
-            false => return Err(EditError::OutOfRange { field: "Bone limit", range: "from 24 to 4096" }),
-        },
+        MeshCommand::SetBoneLimit(limit) => {
+            if limit.is_none_or(|limit| BONE_LIMITS.contains(&limit)) {
+                replace(&mut mesh.bone_limit, *limit)
+            } else {
+                return Err(EditError::OutOfRange { field: "Bone limit", range: "from 24 to 4096" });
+            }
+        }
         MeshCommand::SetPostProcessLod(lod) => match LOD_THRESHOLDS.contains(lod) {
             true if mesh.post_process.is_none() => return Err(EditError::NoPostProcess),
             true => replace(&mut mesh.post_process_lod, *lod),

@@ -41,9 +41,10 @@ fn checked(
 }
 
 fn weight_in_range(weight: f32, is_factor: bool) -> Result<(), EditError> {
-    match is_factor {
-        false => in_range(weight, 0.0, 1.0, "Weight", "between 0 and 1"),
-        true => in_range(weight, 0.0, MOST_FACTOR, "Factor", "between 0 and 100"),
+    if is_factor {
+        in_range(weight, 0.0, MOST_FACTOR, "Factor", "between 0 and 100")
+    } else {
+        in_range(weight, 0.0, 1.0, "Weight", "between 0 and 1")
     }
 }
 
@@ -215,9 +216,10 @@ mod tests {
             let mask = BoneMask { id: Id(7), weights: [("arm".into(), weight)].into(), ..mask("new") };
             let profile = BlendProfile { id: Id(7), factors: [("arm".into(), weight)].into(), ..profile("new") };
             let set = SkeletonCommand::SetWeight { id, bone: 1, weight, children: false };
-            match id == MASK {
-                true => [SkeletonCommand::AddMask(mask), set],
-                false => [SkeletonCommand::AddBlendProfile(profile), set],
+            if id == MASK {
+                [SkeletonCommand::AddMask(mask), set]
+            } else {
+                [SkeletonCommand::AddBlendProfile(profile), set]
             }
         };
         for (id, inside, outside) in [(MASK, [0.0, 1.0], [-0.01, 1.01]), (PROFILE, [0.0, 100.0], [-0.01, 100.1])] {

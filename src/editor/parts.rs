@@ -76,10 +76,8 @@ pub fn button(ui: &mut Ui, icon: Option<&str>, label: &str, primary: bool) -> Re
 
 /// A text button that stays on until it is clicked again.
 pub fn toggle_button(ui: &mut Ui, label: &str, on: bool) -> Response {
-    let (fill, border, color) = match on {
-        true => (theme::ACCENT_FILL, theme::ACCENT, theme::ACCENT),
-        false => (theme::RAISE, theme::HAIR, theme::TEXT),
-    };
+    let (fill, border, color) =
+        if on { (theme::ACCENT_FILL, theme::ACCENT, theme::ACCENT) } else { (theme::RAISE, theme::HAIR, theme::TEXT) };
     let button = egui::Button::new(egui::RichText::new(label).font(theme::small()).color(color));
     let button = button.fill(fill).stroke(Stroke::new(1.0, border)).min_size(vec2(0.0, theme::FIELD));
     let response = ui.add(button);

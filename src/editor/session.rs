@@ -409,9 +409,10 @@ impl Session {
 
     /// Of an open document, seconds.
     pub fn playhead(&self, asset: Id) -> f64 {
-        match self.active == Some(asset) {
-            true => self.transport.position,
-            false => self.positions.get(&asset).copied().unwrap_or_default(),
+        if self.active == Some(asset) {
+            self.transport.position
+        } else {
+            self.positions.get(&asset).copied().unwrap_or_default()
         }
     }
 

@@ -6,32 +6,40 @@
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 
 #[cfg(test)]
+#[path = "tests/arriving.rs"]
 mod arriving;
 #[cfg(test)]
+#[path = "tests/between.rs"]
 mod between;
 mod cast;
 mod character;
 pub mod drive;
 #[cfg(test)]
+#[path = "tests/edits.rs"]
 mod edits;
 mod evaluator;
 mod flight;
 mod frame;
 pub mod golden;
 #[cfg(test)]
+#[path = "tests/holding.rs"]
 mod holding;
 mod input;
 mod inspect;
 mod ledger;
 #[cfg(test)]
+#[path = "tests/linked.rs"]
 mod linked;
 #[cfg(test)]
+#[path = "tests/looking.rs"]
 mod looking;
 #[cfg(test)]
+#[path = "tests/mirrored.rs"]
 mod mirrored;
 mod pace;
 mod preview;
 #[cfg(test)]
+#[path = "tests/properties/mod.rs"]
 mod properties;
 mod recording;
 pub mod slide;
@@ -42,6 +50,7 @@ pub mod streaming;
 pub mod sweep;
 mod thread;
 #[cfg(test)]
+#[path = "tests/walking.rs"]
 mod walking;
 mod warp_path;
 #[cfg(test)]

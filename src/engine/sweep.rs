@@ -8,12 +8,16 @@
 
 mod align;
 #[cfg(test)]
+#[path = "sweep/tests/astray.rs"]
 mod astray;
 #[cfg(test)]
+#[path = "sweep/tests/cast.rs"]
 mod cast;
 #[cfg(test)]
+#[path = "sweep/tests/planted.rs"]
 mod planted;
 #[cfg(test)]
+#[path = "sweep/tests/sound.rs"]
 mod sound;
 mod why;
 

@@ -84,9 +84,10 @@ fn is(rule: &Rule, term: u16, verdict: &str, machine: &Machine, world: World<'_>
             continue;
         };
         let lead = if at == 0 { ": " } else { ", " };
-        let _ = match known.is_trigger && verdict == "true" {
-            true => write!(out, "{lead}{} was set", names.text(known.name)),
-            false => write!(out, "{lead}{} is {}", names.text(known.name), shown(value, &known.values, names)),
+        let _ = if known.is_trigger && verdict == "true" {
+            write!(out, "{lead}{} was set", names.text(known.name))
+        } else {
+            write!(out, "{lead}{} is {}", names.text(known.name), shown(value, &known.values, names))
         };
     }
     out

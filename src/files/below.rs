@@ -57,10 +57,7 @@ impl Below {
     }
 
     fn told(&self, inside: &Path, found: &cap_std::fs::Metadata) -> Kind {
-        match found.is_symlink() {
-            true => self.linked(inside),
-            false => plain(found.is_dir(), found.is_file(), found.len()),
-        }
+        if found.is_symlink() { self.linked(inside) } else { plain(found.is_dir(), found.is_file(), found.len()) }
     }
 }
 
@@ -97,10 +94,7 @@ impl Disk for Below {
         let inside = self.inside(path)?;
         match self.dir.create_dir(inside) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                match self.dir.symlink_metadata(inside)?.is_dir() {
-                    true => Ok(()),
-                    false => Err(error),
-                }
+                if self.dir.symlink_metadata(inside)?.is_dir() { Ok(()) } else { Err(error) }
             }
             made => made,
         }

@@ -157,10 +157,7 @@ fn baked<'a>(project: &'a Project, what: &GltfExport, path: &Path) -> Result<(Co
 }
 
 fn go_on(path: &Path, is_wanted: bool) -> Result<(), Error> {
-    match is_wanted {
-        true => Ok(()),
-        false => Err(Error::cancelled(path)),
-    }
+    if is_wanted { Ok(()) } else { Err(Error::cancelled(path)) }
 }
 
 fn refuse_errors(project: &Project, diagnostics: &[Diagnostic], path: &Path) -> Result<(), Error> {

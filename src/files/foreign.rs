@@ -150,5 +150,4 @@ impl Drop for Ended {
 }
 
 #[cfg(test)]
-#[path = "foreign_tests.rs"]
 mod tests;

@@ -12,6 +12,7 @@ mod disk;
 mod error;
 mod export;
 #[cfg(test)]
+#[path = "tests/faults.rs"]
 mod faults;
 mod folder;
 pub mod foreign;
@@ -22,6 +23,7 @@ mod kept;
 mod kind;
 mod many;
 #[cfg(test)]
+#[path = "tests/model.rs"]
 mod model;
 mod open;
 mod output;
@@ -29,6 +31,7 @@ mod outside;
 mod place;
 mod presence;
 #[cfg(test)]
+#[path = "tests/refused.rs"]
 mod refused;
 mod reports;
 mod sample;

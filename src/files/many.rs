@@ -224,9 +224,10 @@ mod tests {
             assert_eq!(is_changed(path, &content), Some(false), "{}", path.display());
             let two = content.iter().cloned().chain(["x".to_owned()]).collect();
             assert_eq!(is_changed(path, &two), Some(true));
-            match path == &walk {
-                true => fs::write(path, WALK.replace("90 10", "90 11")).unwrap(),
-                false => fs::write(folder.path().join("data.bin"), [0, 0, 0, 0, 0, 0, 0, 64]).unwrap(),
+            if path == &walk {
+                fs::write(path, WALK.replace("90 10", "90 11")).unwrap()
+            } else {
+                fs::write(folder.path().join("data.bin"), [0, 0, 0, 0, 0, 0, 0, 64]).unwrap()
             }
             assert_eq!(is_changed(path, &content), Some(true), "{}", path.display());
             fs::write(path, "half of i").unwrap();

@@ -52,12 +52,11 @@ pub fn changes_outside(
 ) -> Result<Outside, Error> {
     let disk = Below::open(dir).map_err(|error| Error::reading(dir, &error))?;
     let _lock = transaction::read_lock(&disk, dir);
-    let [new, left] = match std::ptr::eq(since, here) {
-        true => {
-            let left = files_of(since, dir, remembered, Bytes::Dropped);
-            [left.clone(), left]
-        }
-        false => files_of_both(here, since, dir, remembered),
+    let [new, left] = if std::ptr::eq(since, here) {
+        let left = files_of(since, dir, remembered, Bytes::Dropped);
+        [left.clone(), left]
+    } else {
+        files_of_both(here, since, dir, remembered)
     };
     let found = Found::read(&disk, dir, [&left, &new].into_iter())?;
     let lost = if found.is_empty() { Vec::new() } else { found.lost(&left) };

@@ -136,13 +136,14 @@ pub(crate) fn create_on(disk: &dyn Disk, dir: &Path, project: &Project, is_new: 
         // What a stopped call has left is no obstacle to the next one.
         _ => disk.list(dir).map_err(bad)?.iter().all(|(name, _)| name == OWN) && !has_project(disk, dir)?,
     };
-    match is_empty {
-        true => save_on(disk, dir, project, &Saving::since(None)).map(drop).inspect_err(|_| {
+    if is_empty {
+        save_on(disk, dir, project, &Saving::since(None)).map(drop).inspect_err(|_| {
             if is_new {
                 transaction::leave(disk, dir);
             }
-        }),
-        false => Err(Error::new(dir, "the folder is not empty. Choose another one.")),
+        })
+    } else {
+        Err(Error::new(dir, "the folder is not empty. Choose another one."))
     }
 }
 
@@ -229,9 +230,12 @@ fn with_plain_ends(text: &[u8]) -> Cow<'_, [u8]> {
 
 /// What differs. A blob that is there whole is there for good: its name is its content's.
 fn missing<'a>(new: &'a Files, found: &'a Found) -> impl Iterator<Item = &'a String> {
-    let is_there = move |path: &String, mark: Mark| match path.starts_with("blobs/") {
-        true => found.blobs.get(path) == Some(&Kind::File { bytes: mark.length }),
-        false => found.files.get(path).is_some_and(|there| there.mark == mark),
+    let is_there = move |path: &String, mark: Mark| {
+        if path.starts_with("blobs/") {
+            found.blobs.get(path) == Some(&Kind::File { bytes: mark.length })
+        } else {
+            found.files.get(path).is_some_and(|there| there.mark == mark)
+        }
     };
     new.iter().filter(move |(path, file)| !is_there(path, file.mark)).map(|(path, _)| path)
 }

@@ -81,10 +81,7 @@ impl Examples {
 impl std::fmt::Display for Examples {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.first.join(", "))?;
-        match self.count > self.first.len() {
-            true => f.write_str(" …"),
-            false => Ok(()),
-        }
+        if self.count > self.first.len() { f.write_str(" …") } else { Ok(()) }
     }
 }
 

@@ -45,9 +45,10 @@ impl Budget {
 impl Reading<'_> {
     /// Tells that `at` of so many are read of what lies between these parts of the whole.
     pub fn went(&self, [from, to]: [f32; 2], at: usize, of: usize) -> Result<(), ImportError> {
-        match (self.progress)(from + (to - from) * at as f32 / of.max(1) as f32) {
-            true => Ok(()),
-            false => Err(ImportError::new(Place::File, Problem::Cancelled)),
+        if (self.progress)(from + (to - from) * at as f32 / of.max(1) as f32) {
+            Ok(())
+        } else {
+            Err(ImportError::new(Place::File, Problem::Cancelled))
         }
     }
 }

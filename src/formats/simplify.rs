@@ -35,9 +35,10 @@ pub fn shortfall(finest: &Mesh, level: &Mesh, share: f32) -> Option<String> {
     }
     let (reached, asked) = (left as f32 / all as f32 * 100.0, share * 100.0);
     let why = "Open borders and seams between parts hold the others; a level of its own file can be coarser.";
-    Some(match left == all {
-        true => format!("None of its {all} triangles can go, where {asked:.1} % were to be left. {why}"),
-        false => format!("{reached:.1} % of its triangles are left, where {asked:.1} % were asked for. {why}"),
+    Some(if left == all {
+        format!("None of its {all} triangles can go, where {asked:.1} % were to be left. {why}")
+    } else {
+        format!("{reached:.1} % of its triangles are left, where {asked:.1} % were asked for. {why}")
     })
 }
 

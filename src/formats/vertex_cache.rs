@@ -17,10 +17,7 @@ pub fn is_pc2(bytes: &[u8]) -> bool {
 
 /// A PC2 or an MDD. `frames_per_second` counts in a PC2 alone, [`FRAMES_PER_SECOND`] where it is none; contract: above 0.
 pub fn read(bytes: &[u8], frames_per_second: Option<f32>) -> Result<VertexCache, ImportError> {
-    let cache = match is_pc2(bytes) {
-        true => pc2(bytes, frames_per_second)?,
-        false => mdd(bytes)?,
-    };
+    let cache = if is_pc2(bytes) { pc2(bytes, frames_per_second)? } else { mdd(bytes)? };
     if let Some(at) = (1..cache.times.len()).find(|at| cache.times[*at] <= cache.times[at - 1]) {
         return Err(ImportError::invalid(frame(at), "its time does not follow that of the frame before"));
     }
@@ -66,10 +63,7 @@ impl Reader<'_> {
     fn number(&mut self, what: &'static str) -> Result<f32, ImportError> {
         let at = self.at as u64;
         let number = f32::from_le_bytes(self.word(what)?);
-        match number.is_finite() {
-            true => Ok(number),
-            false => Err(ImportError::invalid_at(at, format!("{what} is no number"))),
-        }
+        if number.is_finite() { Ok(number) } else { Err(ImportError::invalid_at(at, format!("{what} is no number"))) }
     }
 
     /// Of all frames, to the end of the file.
@@ -93,12 +87,11 @@ impl Reader<'_> {
 }
 
 fn checked(frames: u64) -> Result<u64, ImportError> {
-    match frames > MOST_FRAMES {
-        true => {
-            let problem = Problem::TooLarge { what: "frames", count: frames, limit: MOST_FRAMES };
-            Err(ImportError::new(Place::File, problem))
-        }
-        false => Ok(frames),
+    if frames > MOST_FRAMES {
+        let problem = Problem::TooLarge { what: "frames", count: frames, limit: MOST_FRAMES };
+        Err(ImportError::new(Place::File, problem))
+    } else {
+        Ok(frames)
     }
 }
 

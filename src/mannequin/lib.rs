@@ -5,6 +5,7 @@
 
 pub mod body;
 #[cfg(test)]
+#[path = "tests/compression.rs"]
 mod compression;
 mod graph;
 mod math;
@@ -14,6 +15,7 @@ mod notify;
 pub mod prop;
 mod proportions;
 #[cfg(test)]
+#[path = "tests/quality/mod.rs"]
 mod quality;
 mod reaching;
 mod rig;

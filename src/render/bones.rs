@@ -33,9 +33,10 @@ fn link(overlay: &BoneOverlay<'_>, joints: &[Vec3], parent: usize, bone: usize, 
     let length = joints[parent].distance(joints[bone]);
     let is_ground_link = parent == 0 && overlay.models[0].translation.length() < 0.1 * length;
     let fill = if overlay.selected == Some(parent) { 2.0 } else { 1.0 };
-    match is_ground_link {
-        true => Line::new(joints[parent], joints[bone], ROOT_LINE, with_alpha(color, color[3] * 0.5)),
-        false => Line::bone(joints[parent], joints[bone], length * THICKNESS, fill, color),
+    if is_ground_link {
+        Line::new(joints[parent], joints[bone], ROOT_LINE, with_alpha(color, color[3] * 0.5))
+    } else {
+        Line::bone(joints[parent], joints[bone], length * THICKNESS, fill, color)
     }
 }
 

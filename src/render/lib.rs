@@ -9,9 +9,11 @@ mod cache;
 mod camera;
 mod color;
 #[cfg(test)]
+#[path = "tests/crowd.rs"]
 mod crowd;
 mod encode;
 #[cfg(test)]
+#[path = "tests/figure.rs"]
 mod figure;
 mod frame;
 mod frustum;

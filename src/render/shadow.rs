@@ -44,15 +44,12 @@ impl ShadowPass {
         let blur_layout = layout::pipeline(device, &[&frame.layout, &textures.layout]);
         let (covered, map) = (map_view(device, COVER), map_view(device, MAP));
         ShadowPass {
-            cover: match gpu.looks_up {
-                true => {
-                    let more = [KEPT, include_str!("../../shaders/kept_shadow.wgsl")].concat();
-                    cover(device, frame, Some(&skin_pass.kept_layout), &more, "kept_vertex", &[])
-                }
-                false => {
-                    let positions = [mesh_pass::skinned_layout(&mesh_pass::POSITION)];
-                    cover(device, frame, None, "", "vertex", &positions)
-                }
+            cover: if gpu.looks_up {
+                let more = [KEPT, include_str!("../../shaders/kept_shadow.wgsl")].concat();
+                cover(device, frame, Some(&skin_pass.kept_layout), &more, "kept_vertex", &[])
+            } else {
+                let positions = [mesh_pass::skinned_layout(&mesh_pass::POSITION)];
+                cover(device, frame, None, "", "vertex", &positions)
             },
             cover_unskinned: None,
             blur: layout::flat_pipeline(device, &blur_layout, &module, ["whole_map", "blur"], &[], FORMAT, None),

@@ -7,13 +7,16 @@
 mod bone_speeds;
 mod delaunay;
 #[cfg(test)]
+#[path = "tests/divided.rs"]
 mod divided;
 mod error;
 mod field;
 mod grid;
 #[cfg(test)]
+#[path = "tests/oracle.rs"]
 mod oracle;
 #[cfg(test)]
+#[path = "tests/properties.rs"]
 mod properties;
 mod smoothing;
 mod state;

@@ -178,9 +178,10 @@ impl Compressed {
     /// Checks the checksum, and every count, offset and value, so that decoding need not.
     pub fn new(bytes: Array<u8>, frames: u32, bones: usize) -> Result<Self, CodecError> {
         let header = checked_header(&bytes)?;
-        match header.checksum == checksum(&bytes) {
-            true => Self::laid_out(bytes, &header, frames, bones),
-            false => Err(CodecError::Checksum),
+        if header.checksum == checksum(&bytes) {
+            Self::laid_out(bytes, &header, frames, bones)
+        } else {
+            Err(CodecError::Checksum)
         }
     }
 

@@ -14,6 +14,7 @@ mod decode;
 pub mod encode;
 mod error;
 #[cfg(test)]
+#[path = "tests/hostile.rs"]
 mod hostile;
 pub mod keyframes;
 pub mod layout;

@@ -485,9 +485,10 @@ fn check_ids(parts: &GraphParts) -> Result<(), GraphError> {
     if ![0, parts.nodes.len()].contains(&parts.names.len()) {
         return Err(GraphError::Ids);
     }
-    match parts.ids.is_empty() || (sorted.len() == parts.ids.len() && sorted.len() == parts.nodes.len()) {
-        true => Ok(()),
-        false => Err(GraphError::Ids),
+    if parts.ids.is_empty() || (sorted.len() == parts.ids.len() && sorted.len() == parts.nodes.len()) {
+        Ok(())
+    } else {
+        Err(GraphError::Ids)
     }
 }
 

@@ -126,9 +126,10 @@ impl GraphState {
                 Passed { clip, part: Part::Alone, teller }
                     .tell(tick, outcome, |each| segment_ranges(segment, range, each));
             };
-            match range.from <= range.to {
-                true => composite.segments.iter().for_each(&mut tell),
-                false => composite.segments.iter().rev().for_each(&mut tell),
+            if range.from <= range.to {
+                composite.segments.iter().for_each(&mut tell)
+            } else {
+                composite.segments.iter().rev().for_each(&mut tell)
             }
         });
         state.time = Some(end);

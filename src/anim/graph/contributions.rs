@@ -325,10 +325,7 @@ impl Walk<'_, '_> {
     fn list(&mut self, at: NodeId, weight: f32) {
         let placed = &self.tick.graph.nodes[usize::from(at)];
         let (list, links) = (&self.state.lists[usize::from(placed.state)], self.tick.graph.links(&placed.node));
-        let own = |nth: usize| match list.is_by_bone() {
-            true => list.bones(nth)[self.bone],
-            false => list.weights[nth],
-        };
+        let own = |nth: usize| if list.is_by_bone() { list.bones(nth)[self.bone] } else { list.weights[nth] };
         let there = links.iter().enumerate().filter(|(_, link)| self.state.has_pose(**link));
         let parts: Vec<_> = there.map(|(nth, link)| (*link, own(nth))).filter(|(_, own)| *own > 0.0).collect();
         let sum: f64 = parts.iter().map(|(_, own)| own).sum();

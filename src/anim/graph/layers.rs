@@ -75,9 +75,10 @@ impl GraphState {
             }
             let Mixer { poses, mixed, mesh, .. } = mixer;
             let layer = &poses[usize::from(tick.graph.nodes[usize::from(*link)].buffer)];
-            match rule.mesh_rotation {
-                true => mesh.blend(tick.skeleton, pose, layer, weight, mask, mixed),
-                false => blend_masked(pose, layer, weight, mask, mixed),
+            if rule.mesh_rotation {
+                mesh.blend(tick.skeleton, pose, layer, weight, mask, mixed)
+            } else {
+                blend_masked(pose, layer, weight, mask, mixed)
             }
             if rule.mesh_scale {
                 mesh.blend_scales(tick.skeleton, pose, layer, weight, mask, mixed);

@@ -6,56 +6,72 @@
 //! poses, and changes no time.
 
 #[cfg(test)]
+#[path = "tests/adding.rs"]
 mod adding;
 mod additive;
 mod aim;
 #[cfg(test)]
+#[path = "tests/aiming.rs"]
 mod aiming;
 #[cfg(test)]
+#[path = "tests/asking.rs"]
 mod asking;
 mod blends;
 #[cfg(test)]
+#[path = "tests/bone_blending.rs"]
 mod bone_blending;
 mod bone_blends;
 #[cfg(test)]
+#[path = "tests/bone_paces.rs"]
 mod bone_paces;
 mod chain;
 mod compiled;
 mod composite;
 #[cfg(test)]
+#[path = "tests/contributing.rs"]
 mod contributing;
 mod contributions;
 pub mod control;
 mod copied;
 #[cfg(test)]
+#[path = "tests/crosses.rs"]
 mod crosses;
 mod crossing;
 mod curves;
 #[cfg(test)]
+#[path = "tests/drawing.rs"]
 mod drawing;
 mod evaluate;
 mod evaluator;
 #[cfg(test)]
+#[path = "tests/going_on.rs"]
 mod going_on;
 #[cfg(test)]
+#[path = "tests/hostile.rs"]
 mod hostile;
 mod initialize;
 mod interpolation;
 #[cfg(test)]
+#[path = "tests/interrupting.rs"]
 mod interrupting;
 mod kinds;
 mod layers;
 #[cfg(test)]
+#[path = "tests/leaving_out.rs"]
 mod leaving_out;
 mod live;
 #[cfg(test)]
+#[path = "tests/merging.rs"]
 mod merging;
 #[cfg(test)]
+#[path = "tests/mirroring.rs"]
 mod mirroring;
 mod mix;
 #[cfg(test)]
+#[path = "tests/mixing.rs"]
 mod mixing;
 #[cfg(test)]
+#[path = "tests/model/mod.rs"]
 mod model;
 mod montage_sync;
 mod parts;
@@ -64,6 +80,7 @@ mod player;
 mod playing;
 mod pose_nodes;
 #[cfg(test)]
+#[path = "tests/posing.rs"]
 mod posing;
 mod queries;
 mod random;
@@ -71,24 +88,29 @@ mod roam;
 mod root_inertia;
 mod sampling;
 #[cfg(test)]
+#[path = "tests/seeking.rs"]
 mod seeking;
 mod slot;
 #[cfg(test)]
+#[path = "tests/slot_curves.rs"]
 mod slot_curves;
 mod space;
 mod space_bones;
 mod state;
 #[cfg(test)]
+#[path = "tests/striding.rs"]
 mod striding;
 mod tables;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
+#[path = "tests/turning.rs"]
 mod turning;
 mod update;
 mod warping;
 mod watch;
 #[cfg(test)]
+#[path = "tests/watching.rs"]
 mod watching;
 
 pub use aim::{AimOffset, LookAt, LookSource, yaw_and_pitch};

@@ -4,6 +4,7 @@
 
 pub mod ccd;
 #[cfg(test)]
+#[path = "tests/edges.rs"]
 mod edges;
 pub mod fabrik;
 pub mod foot_placement;
@@ -12,11 +13,13 @@ pub mod leg;
 pub mod look_at;
 mod plant;
 #[cfg(test)]
+#[path = "tests/properties.rs"]
 mod properties;
 mod reason;
 pub mod turn;
 pub mod two_bone;
 #[cfg(test)]
+#[path = "tests/worked.rs"]
 mod worked;
 
 /// Passes or rounds of a chain at most: a longer search shows in the time of a frame.

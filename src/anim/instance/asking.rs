@@ -148,10 +148,13 @@ impl AnimInstance {
                 self.targets.set(target, place);
                 Ok(())
             }
-            Request::RemoveWarpTarget { target } => match self.targets.remove(target) {
-                true => Ok(()),
-                false => Err(Refusal::TargetUnknown),
-            },
+            Request::RemoveWarpTarget { target } => {
+                if self.targets.remove(target) {
+                    Ok(())
+                } else {
+                    Err(Refusal::TargetUnknown)
+                }
+            }
             Request::SetExternal { stream, ref bones } => self.set_external(stream, bones),
             Request::SnapshotPose { snapshot } => self.snapshot_pose(snapshot),
             Request::StopClip => {
@@ -392,8 +395,5 @@ fn finite(value: f64) -> Result<(), Refusal> {
 /// The rate that a request gets, and whether it is another one than it asked for.
 fn playable(rate: f32) -> Result<(f32, Result<(), Refusal>), Refusal> {
     let told = if is_rate(rate) { Ok(()) } else { Err(Refusal::RateClamped) };
-    match rate.is_finite() {
-        true => Ok((rate.clamp(-MOST_RATE, MOST_RATE), told)),
-        false => Err(Refusal::BadNumber),
-    }
+    if rate.is_finite() { Ok((rate.clamp(-MOST_RATE, MOST_RATE), told)) } else { Err(Refusal::BadNumber) }
 }

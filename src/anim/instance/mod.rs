@@ -19,12 +19,14 @@ mod montage_instance;
 mod montage_task;
 mod posed;
 #[cfg(test)]
+#[path = "tests/properties/mod.rs"]
 mod properties;
 mod proxy;
 mod queue;
 mod replication;
 mod request;
 #[cfg(test)]
+#[path = "tests/requests.rs"]
 mod requests;
 mod root_modifier;
 mod root_motion;
@@ -34,6 +36,7 @@ mod stepping;
 mod targets;
 mod timeline;
 #[cfg(test)]
+#[path = "tests/too_much.rs"]
 mod too_much;
 mod travel;
 mod warping;

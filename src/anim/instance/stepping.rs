@@ -324,9 +324,8 @@ impl MontageInstance {
         }
         let is_alone = cx.mode == RootMotionMode::FromMontagesOnly;
         let count = if is_alone { 1 } else { self.root_weight.pieces(times.0, times.1) };
-        let part = |ends: (f64, f64), nth: u32| match nth == count {
-            true => ends.1,
-            false => ends.0 + (ends.1 - ends.0) * f64::from(nth) / f64::from(count),
+        let part = |ends: (f64, f64), nth: u32| {
+            if nth == count { ends.1 } else { ends.0 + (ends.1 - ends.0) * f64::from(nth) / f64::from(count) }
         };
         for nth in 0..count {
             let way = (range.from, range.to);
@@ -335,9 +334,10 @@ impl MontageInstance {
             let at = |nth: u32| if nth == count { times.1 } else { times.0 + (times.1 - times.0) * done(nth) };
             let times = (at(nth), at(nth + 1));
             let weight = if is_alone { 1.0 } else { self.root_weight.mean(times.0, times.1) };
-            let moved = match self.warps.is_met(&self.montage.warps, piece.from, piece.to) {
-                true => self.warped(piece, times, weight, cx),
-                false => self.root_travel(piece, cx),
+            let moved = if self.warps.is_met(&self.montage.warps, piece.from, piece.to) {
+                self.warped(piece, times, weight, cx)
+            } else {
+                self.root_travel(piece, cx)
             };
             cx.out.root_of(self).go(&moved, weight);
         }

@@ -31,9 +31,10 @@ pub fn clip_place(clip: &Clip, skeleton: &Skeleton, targets: &WarpTargets, start
 
 fn place(root: &dyn Root, windows: &Windows, targets: &WarpTargets, start: Transform, time: f64) -> Transform {
     let way = Way { root, from: 0.0, to: time, actor: start.into(), weight: 1.0, targets };
-    let moved = match windows.is_empty() {
-        true => root.delta(0.0, time),
-        false => LiveWarps::default().travel(windows, &way, |_, _, _| ()),
+    let moved = if windows.is_empty() {
+        root.delta(0.0, time)
+    } else {
+        LiveWarps::default().travel(windows, &way, |_, _, _| ())
     };
     start.compose(&moved.into())
 }

@@ -23,9 +23,10 @@ pub fn local_to_model_below(skeleton: &Skeleton, pose: &Pose, bone: usize, model
 
 fn set_models(skeleton: &Skeleton, pose: &Pose, bones: Range<usize>, models: &mut [Affine3A]) {
     let (parents, blocks) = (skeleton.parents(), pose.blocks());
-    match pose.has_even_scale(1.0) {
-        true => dispatch!(simd::level(), simd => chain::<_, false>(simd, parents, blocks, bones, models)),
-        false => dispatch!(simd::level(), simd => chain::<_, true>(simd, parents, blocks, bones, models)),
+    if pose.has_even_scale(1.0) {
+        dispatch!(simd::level(), simd => chain::<_, false>(simd, parents, blocks, bones, models))
+    } else {
+        dispatch!(simd::level(), simd => chain::<_, true>(simd, parents, blocks, bones, models))
     }
 }
 

@@ -4,6 +4,7 @@
 pub mod bounds;
 pub mod dual_quaternion;
 #[cfg(test)]
+#[path = "tests/properties.rs"]
 mod properties;
 pub mod weights;
 

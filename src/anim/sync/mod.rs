@@ -13,6 +13,7 @@ mod leader;
 mod pack;
 mod player;
 #[cfg(test)]
+#[path = "tests/properties/mod.rs"]
 mod properties;
 mod ring;
 

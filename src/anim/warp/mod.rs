@@ -23,10 +23,13 @@ pub(crate) use timeline::{ClipRoot, SlotRoot};
 pub use timeline::{WindowOf, Windows};
 
 #[cfg(test)]
+#[path = "tests/cases.rs"]
 mod cases;
 #[cfg(test)]
+#[path = "tests/properties.rs"]
 mod properties;
 #[cfg(test)]
+#[path = "tests/worked.rs"]
 mod worked;
 
 /// Towards a goal by a part of the way per second; a speed of 0 is there at once.

@@ -173,9 +173,10 @@ fn last_of(count: u32) -> f64 {
 
 /// Where a key is in the length, from 0 to 1.
 fn part(clip: &anim::Clip, key: u32) -> f64 {
-    match clip.times.is_empty() {
-        true => f64::from(key) / last_of(clip.key_count),
-        false => clip.key_time(key as usize) / f64::from(clip.length),
+    if clip.times.is_empty() {
+        f64::from(key) / last_of(clip.key_count)
+    } else {
+        clip.key_time(key as usize) / f64::from(clip.length)
     }
 }
 

@@ -621,9 +621,10 @@ impl KeyWriter {
         let (at_rest, mode) = (skeleton.reference(bone), (skeleton.retarget(bone), made_for));
         let mut samples = self.samples(track, frames, &at_rest, mode);
         if let Some(closing) = self.closing {
-            let before = || match frames.is_even {
-                true => samples[samples.len().saturating_sub(2)],
-                false => {
+            let before = || {
+                if frames.is_even {
+                    samples[samples.len().saturating_sub(2)]
+                } else {
                     let before =
                         Frames { times: vec![2.0 * clip.source.duration - clip.length()], ..Frames::default() };
                     self.samples(track, &before, &at_rest, mode)[0]

@@ -40,12 +40,14 @@ pub(super) fn few<T>(asset: Id, list: &mut Vec<T>, most: usize, what: &'static s
 /// A clip with rates that play. A frame rate that is none is for whoever counts frames.
 pub(super) fn clip<'a>(id: Id, clip: &'a Clip, out: &mut Output) -> Cow<'a, Clip> {
     let rate_scale = rate((id, None), clip.rate_scale, "rate scale", out);
-    let frame_rate = match clip.frame_rate > 0.0 {
-        true => clamped((id, None), clip.frame_rate, FRAME_RATES, ("frame rate", FRAMES), out),
-        false => clip.frame_rate,
+    let frame_rate = if clip.frame_rate > 0.0 {
+        clamped((id, None), clip.frame_rate, FRAME_RATES, ("frame rate", FRAMES), out)
+    } else {
+        clip.frame_rate
     };
-    match (rate_scale, frame_rate) == (clip.rate_scale, clip.frame_rate) || frame_rate.is_nan() || rate_scale.is_nan() {
-        true => Cow::Borrowed(clip),
-        false => Cow::Owned(Clip { rate_scale, frame_rate, ..clip.clone() }),
+    if (rate_scale, frame_rate) == (clip.rate_scale, clip.frame_rate) || frame_rate.is_nan() || rate_scale.is_nan() {
+        Cow::Borrowed(clip)
+    } else {
+        Cow::Owned(Clip { rate_scale, frame_rate, ..clip.clone() })
     }
 }

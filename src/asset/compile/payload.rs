@@ -69,9 +69,10 @@ fn of_value(field: &Field, value: &FieldValue, host: &Host<'_>) -> Result<Words,
             Ok(vec![Name::new(text).0])
         }
         (kind @ FieldType::Choice { .. }, FieldValue::Choice(choice)) => {
-            match kind.choices().any(|known| known == choice) {
-                true => Ok(vec![Name::new(choice).0]),
-                false => bad(ValueProblem::Choice { choice: choice.clone() }),
+            if kind.choices().any(|known| known == choice) {
+                Ok(vec![Name::new(choice).0])
+            } else {
+                bad(ValueProblem::Choice { choice: choice.clone() })
             }
         }
         (FieldType::Vector { .. }, FieldValue::Vector(parts)) => numbers(parts, (f32::MIN, f32::MAX)),
@@ -91,9 +92,10 @@ fn of_value(field: &Field, value: &FieldValue, host: &Host<'_>) -> Result<Words,
 /// A number as its word, or that of the nearest end of its range.
 fn within(kind: &FieldType, value: f32, word: u64, nearest: impl Fn(f32) -> u64) -> Result<Words, Bad> {
     let (low, high) = range(kind);
-    match (low..=high).contains(&value) {
-        true => Ok(vec![word]),
-        false => Err((ValueProblem::Range { low, high }, Some(vec![nearest(value.clamp(low, high))]))),
+    if (low..=high).contains(&value) {
+        Ok(vec![word])
+    } else {
+        Err((ValueProblem::Range { low, high }, Some(vec![nearest(value.clamp(low, high))])))
     }
 }
 
@@ -102,9 +104,10 @@ fn numbers(parts: &[f32], (low, high): (f32, f32)) -> Result<Words, Bad> {
         return Err((ValueProblem::Number, None));
     }
     let words = parts.iter().map(|part| number(part.clamp(low, high))).collect();
-    match parts.iter().all(|part| (low..=high).contains(part)) {
-        true => Ok(words),
-        false => Err((ValueProblem::Range { low, high }, Some(words))),
+    if parts.iter().all(|part| (low..=high).contains(part)) {
+        Ok(words)
+    } else {
+        Err((ValueProblem::Range { low, high }, Some(words)))
     }
 }
 
@@ -196,9 +199,10 @@ mod tests {
     }
 
     fn notify_mut(project: &mut Project, on_montage: bool) -> &mut Notify {
-        match on_montage {
-            true => &mut Arc::make_mut(project.montages.get_mut(&MONTAGE).unwrap()).notifies[0],
-            false => &mut Arc::make_mut(project.clips.get_mut(&CLIP).unwrap()).notifies[0],
+        if on_montage {
+            &mut Arc::make_mut(project.montages.get_mut(&MONTAGE).unwrap()).notifies[0]
+        } else {
+            &mut Arc::make_mut(project.clips.get_mut(&CLIP).unwrap()).notifies[0]
         }
     }
 

@@ -200,9 +200,10 @@ impl Check<'_> {
             let (expected, found) = (function.operands, arguments.len());
             return refuse(term, Problem::Operands { name: name.to_owned(), expected, found });
         }
-        match function.place != Place::Anywhere || function.is_quoted {
-            true => self.query(function, arguments, term),
-            false => self.function(function, arguments, term, depth),
+        if function.place != Place::Anywhere || function.is_quoted {
+            self.query(function, arguments, term)
+        } else {
+            self.function(function, arguments, term, depth)
         }
     }
 
@@ -291,10 +292,7 @@ fn refuse(term: &Term, problem: Problem) -> Checked {
 }
 
 fn expect(wanted: &Type, found: Type, term: &Term) -> Checked {
-    match found == *wanted {
-        true => Ok(found),
-        false => refuse(term, Problem::Type { expected: wanted.clone(), found }),
-    }
+    if found == *wanted { Ok(found) } else { refuse(term, Problem::Type { expected: wanted.clone(), found }) }
 }
 
 /// The operands of the same operator, one inside the other.

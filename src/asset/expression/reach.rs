@@ -115,12 +115,13 @@ fn absolute([least, most]: Bounds) -> Bounds {
 fn two(op: Op, a: Bounds, b: Bounds) -> Bounds {
     let corners = |of: fn(f64, f64) -> f64| {
         let all = [of(a[0], b[0]), of(a[0], b[1]), of(a[1], b[0]), of(a[1], b[1])];
-        match all.iter().any(|it| it.is_nan()) {
-            true => ALL,
-            false => [
+        if all.iter().any(|it| it.is_nan()) {
+            ALL
+        } else {
+            [
                 all.iter().copied().fold(f64::INFINITY, Extreme::lower),
                 all.iter().copied().fold(f64::NEG_INFINITY, Extreme::higher),
-            ],
+            ]
         }
     };
     let is_one = a[0] == a[1] && b[0] == b[1] && a[0] == b[0];

@@ -58,8 +58,5 @@ fn smooth(faces: &[[usize; 3]], places: &[Vec3]) -> Vec<Vec3> {
 }
 
 fn turn(from: Vec3, to: Vec3) -> Quat {
-    match from == Vec3::ZERO || to == Vec3::ZERO {
-        true => Quat::IDENTITY,
-        false => Quat::from_rotation_arc(from, to),
-    }
+    if from == Vec3::ZERO || to == Vec3::ZERO { Quat::IDENTITY } else { Quat::from_rotation_arc(from, to) }
 }

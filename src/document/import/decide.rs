@@ -89,9 +89,10 @@ fn source(
     let here = of(path);
     if !here.is_empty() {
         let is_certain = here.iter().any(|(_, origin)| origin.content == content) || is_kin(path);
-        return match mode == Mode::Update || is_certain {
-            true => Ok(Some(path.to_owned())),
-            false => Err(Doubt::OtherContent { file: path.to_owned() }),
+        return if mode == Mode::Update || is_certain {
+            Ok(Some(path.to_owned()))
+        } else {
+            Err(Doubt::OtherContent { file: path.to_owned() })
         };
     }
     let same_name = |other: &str| other.rsplit('/').next() == path.rsplit('/').next();

@@ -288,9 +288,10 @@ impl<'a> Join<'a> {
         };
         let name = file.rsplit(['/', '\\']).next().unwrap_or_default();
         let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-        match self.out.clips.values().any(is_other) && !stem.is_empty() {
-            true => format!("{stem}_{}", clip.name),
-            false => clip.name.clone(),
+        if self.out.clips.values().any(is_other) && !stem.is_empty() {
+            format!("{stem}_{}", clip.name)
+        } else {
+            clip.name.clone()
         }
     }
 
@@ -380,9 +381,10 @@ fn keep_weights(known: &Mesh, new: &mut Mesh, merge: &Merge) {
         let most = edited.influences as usize;
         kept.push((
             at,
-            match was.data.positions == part.data.positions {
-                true => Some(edited),
-                false => Skin::taken_over(&part.data, &own, &[(&was.data, edited)], most).map(|(skin, _)| skin),
+            if was.data.positions == part.data.positions {
+                Some(edited)
+            } else {
+                Skin::taken_over(&part.data, &own, &[(&was.data, edited)], most).map(|(skin, _)| skin)
             },
         ));
     }
@@ -404,9 +406,10 @@ fn keep_profiles(known: &Mesh, new: &mut Mesh) {
             for profile in was.profiles.iter().filter(|profile| !part.profiles.contains(profile)) {
                 let skin = Skin::under(known, was, Some(profile));
                 let most = skin.influences as usize;
-                let skin = match was.data.positions == part.data.positions {
-                    true => Some(skin),
-                    false => Skin::taken_over(&part.data, &own, &[(&was.data, skin)], most).map(|(skin, _)| skin),
+                let skin = if was.data.positions == part.data.positions {
+                    Some(skin)
+                } else {
+                    Skin::taken_over(&part.data, &own, &[(&was.data, skin)], most).map(|(skin, _)| skin)
                 };
                 kept.extend(skin.map(|skin| ((lod, at), profile.clone(), skin)));
             }

@@ -15,6 +15,7 @@ mod pairs;
 mod plan;
 mod prefixes;
 #[cfg(test)]
+#[path = "tests/properties.rs"]
 mod properties;
 mod renamed;
 mod request;

@@ -24,5 +24,4 @@ fn names(skeleton: &Skeleton) -> impl Iterator<Item = &str> {
 }
 
 #[cfg(test)]
-#[path = "prefixes_tests.rs"]
 mod tests;

@@ -60,9 +60,10 @@ impl Now<'_> {
 
     /// In the tree of assets an asset is enough.
     pub fn needs_selection_or_asset(&self) -> Option<&'static str> {
-        match self.in_assets {
-            true => self.unless(self.selected_asset().is_some(), "Select an asset in the tree first"),
-            false => self.needs_selection(),
+        if self.in_assets {
+            self.unless(self.selected_asset().is_some(), "Select an asset in the tree first")
+        } else {
+            self.needs_selection()
         }
     }
 

@@ -108,9 +108,10 @@ impl GltfChoice {
     }
 
     fn set(&mut self, id: Id, is_wanted: bool) {
-        match is_wanted {
-            true => drop(self.wanted.insert(id)),
-            false => drop(self.wanted.remove(&id)),
+        if is_wanted {
+            self.wanted.insert(id);
+        } else {
+            self.wanted.remove(&id);
         }
     }
 

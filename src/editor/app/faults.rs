@@ -71,9 +71,10 @@ impl App {
         self.faults.rests = self.faults.preview == Some(faulted);
         self.faults.preview = Some(faulted);
         self.session.transport.playing = false;
-        let line = match self.faults.rests {
-            true => "It is not shown before something of it changes. Undo the last edit, or open something else.",
-            false => "It was started again and stands still. Play to try once more, or undo the last edit.",
+        let line = if self.faults.rests {
+            "It is not shown before something of it changes. Undo the last edit, or open something else."
+        } else {
+            "It was started again and stands still. Play to try once more, or undo the last edit."
         };
         self.tell("The preview stopped at a fault of Mutoscope", line, &known(message));
         if self.shown != Subject::None {
@@ -187,9 +188,6 @@ impl FaultReport {
             ui.add(egui::Label::new(RichText::new(&self.text).monospace().size(11.0)).extend());
         });
         let copy = |ui: &mut Ui| parts::button(ui, None, "Copy report", true).clicked();
-        asking::button_row(ui, "Close", copy).map(|copies| match copies {
-            true => Answer::CopyReport,
-            false => Answer::Cancel,
-        })
+        asking::button_row(ui, "Close", copy).map(|copies| if copies { Answer::CopyReport } else { Answer::Cancel })
     }
 }

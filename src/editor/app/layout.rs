@@ -141,10 +141,7 @@ impl App {
     }
 
     pub(super) fn toggle_panel(&mut self, panel: Panel) {
-        match self.dock.is_open(panel) {
-            true => self.dock.close(panel),
-            false => self.show_panel(panel),
-        }
+        if self.dock.is_open(panel) { self.dock.close(panel) } else { self.show_panel(panel) }
     }
 
     /// Once a drag is over, not in each of its passes.

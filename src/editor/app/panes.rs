@@ -140,9 +140,10 @@ impl App {
         let handle = has_handle.then_some(Panel::Timeline);
         let is_active = self.session.active == Some(host.id);
         let known = actions.len();
-        let dragged = match is_active {
-            true => transport_bar_ui(ui, &host, &mut self.session, handle, actions),
-            false => waiting_bar_ui(ui, &host, handle, actions),
+        let dragged = if is_active {
+            transport_bar_ui(ui, &host, &mut self.session, handle, actions)
+        } else {
+            waiting_bar_ui(ui, &host, handle, actions)
         };
         let frame = self.frame.as_deref().filter(|_| is_active);
         timeline_ui(ui, &host, (&self.document, &self.compiled), frame, &mut self.session, actions);

@@ -28,10 +28,7 @@ pub(super) fn shown_for(ui: &Ui, picking: Option<&Picking>, settings: Settings) 
 
 /// What was seen, less what a pick alone has shown.
 pub(super) fn kept(is_picking: bool, before: Settings, seen: Settings) -> Settings {
-    match is_picking {
-        true => Settings { bones: before.bones, sockets: before.sockets, ..seen },
-        false => seen,
-    }
+    if is_picking { Settings { bones: before.bones, sockets: before.sockets, ..seen } } else { seen }
 }
 
 impl App {

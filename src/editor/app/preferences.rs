@@ -28,9 +28,10 @@ pub(super) fn empty_document(preferences: &Preferences) -> Document {
 /// Scale and motion of the window.
 pub(super) fn dress(ctx: &egui::Context, preferences: &Preferences) {
     ctx.set_zoom_factor(preferences.scale as f32 / 100.0);
-    let animation = match preferences.reduced_motion {
-        true => egui::style::ScrollAnimation::none(),
-        false => egui::style::ScrollAnimation::default(),
+    let animation = if preferences.reduced_motion {
+        egui::style::ScrollAnimation::none()
+    } else {
+        egui::style::ScrollAnimation::default()
     };
     ctx.all_styles_mut(|style| style.scroll_animation = animation);
 }

@@ -174,9 +174,10 @@ impl App {
             .filter_map(|(id, name)| Some((id, name, fit_asset(project, binding.asset, &project.skeletons[&id])?)))
             .collect();
         fits.sort_by_key(|(.., fit)| fit.missing.len());
-        let line = match fits.is_empty() {
-            true => "There is no other skeleton in this project. Import one first.",
-            false => "Bones are matched by name. What a skeleton lacks is kept, and plays when it has it.",
+        let line = if fits.is_empty() {
+            "There is no other skeleton in this project. Import one first."
+        } else {
+            "Bones are matched by name. What a skeleton lacks is kept, and plays when it has it."
         };
         ui.label(RichText::new(line).color(theme::TEXT_2));
         ui.add_space(12.0);

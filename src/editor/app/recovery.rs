@@ -125,13 +125,10 @@ impl App {
             _ => "Mutoscope was stopped before this work was saved",
         };
         asking::title_ui(ui, title);
-        let line = match recovery.found.is_empty() {
-            true => {
-                "Every edit is kept beside the project as it happens, and for seven days after the program was stopped."
-            }
-            false => {
-                "It comes back with all its steps, so that undo goes on where it was. Nothing on disk changes before you save."
-            }
+        let line = if recovery.found.is_empty() {
+            "Every edit is kept beside the project as it happens, and for seven days after the program was stopped."
+        } else {
+            "It comes back with all its steps, so that undo goes on where it was. Nothing on disk changes before you save."
         };
         ui.label(RichText::new(line).color(theme::TEXT_2));
         ui.add_space(12.0);

@@ -279,10 +279,7 @@ impl App {
     }
 
     fn toggle_floating(&mut self, panel: Panel) {
-        match self.dock.is_floating(panel) {
-            true => self.dock.dock_back(panel),
-            false => self.dock.float(panel),
-        }
+        if self.dock.is_floating(panel) { self.dock.dock_back(panel) } else { self.dock.float(panel) }
     }
 
     fn step_tab(&mut self, by: isize) {

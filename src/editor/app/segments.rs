@@ -77,9 +77,10 @@ impl App {
             Item::Segment(slot, segment) => {
                 let limits = if ripples { UNLIMITED } else { neighbours(&host, slot, segment) };
                 let trimmed = trimmed(&host, segment, time, at_start, limits)?;
-                Some(match ripples {
-                    true => ripple::resized(&host, (slot, segment), trimmed, at_start),
-                    false => set(&host, slot, trimmed),
+                Some(if ripples {
+                    ripple::resized(&host, (slot, segment), trimmed, at_start)
+                } else {
+                    set(&host, slot, trimmed)
                 })
             }
             _ => None,

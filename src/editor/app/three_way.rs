@@ -119,12 +119,10 @@ impl ThreeWay {
 
     fn take_line(&self) -> String {
         let names: Vec<&str> = self.unreadable.values().take(NAMED).map(String::as_str).collect();
-        match names.is_empty() {
-            true => "Your edits go. Undo brings them back.".to_owned(),
-            false => format!(
-                "Your edits go, and {} until the file on disk is mended. Undo brings them back.",
-                names.join(", ")
-            ),
+        if names.is_empty() {
+            "Your edits go. Undo brings them back.".to_owned()
+        } else {
+            format!("Your edits go, and {} until the file on disk is mended. Undo brings them back.", names.join(", "))
         }
     }
 

@@ -161,9 +161,8 @@ fn follow_selection(host: &Host<'_>, session: &mut Session) {
 fn lens(ui: &Ui, host: &Host<'_>, page: Page, rect: Rect, bounds: Rect, chosen: Rect, session: &mut Session) -> Lens {
     let view = &mut session.kinds.graph;
     let known = view.camera(host.id, page);
-    let all = |fit: fn(Rect, egui::Vec2) -> Camera| match bounds.is_finite() {
-        true => fit(bounds, rect.size()),
-        false => Camera::default(),
+    let all = |fit: fn(Rect, egui::Vec2) -> Camera| {
+        if bounds.is_finite() { fit(bounds, rect.size()) } else { Camera::default() }
     };
     let camera = match (view.reveal.take(), known) {
         (Some(Reveal::Selection), _) if chosen.is_finite() => Camera::fitting(chosen.expand(120.0), rect.size()),

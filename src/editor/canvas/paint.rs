@@ -80,9 +80,10 @@ fn paint_comment(ui: &Ui, comment: &asset::graph::Comment, shown: &Shown<'_>) {
     painter.rect_filled(rect, 4.0, theme::over(theme::BASE, color, 0.10));
     let title = Rect::from_min_size(rect.min, vec2(rect.width(), TITLE * zoom));
     painter.rect_filled(title, CornerRadius { nw: 4, ne: 4, sw: 0, se: 0 }, theme::over(theme::BASE, color, 0.32));
-    let stroke = match is_selected {
-        true => Stroke::new(1.5, theme::ACCENT),
-        false => Stroke::new(1.0, theme::over(theme::BASE, color, 0.5)),
+    let stroke = if is_selected {
+        Stroke::new(1.5, theme::ACCENT)
+    } else {
+        Stroke::new(1.0, theme::over(theme::BASE, color, 0.5))
     };
     painter.rect_stroke(rect, 4.0, stroke, StrokeKind::Inside);
     let text = Rect::from_min_max(title.min + vec2(8.0, 0.0) * zoom, title.max - vec2(8.0, 0.0) * zoom);

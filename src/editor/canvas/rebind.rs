@@ -87,10 +87,7 @@ impl Pointing<'_> {
         match drag {
             Drag::Arrow { transition, is_head } => {
                 let Some(arrow) = self.arrow(*transition) else { return };
-                match is_head {
-                    true => line(arrow.start, at),
-                    false => line(at, middle(arrow.to).unwrap_or(arrow.end)),
-                }
+                if *is_head { line(arrow.start, at) } else { line(at, middle(arrow.to).unwrap_or(arrow.end)) }
             }
             Drag::Entry => self.states.entry.into_iter().for_each(|(from, _)| line(from, at)),
             Drag::Rank(id) => {

@@ -290,9 +290,10 @@ fn triangles_ui(ui: &Ui, field: &Field<'_>, space: &blend_space::BlendSpace, wei
         let samples = triangle.map(|spot| space.spots()[spot as usize].sample);
         let points = samples.map(place);
         let is_in = samples.iter().all(|sample| weights.get(*sample as usize).is_some_and(|weight| *weight > 0.0));
-        let (fill, stroke) = match is_in {
-            true => (color.gamma_multiply(0.22), Stroke::new(1.5, color)),
-            false => (Color32::TRANSPARENT, Stroke::new(1.0, theme::TEXT_3)),
+        let (fill, stroke) = if is_in {
+            (color.gamma_multiply(0.22), Stroke::new(1.5, color))
+        } else {
+            (Color32::TRANSPARENT, Stroke::new(1.0, theme::TEXT_3))
         };
         ui.painter().add(Shape::convex_polygon(points.to_vec(), fill, stroke));
     }

@@ -161,12 +161,11 @@ fn arrows(machine: &Machine, rects: &BTreeMap<Id, Rect>) -> Vec<Arrow> {
         let nth = seen.entry((transition.from, transition.to)).or_default();
         let lane = LANE * (1.0 + *nth as f32);
         *nth += 1;
-        let (start, end) = match ends.0 == ends.1 {
-            true => {
-                let y = from.center().y + *nth as f32 * 4.0;
-                (pos2(from.right(), y - 12.0), pos2(from.right(), y + 4.0))
-            }
-            false => between(from, to, lane),
+        let (start, end) = if ends.0 == ends.1 {
+            let y = from.center().y + *nth as f32 * 4.0;
+            (pos2(from.right(), y - 12.0), pos2(from.right(), y + 4.0))
+        } else {
+            between(from, to, lane)
         };
         let key = |transition: &asset::graph::Transition, at: usize| (transition.priority, at);
         let before =

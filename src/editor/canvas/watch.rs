@@ -56,9 +56,10 @@ pub fn tools_ui(ui: &mut Ui, host: &Host<'_>, session: &Session, actions: &mut V
     let looking = &session.looking;
     let nodes: Vec<_> = host.selected().into_iter().filter(|id| host.graph.wiring.node(*id).is_some()).collect();
     let is_on = looking.watched.is_some();
-    let title = match is_on {
-        true => session.keymap.titled("Stop watching the pose", "graph.watch"),
-        false => session.keymap.titled("Watch the pose of the selected node", "graph.watch"),
+    let title = if is_on {
+        session.keymap.titled("Stop watching the pose", "graph.watch")
+    } else {
+        session.keymap.titled("Watch the pose of the selected node", "graph.watch")
     };
     let enabled = is_on || nodes.len() == 1;
     if parts::icon_button_with(ui, icons::EYE, &title, is_on, enabled, theme::icon(16.0)).clicked() {
@@ -66,9 +67,10 @@ pub fn tools_ui(ui: &mut Ui, host: &Host<'_>, session: &Session, actions: &mut V
         actions.push(GraphAction::WatchPose(node).into());
     }
     let why = session.keymap.titled("Why this pose?", "graph.why");
-    let is_clicked = match ui.available_width() > WORDS {
-        true => words_ui(ui, looking.asks_why, &why),
-        false => parts::icon_button(ui, icons::INFO, &why, looking.asks_why).clicked(),
+    let is_clicked = if ui.available_width() > WORDS {
+        words_ui(ui, looking.asks_why, &why)
+    } else {
+        parts::icon_button(ui, icons::INFO, &why, looking.asks_why).clicked()
     };
     if is_clicked {
         actions.push(GraphAction::Why.into());

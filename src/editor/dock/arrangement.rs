@@ -219,10 +219,8 @@ impl Arrangement {
             let tabs = Part::tabs(&[Details, Preview, Problems, EventLog, Jobs, FindUses, Sweep, Slide]);
             vec![(42.0, shown), (26.0, Part::tabs(&[Parameters])), (32.0, tabs)]
         };
-        let side = match has_parameters {
-            true => [Graph, Assets, Skeleton, QuickSlots],
-            false => [Assets, Skeleton, Graph, QuickSlots],
-        };
+        let side =
+            if has_parameters { [Graph, Assets, Skeleton, QuickSlots] } else { [Assets, Skeleton, Graph, QuickSlots] };
         let row = vec![(left, Part::tabs(&side)), (1000.0, middle), (right, Part::Column(below))];
         let mut closed: BTreeSet<Panel> = [Timeline, Compression, Preview, QuickSlots, FindUses, Sweep, Slide].into();
         if !has_parameters {

@@ -100,9 +100,12 @@ fn distribute(room: f32, wishes: &[Wish]) -> Vec<f32> {
     let shares: f32 = wishes.iter().filter(|wish| is_flexible(wish)).map(share).sum();
     let mut sizes: Vec<f32> = wishes
         .iter()
-        .map(|wish| match is_flexible(wish) {
-            true => ((room - fixed).max(0.0) * share(wish) / shares).max(wish.least),
-            false => share(wish).max(wish.least),
+        .map(|wish| {
+            if is_flexible(wish) {
+                ((room - fixed).max(0.0) * share(wish) / shares).max(wish.least)
+            } else {
+                share(wish).max(wish.least)
+            }
         })
         .collect();
     let over = sizes.iter().sum::<f32>() - room;

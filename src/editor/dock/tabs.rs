@@ -219,10 +219,7 @@ impl Behavior<Panel> for Panes<'_> {
         let rect = ui.max_rect();
         ui.shrink_clip_rect(rect);
         ui.expand_to_include_rect(rect);
-        match (self.show)(ui, *pane, self.bare.contains(&tile_id)) {
-            true => UiResponse::DragStarted,
-            false => UiResponse::None,
-        }
+        if (self.show)(ui, *pane, self.bare.contains(&tile_id)) { UiResponse::DragStarted } else { UiResponse::None }
     }
 
     fn tab_title_for_pane(&mut self, pane: &Panel) -> WidgetText {

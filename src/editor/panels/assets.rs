@@ -212,9 +212,10 @@ fn group_ui(ui: &mut Ui, document: &Document, session: &mut Session, group: &Gro
     let is_open = !session.assets.folded.contains(&key);
     let response = folder_ui(ui, &group.title, group.assets.len() + group.broken.len(), is_open);
     if response.clicked() {
-        match is_open {
-            true => drop(session.assets.folded.insert(key)),
-            false => drop(session.assets.folded.remove(&key)),
+        if is_open {
+            session.assets.folded.insert(key);
+        } else {
+            session.assets.folded.remove(&key);
         }
     }
     response.context_menu(|ui| menus::new_ui(ui, document, session, actions));

@@ -82,10 +82,8 @@ pub fn details_ui(
         asset_ui(ui, document, session, (open, &selection), told, actions);
         return;
     };
-    let selected: Vec<asset::Id> = match selection.asset == Some(host.id) {
-        true => selection.items.iter().copied().collect(),
-        false => Vec::new(),
-    };
+    let selected: Vec<asset::Id> =
+        if selection.asset == Some(host.id) { selection.items.iter().copied().collect() } else { Vec::new() };
     scroll_area(ui, &selection, session).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         selected_on_skeleton_ui(ui, document, session, actions);

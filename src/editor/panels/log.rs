@@ -121,15 +121,13 @@ fn no_row_ui(ui: &mut Ui, log: &mut LogView) {
         return no_match_ui(ui, &mut log.filter);
     }
     let is_filtered = log.hidden != LogView::default().hidden;
-    let (line, button) = match is_filtered {
-        true => ("The filter leaves out all of them.", "Clear filter"),
-        false => ("What happened did not fire.", "Show unfired"),
+    let (line, button) = if is_filtered {
+        ("The filter leaves out all of them.", "Clear filter")
+    } else {
+        ("What happened did not fire.", "Show unfired")
     };
     if parts::empty_state(ui, icons::FUNNEL, "No row to show", line, Some(button)) {
-        match is_filtered {
-            true => log.hidden = LogView::default().hidden,
-            false => log.show_unfired = true,
-        }
+        if is_filtered { log.hidden = LogView::default().hidden } else { log.show_unfired = true }
     }
 }
 

@@ -87,9 +87,10 @@ pub fn toggle_ui(ui: &Ui, row: Rect, parameter: &Parameter, looking: &mut Lookin
     parts::focus_ring(ui, &response);
     if response.on_hover_text(name).clicked() {
         for number in numbers {
-            match is_on {
-                true => looking.plotted.remove(&number),
-                false => looking.plotted.insert(number),
+            if is_on {
+                looking.plotted.remove(&number)
+            } else {
+                looking.plotted.insert(number)
             };
         }
         looking.is_plotting = true;

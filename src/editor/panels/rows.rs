@@ -296,10 +296,8 @@ impl<'b> Rows<'b> {
                 .close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside)
                 .icon(parts::chevron);
             let response = combo.show_ui(ui, |ui| {
-                let (wanted, takes_first) = match options.len() > SEARCHED {
-                    true => search_ui(ui, asked, label),
-                    false => (String::new(), false),
-                };
+                let (wanted, takes_first) =
+                    if options.len() > SEARCHED { search_ui(ui, asked, label) } else { (String::new(), false) };
                 let mut found = options.iter().filter(|(_, name)| parts::score(name, &wanted).is_some()).peekable();
                 if found.peek().is_none() {
                     ui.label(egui::RichText::new(format!("No match for “{wanted}”")).color(theme::TEXT_2));

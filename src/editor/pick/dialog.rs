@@ -186,9 +186,10 @@ impl Dialog {
             }
             parts::button(ui, None, "Create", false).clicked() || entered
         });
-        match is_done.inner && !name.trim().is_empty() {
-            true => self.make_folder(ui.ctx(), name.trim()),
-            false => self.new_folder = Some(name),
+        if is_done.inner && !name.trim().is_empty() {
+            self.make_folder(ui.ctx(), name.trim())
+        } else {
+            self.new_folder = Some(name)
         }
     }
 

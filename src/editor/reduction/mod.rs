@@ -51,9 +51,12 @@ impl ReductionPreview {
         let clip = project.clips[&id].clone();
         let skeleton = project.skeletons.get(&clip.skeleton);
         let shells = asset::shells(project, clip.skeleton);
-        let found = skeleton.and_then(|skeleton| match goal.is_followed {
-            true => asset::reduce::within(&clip, (skeleton, &shells), goal.bound, settings.delay),
-            false => asset::reduce::preview(&clip, (skeleton, &shells), &settings).map(|found| (settings, found)),
+        let found = skeleton.and_then(|skeleton| {
+            if goal.is_followed {
+                asset::reduce::within(&clip, (skeleton, &shells), goal.bound, settings.delay)
+            } else {
+                asset::reduce::preview(&clip, (skeleton, &shells), &settings).map(|found| (settings, found))
+            }
         });
         let Some((settings, found)) = found else { return Self { clip, settings, goal, found: None, after: None } };
         let source = skeleton.and_then(|skeleton| asset::reduce::reduced(&clip, skeleton, &settings));

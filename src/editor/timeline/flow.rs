@@ -282,9 +282,10 @@ fn jumps_of(
             arrows::arrow(ui, a, b, stroke, true);
             plates.put(ui, &[a.lerp(b, 0.47)], text, stroke.color);
         } else {
-            let (a, b) = match jump.to == section.id {
-                true => (rect.right_bottom() - vec2(20.0, 0.0), rect.left_bottom() + vec2(20.0, 0.0)),
-                false => (rect.center_bottom(), to.center_bottom()),
+            let (a, b) = if jump.to == section.id {
+                (rect.right_bottom() - vec2(20.0, 0.0), rect.left_bottom() + vec2(20.0, 0.0))
+            } else {
+                (rect.center_bottom(), to.center_bottom())
             };
             arrows::arc(ui, a, b, SAG, stroke, true);
             plates.put(ui, &arrows::along(a, b, SAG), text, stroke.color);

@@ -60,8 +60,9 @@ fn asked(scene: &Scene<'_>, asking: &Asking, position: f64) -> Result<f64, Strin
     let length = scene.host.length();
     let scale = Scale { frame_rate: Some(scene.host.frame_rate()), whole: Some(length), unit: None, of: None };
     let time = parts::evaluate(&asking.text, "s", position, scale)?;
-    match (0.0..=length).contains(&time) {
-        true => Ok(time),
-        false => Err(format!("{time:.3} s is outside 0.000 to {length:.3} s")),
+    if (0.0..=length).contains(&time) {
+        Ok(time)
+    } else {
+        Err(format!("{time:.3} s is outside 0.000 to {length:.3} s"))
     }
 }

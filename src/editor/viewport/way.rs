@@ -105,18 +105,18 @@ pub(super) fn card(ui: &Ui, (view, figures): (Rect, Rect), sandbox: &Sandbox) {
 fn line(painter: &Painter, seen: &impl Fn(Vec3) -> Option<Pos2>, way: &[Vec3], color: Color32, is_dashed: bool) {
     let points: Vec<Pos2> = way.iter().filter_map(|at| seen(*at)).collect();
     let stroke = Stroke::new(WIDTH, color);
-    match is_dashed {
-        true => painter.extend(Shape::dashed_line(&points, stroke, DASH, DASH)),
-        false => drop(painter.add(Shape::line(points, stroke))),
+    if is_dashed {
+        painter.extend(Shape::dashed_line(&points, stroke, DASH, DASH));
+    } else {
+        painter.add(Shape::line(points, stroke));
     }
 }
 
 /// What became of a window, and whether that is not what was to become of it.
 fn told(arrival: &Arrival) -> (String, bool) {
     let Arrival { end: WindowEnd { event, off, .. }, target } = arrival;
-    let off = off.map_or(String::new(), |off| match off < 1.0 {
-        true => format!(", {:.1} mm off", off * 1000.0),
-        false => format!(", {off:.2} m off"),
+    let off = off.map_or(String::new(), |off| {
+        if off < 1.0 { format!(", {:.1} mm off", off * 1000.0) } else { format!(", {off:.2} m off") }
     });
     match event.phase {
         Phase::Warp(Warped::Arrived) => (format!("{:.3} s  arrives at {target}{off}", event.time), false),

@@ -3,6 +3,7 @@
 mod carrier;
 mod crew;
 #[cfg(test)]
+#[path = "tests/modelled.rs"]
 mod modelled;
 
 /// What the carrier is built on; its model check puts others in their place.

@@ -30,16 +30,15 @@ const FRAME: f64 = 1.0 / 60.0;
 pub fn of(film: &Film, settle: f64) -> Vec<Contact> {
     let mut found = Vec::new();
     for (foot, moments) in film.feet.iter().enumerate() {
-        let runs: Vec<(Told, Range<usize>)> = match moments.iter().any(|moment| moment.stands.is_some()) {
-            true => told(film, moments).into_iter().map(|run| (Told::Curve, run)).collect(),
-            false => {
-                let marked = marked(film, moments);
-                let mut ways = detected(film, moments);
-                // Of one that came down at a marker the way tells no more where no marker is.
-                ways.retain(|way| marked.iter().all(|run| run.end <= way.start || way.end <= run.start));
-                let ways = ways.into_iter().map(|run| (Told::Way, run));
-                marked.into_iter().map(|run| (Told::Marker, run)).chain(ways).collect()
-            }
+        let runs: Vec<(Told, Range<usize>)> = if moments.iter().any(|moment| moment.stands.is_some()) {
+            told(film, moments).into_iter().map(|run| (Told::Curve, run)).collect()
+        } else {
+            let marked = marked(film, moments);
+            let mut ways = detected(film, moments);
+            // Of one that came down at a marker the way tells no more where no marker is.
+            ways.retain(|way| marked.iter().all(|run| run.end <= way.start || way.end <= run.start));
+            let ways = ways.into_iter().map(|run| (Told::Way, run));
+            marked.into_iter().map(|run| (Told::Marker, run)).chain(ways).collect()
         };
         let has_begun = |run: &Range<usize>| film.times[run.start] >= settle && (run.start > 0 || settle < 0.0);
         let begun = runs.into_iter().filter(|(_, run)| has_begun(run));

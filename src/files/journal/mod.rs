@@ -150,12 +150,11 @@ impl Journal {
             self.kept.clear();
             // What is saved anew is in the place of what was; the versions go on from there, if paths are still the same.
             let hidden = state.forgotten - std::mem::replace(&mut self.from, state.forgotten);
-            match lies_elsewhere || versions == 0 {
-                true => keep = 0,
-                false => {
-                    replaced = 2 + hidden;
-                    replace = (0..2).map(|at| self.root(folder, &now, at, out)).collect();
-                }
+            if lies_elsewhere || versions == 0 {
+                keep = 0
+            } else {
+                replaced = 2 + hidden;
+                replace = (0..2).map(|at| self.root(folder, &now, at, out)).collect();
             }
         }
         let push = (keep..now.len()).map(|at| self.root(folder, &now, at, out)).collect();

@@ -55,12 +55,11 @@ pub(crate) fn restore_on(disk: &dyn Disk, path: &Path) -> Result<Restored, Error
         note: root.note.as_str().into(),
     };
     let versions: Vec<Version> = projects.zip(&roots[1..]).map(version).collect();
-    match change.at < versions.len() {
-        true => {
-            let state = State { folder, saved, forgotten: 0, versions, at: change.at };
-            Ok(Restored { state, time: change.time, lost })
-        }
-        false => Err(nothing()),
+    if change.at < versions.len() {
+        let state = State { folder, saved, forgotten: 0, versions, at: change.at };
+        Ok(Restored { state, time: change.time, lost })
+    } else {
+        Err(nothing())
     }
 }
 
@@ -173,9 +172,10 @@ impl Reader<'_> {
         found: &mut ProjectFiles,
         taken_out: &mut Vec<Id>,
     ) -> bool {
-        let contents = match files.lists.is_empty() {
-            true => self.contents_of(&files.files),
-            false => self.without_lists(id, files, lists, taken_out).or_else(|| self.whole(files)),
+        let contents = if files.lists.is_empty() {
+            self.contents_of(&files.files)
+        } else {
+            self.without_lists(id, files, lists, taken_out).or_else(|| self.whole(files))
         };
         match contents.or_else(|| self.as_on_disk(id)) {
             Some(contents) => {
@@ -208,9 +208,10 @@ impl Reader<'_> {
         }
         let mut contents = self.contents_of(&files.files)?;
         let (_, own) = contents.iter_mut().find(|(path, _)| *path == files.path)?;
-        match lists::is_of_this_version(own) {
-            true => taken_out.push(id),
-            false => *own = lists::joined(own, lists, &self.contents)?,
+        if lists::is_of_this_version(own) {
+            taken_out.push(id)
+        } else {
+            *own = lists::joined(own, lists, &self.contents)?
         }
         Some(contents)
     }

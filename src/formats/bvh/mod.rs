@@ -8,6 +8,7 @@ mod hierarchy;
 mod motion;
 mod positions;
 #[cfg(test)]
+#[path = "tests/properties.rs"]
 mod properties;
 #[cfg(test)]
 mod tests;

@@ -112,9 +112,10 @@ impl<'a> Text<'a> {
         let number = std::str::from_utf8(word).ok().and_then(|text| text.parse().ok());
         number.ok_or_else(|| {
             let quoted = quoted(word);
-            self.invalid(match word.contains(&b',') {
-                true => format!("“{quoted}” has a comma where a number takes a point"),
-                false => format!("“{quoted}” stands where {what} should be"),
+            self.invalid(if word.contains(&b',') {
+                format!("“{quoted}” has a comma where a number takes a point")
+            } else {
+                format!("“{quoted}” stands where {what} should be")
             })
         })
     }

@@ -94,10 +94,7 @@ pub fn load(
     for picture in pictures {
         let first = picture.colors_of.first().or(picture.bumps_of.first()).copied().unwrap_or(0);
         let place = format!("/materials/{first}");
-        let bytes = match picture.inside.is_empty() {
-            false => Ok(picture.inside),
-            true => beside(&picture.paths, file, resolve),
-        };
+        let bytes = if picture.inside.is_empty() { beside(&picture.paths, file, resolve) } else { Ok(picture.inside) };
         let decoded = bytes.and_then(|bytes| {
             picture::decoded(&mut reading.budget, &bytes, &place).map_err(|error| error.problem.to_string())
         });

@@ -64,10 +64,7 @@ fn read_mesh(
     for part in mesh.material_parts.iter().filter(|part| part.num_triangles > 0) {
         let place = format!("/meshes/{index}/primitives/{}", read.parts.len());
         let material = mesh.materials.get(part.index as usize).map(|material| material.element.typed_id as usize);
-        let geometry = match is_carried {
-            true => Some(geometry(mesh, part, &targets, skin, &place, reading)?),
-            false => None,
-        };
+        let geometry = if is_carried { Some(geometry(mesh, part, &targets, skin, &place, reading)?) } else { None };
         let method = skin.map_or_else(Default::default, |skin| skin.method);
         read.parts.push(Part { geometry, material, targets: targets.len(), method });
     }

@@ -26,9 +26,12 @@ pub fn targets(mesh: &ufbx::Mesh) -> Vec<Target<'_>> {
     let of_channel = |channel: &'_ ufbx::BlendChannel| {
         let at = weights(&full_weights(channel), channel.weight);
         let last = channel.keyframes.len().saturating_sub(1);
-        let name = |key: usize, full: f64| match key == last {
-            true => channel.element.name.to_string(),
-            false => format!("{}_{}", &*channel.element.name, (full * 100.0).round()),
+        let name = |key: usize, full: f64| {
+            if key == last {
+                channel.element.name.to_string()
+            } else {
+                format!("{}_{}", &*channel.element.name, (full * 100.0).round())
+            }
         };
         let named = channel.keyframes.iter().enumerate();
         named.map(|(key, frame)| (name(key, frame.target_weight), at[key])).collect::<Vec<_>>()

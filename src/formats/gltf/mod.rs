@@ -13,13 +13,17 @@ mod meshopt;
 pub(crate) mod nodes;
 mod odd;
 #[cfg(test)]
+#[path = "tests/odd_clips.rs"]
 mod odd_clips;
 #[cfg(test)]
+#[path = "tests/odd_looks.rs"]
 mod odd_looks;
 #[cfg(test)]
+#[path = "tests/odd_meshes.rs"]
 mod odd_meshes;
 mod own;
 #[cfg(test)]
+#[path = "tests/properties.rs"]
 mod properties;
 mod skin;
 mod source;

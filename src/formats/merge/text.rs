@@ -17,13 +17,12 @@ pub fn merged_text(
     let pick = |_: &str| side;
     let mut merging = Merging { pick: &pick, conflicts: Vec::new() };
     // The file that makes a folder a project has no asset; all of it is merged.
-    match base.as_ref().or(Some(&mine)).is_some_and(|file| file.get("asset").is_some()) {
-        true => {
-            let known = base.as_ref().and_then(|file| file.get("asset"));
-            let merged = merging.merged("", known, mine.get("asset"), theirs.get("asset"));
-            mine["asset"] = merged.unwrap_or_default();
-        }
-        false => mine = merging.merged("", base.as_ref(), Some(&mine), Some(&theirs)).unwrap_or(mine),
+    if base.as_ref().or(Some(&mine)).is_some_and(|file| file.get("asset").is_some()) {
+        let known = base.as_ref().and_then(|file| file.get("asset"));
+        let merged = merging.merged("", known, mine.get("asset"), theirs.get("asset"));
+        mine["asset"] = merged.unwrap_or_default();
+    } else {
+        mine = merging.merged("", base.as_ref(), Some(&mine), Some(&theirs)).unwrap_or(mine)
     }
     Ok((project::text(&mine), merging.conflicts))
 }

@@ -241,9 +241,10 @@ impl Writer {
     }
 
     fn f32s(&mut self, values: &[f32]) {
-        match cfg!(target_endian = "little") {
-            true => self.0.extend_from_slice(bytemuck::cast_slice(values)),
-            false => values.iter().for_each(|value| self.f32(*value)),
+        if cfg!(target_endian = "little") {
+            self.0.extend_from_slice(bytemuck::cast_slice(values))
+        } else {
+            values.iter().for_each(|value| self.f32(*value))
         }
     }
 

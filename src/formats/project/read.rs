@@ -15,9 +15,10 @@ use std::{collections::BTreeMap, sync::OnceLock};
 /// Reads a project. The report says what was left out; what cannot be read at all is an error.
 pub fn read(files: &dyn Source) -> Result<(Project, Report), ProjectError> {
     let Salvage { project, report, broken } = salvage(files);
-    match broken.is_empty() {
-        true => Ok((project, report)),
-        false => Err(ProjectError { problems: broken.into_iter().map(|broken| broken.problem).collect() }),
+    if broken.is_empty() {
+        Ok((project, report))
+    } else {
+        Err(ProjectError { problems: broken.into_iter().map(|broken| broken.problem).collect() })
     }
 }
 

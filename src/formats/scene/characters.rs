@@ -55,9 +55,10 @@ fn tops(parents: &[Option<usize>]) -> Vec<usize> {
 /// The top nodes of each character, in the order of the first of them.
 fn joined_trees(scene: &Scene, tops: &[usize]) -> Vec<Vec<usize>> {
     let top = |node: usize| tops.get(node).copied();
-    let sets: Vec<Vec<usize>> = match scene.skins.is_empty() {
-        false => scene.skins.iter().map(|skin| skin.joints.iter().filter_map(|joint| top(*joint)).collect()).collect(),
-        true => scene.takes.iter().map(|take| take.nodes().filter_map(top).collect()).collect(),
+    let sets: Vec<Vec<usize>> = if scene.skins.is_empty() {
+        scene.takes.iter().map(|take| take.nodes().filter_map(top).collect()).collect()
+    } else {
+        scene.skins.iter().map(|skin| skin.joints.iter().filter_map(|joint| top(*joint)).collect()).collect()
     };
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for set in sets.into_iter().filter(|set| !set.is_empty()) {

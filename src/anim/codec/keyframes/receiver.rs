@@ -33,10 +33,8 @@ impl Receiver {
     /// Takes the header, the first [`HEADER_BYTES`] of the stream and no more.
     pub fn new(header: &[u8], skeleton: &Skeleton) -> Result<Self, KeyframeError> {
         let whole = header.len() == HEADER_BYTES && header.starts_with(&MAGIC);
-        let header: StreamHeader = match whole {
-            true => bytemuck::pod_read_unaligned(header),
-            false => return Err(KeyframeError::NotKeys),
-        };
+        let header: StreamHeader =
+            if whole { bytemuck::pod_read_unaligned(header) } else { return Err(KeyframeError::NotKeys) };
         if header.version != VERSION {
             return Err(KeyframeError::Version { found: header.version });
         }
@@ -120,9 +118,10 @@ impl Receiver {
         let held = time > ready && !self.is_complete();
         // An unordered time gives the start.
         let time = time.higher(0.0).lower(ready);
-        let frame = match self.header.length > 0.0 {
-            true => time / f64::from(self.header.length) * f64::from(self.header.frames - 1),
-            false => 0.0,
+        let frame = if self.header.length > 0.0 {
+            time / f64::from(self.header.length) * f64::from(self.header.frames - 1)
+        } else {
+            0.0
         };
         for (at, bone) in self.bones.iter().enumerate().take(out.len()) {
             let mut local = out.get(at);

@@ -114,9 +114,10 @@ impl VectorRange {
     /// None where the values cannot be stored.
     pub fn of(values: impl Iterator<Item = Vec3>) -> Option<Self> {
         let (least, most) = values.fold((Vec3::MAX, Vec3::MIN), |(low, high), v| (low.min(v), high.max(v)));
-        let range = match least.x <= most.x {
-            true => Self { least: least.to_array(), extent: (most - least).to_array() },
-            false => Self::default(),
+        let range = if least.x <= most.x {
+            Self { least: least.to_array(), extent: (most - least).to_array() }
+        } else {
+            Self::default()
         };
         range.is_sound().then_some(range)
     }

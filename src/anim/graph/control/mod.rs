@@ -33,6 +33,7 @@ mod told;
 mod update;
 mod warped_feet;
 #[cfg(test)]
+#[path = "tests/worked.rs"]
 mod worked;
 
 pub use alpha::{AlphaInput, ControlAlpha};

@@ -71,10 +71,8 @@ impl GraphState {
         if !control.kind.has_spaces(skeleton) {
             self.faults.tell(at, Fault::Space);
         }
-        let fault = match is_there {
-            false => Some(Fault::Bone),
-            true => (!control.kind.is_chain(skeleton)).then_some(Fault::Chain),
-        };
+        let fault =
+            if is_there { (!control.kind.is_chain(skeleton)).then_some(Fault::Chain) } else { Some(Fault::Bone) };
         fault.into_iter().for_each(|fault| self.faults.tell(at, fault));
         fault.is_none()
     }

@@ -16,10 +16,13 @@ mod warping;
 mod window;
 
 #[cfg(test)]
+#[path = "tests/keyed.rs"]
 mod keyed;
 #[cfg(test)]
+#[path = "tests/properties.rs"]
 mod properties;
 #[cfg(test)]
+#[path = "tests/worked.rs"]
 mod worked;
 
 pub use modifier::Modifier;

@@ -209,9 +209,10 @@ fn compile_transition(
         },
     });
     let automatic_alone = transition.automatic.is_some() && transition.rule == Rule::Text(String::new());
-    let (rule, places) = match automatic_alone {
-        true => rules.rule(transition.id, &Rule::Text("true".to_owned()), out),
-        false => rules.rule(transition.id, &transition.rule, out),
+    let (rule, places) = if automatic_alone {
+        rules.rule(transition.id, &Rule::Text("true".to_owned()), out)
+    } else {
+        rules.rule(transition.id, &transition.rule, out)
     };
     let name = out.name(asset, item, &machine.transition_text(transition));
     let compiled = machine::Transition {

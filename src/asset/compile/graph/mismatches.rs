@@ -13,9 +13,10 @@ pub(super) fn report(from: &From<'_>, graph: &Graph, owners: &[Id], out: &mut Ou
     for (at, clip) in graph.mismatched_clips(from.library) {
         let wanted = graph.wanted_of(at);
         let owner = owners[usize::from(at)];
-        let is_told = match is_link(from, owner) {
-            false => wanted.is_some() || !from.made.is_linked,
-            true => wanted.is_none() || wanted_of(graph, owner).is_some(),
+        let is_told = if is_link(from, owner) {
+            wanted.is_none() || wanted_of(graph, owner).is_some()
+        } else {
+            wanted.is_some() || !from.made.is_linked
         };
         let authored = from.made.clips.iter().find(|(_, index)| **index == Some(clip));
         let name = authored.and_then(|(id, _)| from.project.clips.get(id)).map(|clip| clip.name.clone());

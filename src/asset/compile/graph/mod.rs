@@ -4,9 +4,11 @@
 
 mod controls;
 #[cfg(test)]
+#[path = "tests/left_out.rs"]
 mod left_out;
 mod linked;
 #[cfg(test)]
+#[path = "tests/linking.rs"]
 mod linking;
 mod machine;
 mod mismatches;

@@ -10,13 +10,12 @@ fn used() -> (Window, Id) {
     let clip = *project(&window).clips.iter().find(|(_, clip)| clip.name == "Walk_Fwd").unwrap().0;
     let tracks = [("FX", 971, active, true), ("T", 973, clip, false)];
     for (name, id, host, is_known) in tracks {
-        let track = match is_known {
-            true => montage(&window).tracks.iter().find(|track| track.name == name).unwrap().id,
-            false => {
-                let track = asset::NotifyTrack { id: Id(970), name: name.into(), color: 0, locked: false };
-                window.state_mut().perform(&Command::Notify(host, NotifyCommand::AddTrack(track)), None);
-                Id(970)
-            }
+        let track = if is_known {
+            montage(&window).tracks.iter().find(|track| track.name == name).unwrap().id
+        } else {
+            let track = asset::NotifyTrack { id: Id(970), name: name.into(), color: 0, locked: false };
+            window.state_mut().perform(&Command::Notify(host, NotifyCommand::AddTrack(track)), None);
+            Id(970)
         };
         let named = |id, name: &str| Notify::instant(Id(id), track, name, 0.3);
         window.state_mut().perform(&Command::Notify(host, NotifyCommand::Add(named(id, "Foot_R"))), None);

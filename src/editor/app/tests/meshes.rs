@@ -325,9 +325,10 @@ fn motion_is_told_where_something_plays_and_not_where_it_jumps() {
     settle(&mut window);
     assert!(told(&mut window) < at_rest + 100, "what has come to rest is grey");
     for back in [true, false, true] {
-        match back {
-            true => press(&mut window, Key::Home),
-            false => chord(&mut window, Modifiers::SHIFT, Key::ArrowRight),
+        if back {
+            press(&mut window, Key::Home)
+        } else {
+            chord(&mut window, Modifiers::SHIFT, Key::ArrowRight)
         }
         for _ in 0..10 {
             window.run_steps(1);

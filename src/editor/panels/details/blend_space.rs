@@ -65,10 +65,7 @@ fn checks_ui(ui: &mut Ui, rows: &Rows<'_>, project: &Project, space: &BlendSpace
         return;
     }
     for check in found {
-        let (icon, color) = match check.is_met {
-            true => (icons::CHECK, theme::OK),
-            false => (icons::WARNING, theme::WARN),
-        };
+        let (icon, color) = if check.is_met { (icons::CHECK, theme::OK) } else { (icons::WARNING, theme::WARN) };
         ui.horizontal(|ui| {
             ui.add_space(12.0);
             ui.label(egui::RichText::new(icon).font(theme::icon(14.0)).color(color));

@@ -19,9 +19,10 @@ pub fn curve_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, curve: &Curve) {
     }
     let host = fields.host.id;
     let set = move |curve: Curve| Command::Curve(host, CurveCommand::Set(curve));
-    match fields.has_several() {
-        true => locked(ui, "Name", "each keeps its own", "Two curves of one timeline cannot have one name"),
-        false => fields.rows.text(ui, "Name", &curve.name, |name| set(Curve { name, ..curve.clone() })),
+    if fields.has_several() {
+        locked(ui, "Name", "each keeps its own", "Two curves of one timeline cannot have one name")
+    } else {
+        fields.rows.text(ui, "Name", &curve.name, |name| set(Curve { name, ..curve.clone() }))
     }
     let kinds =
         [(CurveKind::Float, "Number".to_owned()), (CurveKind::Metadata, "Metadata: 1 while it plays".to_owned())];

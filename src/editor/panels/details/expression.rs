@@ -109,10 +109,7 @@ pub fn expression_ui(
     let mut typing = ui.data(|data| data.get_temp::<Typing>(id)).unwrap_or_else(known);
     let has_focus = ui.memory(|memory| memory.has_focus(field));
     let caret = caret(ui, field, &typing.text);
-    let list = match has_focus && !typing.is_closed {
-        true => offered(&typing.text, caret, named),
-        false => Vec::new(),
-    };
+    let list = if has_focus && !typing.is_closed { offered(&typing.text, caret, named) } else { Vec::new() };
     if !list.is_empty() {
         take_keys(ui, field, &mut typing, (&list, caret));
     }

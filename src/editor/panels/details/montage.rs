@@ -286,12 +286,11 @@ pub fn section_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, section: &Section) {
     }
     let (host, id) = (fields.host.id, section.id);
     let several = fields.has_several();
-    match several {
-        true => locked(ui, "Name", "each keeps its own", "Two sections of one montage cannot have one name"),
-        false => {
-            let rename = |name| Command::Montage(host, MontageCommand::RenameSection(id, name));
-            fields.rows.text(ui, "Name", &section.name, rename);
-        }
+    if several {
+        locked(ui, "Name", "each keeps its own", "Two sections of one montage cannot have one name")
+    } else {
+        let rename = |name| Command::Montage(host, MontageCommand::RenameSection(id, name));
+        fields.rows.text(ui, "Name", &section.name, rename);
     }
     let first = sections.first().map(|first| first.id);
     if fields.many.iter().any(|id| Some(*id) == first) {

@@ -325,9 +325,10 @@ impl Fields<'_, '_> {
         let is_switch = matches!(alpha, Alpha::Switch { .. });
         self.toggle("On or off", is_switch, "with seconds to get there", |kind, on| {
             if let Some(alpha) = of(kind) {
-                *alpha = match on {
-                    true => Alpha::Switch { on: input, time_in: 0.2, time_out: 0.2, easing: Easing::default() },
-                    false => Alpha::Value(input),
+                *alpha = if on {
+                    Alpha::Switch { on: input, time_in: 0.2, time_out: 0.2, easing: Easing::default() }
+                } else {
+                    Alpha::Value(input)
                 };
             }
         });

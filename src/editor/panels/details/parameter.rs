@@ -35,9 +35,10 @@ pub fn parameters_ui(ui: &mut Ui, rows: &mut Rows<'_>, graph: &PoseGraph) {
     }
     let (asset, chosen) = (rows.asset, rows.session.kinds.graph.parameter);
     for parameter in all {
-        let right = match parameter.driven.is_empty() {
-            true => parameter.kind.word().to_owned(),
-            false => format!("{}, driven", parameter.kind.word()),
+        let right = if parameter.driven.is_empty() {
+            parameter.kind.word().to_owned()
+        } else {
+            format!("{}, driven", parameter.kind.word())
         };
         let is_chosen = chosen == Some(parameter.id);
         if super::list_row_ui(ui, "Parameter", &parameter.name, &right, is_chosen) {

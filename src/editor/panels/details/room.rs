@@ -59,10 +59,7 @@ fn box_ui(ui: &mut Ui, rows: &mut Rows<'_>, fixed: Bounds) {
         for is_max in [false, true] {
             let label = format!("{name} {}", if is_max { "to" } else { "from" });
             let value = if is_max { fixed.max[axis] } else { fixed.min[axis] };
-            let range = match is_max {
-                true => f64::from(fixed.min[axis])..=1e4,
-                false => -1e4..=f64::from(fixed.max[axis]),
-            };
+            let range = if is_max { f64::from(fixed.min[axis])..=1e4 } else { -1e4..=f64::from(fixed.max[axis]) };
             let field = NumberField {
                 name: &label,
                 value: f64::from(value) * 100.0,

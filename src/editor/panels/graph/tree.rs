@@ -269,10 +269,7 @@ fn mark_ui(ui: &Ui, row: &Row, at: egui::Pos2, weights: &Weights<'_>, color: Col
         return;
     }
     let has_weight = weights.states.get(&state).is_some_and(|weight| *weight > 0.0);
-    let (fill, edge) = match has_weight {
-        true => (theme::OK, theme::OK),
-        false => (Color32::TRANSPARENT, theme::TEXT_3),
-    };
+    let (fill, edge) = if has_weight { (theme::OK, theme::OK) } else { (Color32::TRANSPARENT, theme::TEXT_3) };
     ui.painter().circle(at, 4.0, fill, Stroke::new(1.2, edge));
     if weights.current.contains(&state) {
         ui.painter().circle_stroke(at, 6.5, Stroke::new(1.0, theme::OK));

@@ -55,9 +55,10 @@ fn row_ui(ui: &mut Ui, log: &mut LogView, (column, text): (LogColumn, &str), cou
     let mut shown = !log.hidden.contains(&key);
     let label = format!("{text}  ·  {count}");
     if ui.checkbox(&mut shown, label).clicked() {
-        match shown {
-            true => drop(log.hidden.remove(&key)),
-            false => drop(log.hidden.insert(key)),
+        if shown {
+            log.hidden.remove(&key);
+        } else {
+            log.hidden.insert(key);
         }
     }
 }

@@ -197,8 +197,5 @@ fn ripple_line(stage: &Stage<'_>, after: &Host<'_>, drag: &Drag) -> Option<Strin
     let told = parts.iter().filter(|(count, ..)| *count > 0);
     let told: Vec<String> =
         told.map(|(count, many, one)| format!("{count} {}", if *count == 1 { one } else { many })).collect();
-    Some(match told.is_empty() {
-        true => "Ripple".to_owned(),
-        false => format!("Ripple · {}", told.join(", ")),
-    })
+    Some(if told.is_empty() { "Ripple".to_owned() } else { format!("Ripple · {}", told.join(", ")) })
 }

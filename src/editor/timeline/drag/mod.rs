@@ -6,6 +6,7 @@ mod keys;
 mod moving;
 mod outline;
 #[cfg(test)]
+#[path = "tests/properties.rs"]
 mod properties;
 pub(crate) mod ripple;
 pub(crate) mod trimming;
@@ -148,9 +149,10 @@ fn edit_ui(
         return;
     }
     let pull = pull(ui, scene, session, drag, pointer);
-    drag.copies = match pull.copies {
-        true => copying::ids(&origin, &moving::held(scene, &drag.kind), &drag.copies, &mut session.edits),
-        false => BTreeMap::new(),
+    drag.copies = if pull.copies {
+        copying::ids(&origin, &moving::held(scene, &drag.kind), &drag.copies, &mut session.edits)
+    } else {
+        BTreeMap::new()
     };
     let stage = Stage { scene, session, origin: &origin };
     let Some(plan) = plan(&stage, drag, &pull) else { return };

@@ -85,11 +85,10 @@ fn rect_of(stage: &Stage<'_>, host: &Host<'_>, id: Id) -> Option<Rect> {
 
 fn outline(painter: &Painter, rect: Rect, is_instant: bool, color: Color32) {
     let center = rect.center();
-    let corners: [Pos2; 5] = match is_instant {
-        true => [(0.0, -6.0), (6.0, 0.0), (0.0, 6.0), (-6.0, 0.0), (0.0, -6.0)].map(|(x, y)| center + vec2(x, y)),
-        false => {
-            [rect.left_top(), rect.right_top(), rect.right_bottom(), pos2(rect.left(), rect.bottom()), rect.left_top()]
-        }
+    let corners: [Pos2; 5] = if is_instant {
+        [(0.0, -6.0), (6.0, 0.0), (0.0, 6.0), (-6.0, 0.0), (0.0, -6.0)].map(|(x, y)| center + vec2(x, y))
+    } else {
+        [rect.left_top(), rect.right_top(), rect.right_bottom(), pos2(rect.left(), rect.bottom()), rect.left_top()]
     };
     painter.extend(Shape::dashed_line(&corners, Stroke::new(1.0, color), 3.0, 3.0));
 }

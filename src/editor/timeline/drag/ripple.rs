@@ -17,16 +17,22 @@ fn duration(host: &Host<'_>, segment: &Segment) -> f64 {
 pub(crate) fn resized(host: &Host<'_>, (slot, before): (&Slot, &Segment), after: Segment, at_start: bool) -> Command {
     let longer = duration(host, &after) - duration(host, before);
     let end = f64::from(before.start) + duration(host, before);
-    let moved = |segment: &Segment| match f64::from(segment.start) >= end - TOUCHING {
-        true => Segment { start: (f64::from(segment.start) + longer).max(0.0) as f32, ..segment.clone() },
-        false => segment.clone(),
+    let moved = |segment: &Segment| {
+        if f64::from(segment.start) >= end - TOUCHING {
+            Segment { start: (f64::from(segment.start) + longer).max(0.0) as f32, ..segment.clone() }
+        } else {
+            segment.clone()
+        }
     };
     let others = slot.segments.iter().filter(|segment| segment.id != before.id).map(moved);
     let placed: Vec<Segment> = others.chain([Segment { start: before.start, ..after }]).collect();
     // What a start gives up takes along what begins inside.
-    let inside = |start: f64| match at_start && start > f64::from(before.start) + TOUCHING && start < end - TOUCHING {
-        true => Some(longer),
-        false => None,
+    let inside = |start: f64| {
+        if at_start && start > f64::from(before.start) + TOUCHING && start < end - TOUCHING {
+            Some(longer)
+        } else {
+            None
+        }
     };
     arranged(host, slot, placed, inside)
 }

@@ -35,9 +35,10 @@ pub(super) fn plan(stage: &Stage<'_>, id: Id, at_start: bool, pull: &Pull) -> Op
             let limits = if pull.ripples { UNLIMITED } else { neighbours(origin, slot, segment) };
             let trimmed = trimmed(origin, segment, wanted, at_start, limits)?;
             let note = lacks_source(origin, &trimmed, wanted, at_start).then(|| NO_MORE.to_owned());
-            let command = match pull.ripples {
-                true => ripple::resized(origin, (slot, segment), trimmed, at_start),
-                false => set(origin, slot, trimmed),
+            let command = if pull.ripples {
+                ripple::resized(origin, (slot, segment), trimmed, at_start)
+            } else {
+                set(origin, slot, trimmed)
             };
             Some(Plan { command, met, note })
         }
@@ -80,9 +81,10 @@ fn lacks_source(host: &Host<'_>, trimmed: &Segment, wanted: f64, at_start: bool)
     let Some(clip) = host.project.clips.get(&trimmed.clip).filter(|_| trimmed.loops == 1) else { return false };
     let (start, end) = times(host, trimmed);
     let is_short = if at_start { start > wanted + TOUCHING } else { end < wanted - TOUCHING };
-    let is_whole = match at_start == (trimmed.rate * clip.rate_scale > 0.0) {
-        true => trimmed.clip_begin <= 0.0,
-        false => trimmed.clip_end >= clip.length(),
+    let is_whole = if at_start == (trimmed.rate * clip.rate_scale > 0.0) {
+        trimmed.clip_begin <= 0.0
+    } else {
+        trimmed.clip_end >= clip.length()
     };
     is_short && is_whole
 }
@@ -221,9 +223,10 @@ pub(super) fn rate(stage: &Stage<'_>, id: Id, at_start: bool, pull: &Pull) -> Op
     if at_start && !pull.ripples {
         changed.start = (end - f64::from(origin.segment_duration(&changed))).max(0.0) as f32;
     }
-    let command = match pull.ripples {
-        true => ripple::resized(origin, (slot, segment), changed, at_start),
-        false => set(origin, slot, changed),
+    let command = if pull.ripples {
+        ripple::resized(origin, (slot, segment), changed, at_start)
+    } else {
+        set(origin, slot, changed)
     };
     Some(Plan::of(command, met))
 }

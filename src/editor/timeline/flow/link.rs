@@ -67,9 +67,10 @@ fn said(host: &Host<'_>, from: &Section, target: Option<Option<Id>>) -> String {
 }
 
 fn ring(ui: &Ui, rect: Rect, is_hit: bool) {
-    let stroke = match is_hit {
-        true => Stroke::new(2.0, theme::ACCENT),
-        false => Stroke::new(1.0, theme::over(theme::BASE, theme::ACCENT, 0.6)),
+    let stroke = if is_hit {
+        Stroke::new(2.0, theme::ACCENT)
+    } else {
+        Stroke::new(1.0, theme::over(theme::BASE, theme::ACCENT, 0.6))
     };
     ui.painter().rect_stroke(rect.expand(3.0), CornerRadius::same(6), stroke, StrokeKind::Inside);
 }

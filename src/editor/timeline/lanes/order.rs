@@ -43,9 +43,10 @@ pub(super) fn order_ui(ui: &Ui, scene: &Scene<'_>, session: &mut Session, action
     session.timeline.lanes.dragged = None;
     let to = if before > from { before - 1 } else { before };
     if to != from {
-        let command = match is_track {
-            true => Command::Notify(host.id, NotifyCommand::MoveTrack(dragged, to)),
-            false => Command::Montage(host.id, MontageCommand::MoveSlot(dragged, to)),
+        let command = if is_track {
+            Command::Notify(host.id, NotifyCommand::MoveTrack(dragged, to))
+        } else {
+            Command::Montage(host.id, MontageCommand::MoveSlot(dragged, to))
         };
         actions.push(EditAction::Perform(command, None).into());
     }

@@ -139,10 +139,7 @@ fn mark_ui(
     let rect = Rect::from_center_size(center, vec2(width(number), SIZE));
     let response = ui.interact(rect, ui.scope_id().with(("timing", mark.item)), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Timing {number} {}", mark.name)));
-    let fill = match is_passed {
-        true => mark.color,
-        false => theme::over(theme::BASE, mark.color, 0.2),
-    };
+    let fill = if is_passed { mark.color } else { theme::over(theme::BASE, mark.color, 0.2) };
     let border = if scene.is_selected(mark.item) { theme::ACCENT } else { theme::over(theme::BASE, mark.color, 0.8) };
     let stroke = Stroke::new(if response.hovered() { 2.0 } else { 1.0 }, border);
     let corner = if mark.is_section { 2.0 } else { SIZE / 2.0 };

@@ -229,9 +229,10 @@ impl Drag {
         match axis {
             Some(at) => {
                 let along = self.axes * Vec3::AXES[at];
-                let (part, may) = match self.part.turns() {
-                    true => (Part::Ring(at), handle.may_turn(along)),
-                    false => (Part::Axis(at), handle.may_move(along)),
+                let (part, may) = if self.part.turns() {
+                    (Part::Ring(at), handle.may_turn(along))
+                } else {
+                    (Part::Axis(at), handle.may_move(along))
                 };
                 if may {
                     self.switch(part);

@@ -310,9 +310,10 @@ impl FileReader<'_> {
             let text = format!("there are {names} names, but the vertices have {count} skin-weight profiles");
             return Err(FileProblem::new(path, format!("{place}/profiles"), text));
         }
-        let data = match record.method == data.method {
-            true => data,
-            false => Arc::new(MeshPart { method: record.method, ..(*data).clone() }),
+        let data = if record.method == data.method {
+            data
+        } else {
+            Arc::new(MeshPart { method: record.method, ..(*data).clone() })
         };
         let PartRecord { name, source, material, morphs, attributes, profiles, cloth, .. } = record;
         let cloth = cloth.map(Into::into);

@@ -113,9 +113,10 @@ fn a_warp_target_that_is_not_there_lets_the_pose_pass_and_says_so() {
         let mut stage = of(kind.clone());
         let place = stage.placement.compose(&Transform::from_translation(Vec3::new(0.3, 1.0, 0.5)));
         for is_there in [false, true, true, false, true, false, false] {
-            match is_there {
-                true => stage.targets.set(LEDGE, place),
-                false => _ = stage.targets.remove(LEDGE),
+            if is_there {
+                stage.targets.set(LEDGE, place)
+            } else {
+                _ = stage.targets.remove(LEDGE)
             }
             stage.targets.set(Name(78), Transform::IDENTITY);
             let pose = stage.tick();

@@ -65,17 +65,18 @@ fn motion(project: &Project, space: &BlendSpace, motions: &BTreeMap<Id, Motion>)
     let has_speed = space.axes.iter().any(|axis| axis.unit == "m/s");
     let all = space.samples.iter().filter_map(off).filter(|_| has_speed);
     let (off, clip) = all.max_by(|a, b| a.0.total_cmp(&b.0))?;
-    Some(match off <= NEAR {
-        true => Check {
+    Some(if off <= NEAR {
+        Check {
             is_met: true,
             title: "Root speed fits the axis".into(),
             detail: format!("largest difference {off:.2} m/s"),
-        },
-        false => Check {
+        }
+    } else {
+        Check {
             is_met: false,
             title: format!("{clip} does not go as fast as it stands"),
             detail: format!("{off:.2} m/s beside it: feet slide. Place from motion mends it."),
-        },
+        }
     })
 }
 
@@ -90,12 +91,11 @@ fn lengths(samples: &[(&Sample, &Clip)]) -> Option<Check> {
     let shortest = moving.iter().min_by(|a, b| a.0.total_cmp(&b.0))?;
     let ratio = longest.0 / shortest.0.max(1e-3);
     let detail = format!("{} {:.3} s, {} {:.3} s", shortest.1, shortest.0, longest.1, longest.0);
-    Some(match ratio <= LONGER {
-        true => Check { is_met: true, title: "Clips are about as long".into(), detail },
-        false => {
-            let title = format!("{} is {ratio:.1} times as long as {}", longest.1, shortest.1);
-            Check { is_met: false, title, detail: format!("{detail}: their rates differ much while they are mixed") }
-        }
+    Some(if ratio <= LONGER {
+        Check { is_met: true, title: "Clips are about as long".into(), detail }
+    } else {
+        let title = format!("{} is {ratio:.1} times as long as {}", longest.1, shortest.1);
+        Check { is_met: false, title, detail: format!("{detail}: their rates differ much while they are mixed") }
     })
 }
 

@@ -192,9 +192,10 @@ fn stride_ui(fields: &mut Fields<'_, '_>, stride: &StrideWarping) {
             let zero = || Input::Number(0.0);
             let one = Input::Number(1.0);
             set(kind, stride_of, |it| {
-                it.drive = match to {
-                    true => StrideDrive::Given { scale: one, direction: [zero(), zero(), Input::Number(1.0)] },
-                    false => StrideDrive::RootMotion { speed: one },
+                it.drive = if to {
+                    StrideDrive::Given { scale: one, direction: [zero(), zero(), Input::Number(1.0)] }
+                } else {
+                    StrideDrive::RootMotion { speed: one }
                 };
             });
         });
@@ -253,9 +254,10 @@ fn orientation_ui(fields: &mut Fields<'_, '_>, orientation: &OrientationWarping)
     fields.choice("Heading", &is_angle, &headings, |kind, to| {
         let zero = || Input::Number(0.0);
         set(kind, orientation_of, |it| {
-            it.heading = match to {
-                true => WarpedHeading::Angle(zero()),
-                false => WarpedHeading::Direction([zero(), zero(), Input::Number(1.0)]),
+            it.heading = if to {
+                WarpedHeading::Angle(zero())
+            } else {
+                WarpedHeading::Direction([zero(), zero(), Input::Number(1.0)])
             };
         });
     });

@@ -156,10 +156,7 @@ fn ticks() -> impl Strategy<Value = Vec<f64>> {
 proptest! {
     #[test]
     fn what_is_shown_goes_where_the_file_takes_it(file in files(), ticks in ticks(), as_clip in any::<bool>()) {
-        let request = match as_clip {
-            true => Request::PlayClip { clip: Name::new("clip"), position: 0.0, rate: 1.0 },
-            false => play("montage"),
-        };
+        let request = if as_clip { Request::PlayClip { clip: Name::new("clip"), position: 0.0, rate: 1.0 } } else { play("montage") };
         let (far, turned) = astray(&file, &request, (true, true), &ticks);
         prop_assert!(far < 2e-3 && turned < 2e-3, "{} m, {} rad", far, turned);
     }

@@ -5,7 +5,7 @@ mod primitives {
 }
 
 #[expect(clippy::duplicate_mod, reason = "the same code on the checker's primitives")]
-#[path = "carrier.rs"]
+#[path = "../carrier.rs"]
 mod carrier;
 
 use carrier::Flight;

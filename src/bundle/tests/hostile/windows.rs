@@ -53,9 +53,10 @@ fn with_bytes(warps: &[u8], of_clip: bool) -> Vec<u8> {
     let span = Span { offset: bytes.len() as u64, count: warps.len() as u64 };
     bytes.extend_from_slice(warps);
     let (clips, montages) = (section(&bytes, sections::CLIPS), section(&bytes, sections::MONTAGES));
-    with_right_checksum(match of_clip {
-        true => with_record(bytes, clips, 0, |clip: &mut ClipRecord| clip.warps = span),
-        false => with_record(bytes, montages, 0, |montage: &mut MontageRecord| montage.warps = span),
+    with_right_checksum(if of_clip {
+        with_record(bytes, clips, 0, |clip: &mut ClipRecord| clip.warps = span)
+    } else {
+        with_record(bytes, montages, 0, |montage: &mut MontageRecord| montage.warps = span)
     })
 }
 

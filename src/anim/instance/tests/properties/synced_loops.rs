@@ -197,9 +197,10 @@ fn for_an_hour_of_uneven_ticks_nothing_runs_away_however_they_join_lead_and_leav
                 let nth = usize::from(dice.roll() < 0.5);
                 let name = [WALK, RUN][nth];
                 let plays = at(&c, name).is_some();
-                requests.push(match plays {
-                    true => stop(name, (dice.roll() * 0.8) as f32),
-                    false => start(name, dice.roll() * 0.5),
+                requests.push(if plays {
+                    stop(name, (dice.roll() * 0.8) as f32)
+                } else {
+                    start(name, dice.roll() * 0.5)
                 });
                 changed[nth] = 4;
             }

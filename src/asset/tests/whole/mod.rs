@@ -92,7 +92,7 @@ fn source() -> ClipSource {
 fn clips() -> [(Id, Clip); 5] {
     let plain = || Clip { compression: None, ..Clip::new("walk", RIG, Arc::new(source()), 4.0) };
     let marker = |id, name: &str, time| SyncMarker { id: Id(id), name: name.into(), time };
-    let montage: Montage = from_text(include_str!("whole/montage.json"));
+    let montage: Montage = from_text(include_str!("montage.json"));
     let own = |name: &str| montage.notifies.iter().find(|notify| notify.name == name).cloned();
     let walk = Clip {
         looping: true,
@@ -162,9 +162,9 @@ pub(crate) fn project() -> Project {
     );
     project.blend_spaces.extend([(Id(5), Arc::new(space)), (Id(6), Arc::new(aim))]);
     for (id, name, text) in [
-        (7, "PG", include_str!("whole/graph.json")),
-        (8, "Layer", include_str!("whole/linked.json")),
-        (9, "Other", include_str!("whole/other.json")),
+        (7, "PG", include_str!("graph.json")),
+        (8, "Layer", include_str!("linked.json")),
+        (9, "Other", include_str!("other.json")),
     ] {
         let wiring: Arc<Wiring> = Arc::new(from_text(text));
         project.graphs.insert(Id(id), Arc::new(PoseGraph { wiring, ..PoseGraph::new(name, RIG) }));
@@ -173,7 +173,7 @@ pub(crate) fn project() -> Project {
     let classes = [Template::HitWindow, Template::MotionWarpWindow].map(|it| it.class(&mut ids));
     let named: [NotifyClass; 2] = classes;
     project.notify_classes.extend([13, 14].map(Id).into_iter().zip(named.map(Arc::new)));
-    project.montages.insert(Id(15), Arc::new(from_text(include_str!("whole/montage.json"))));
+    project.montages.insert(Id(15), Arc::new(from_text(include_str!("montage.json"))));
     project.meshes.insert(Id(16), Arc::new(mesh()));
     project
 }
@@ -214,7 +214,7 @@ fn its_graphs_are_what_they_were() {
 
 #[test]
 fn nodes_say_what_they_did_of_themselves() {
-    let wiring: Wiring = from_text(include_str!("whole/graph.json"));
+    let wiring: Wiring = from_text(include_str!("graph.json"));
     let mut text = String::new();
     for mut node in wiring.nodes {
         text += &format!(
@@ -244,14 +244,14 @@ fn nodes_say_what_they_did_of_themselves() {
 /// A graph and a montage in which every reference leads nowhere and every number is out of its range.
 fn broken() -> Project {
     let mut project = project();
-    let graph = include_str!("whole/graph.json");
+    let graph = include_str!("graph.json");
     let gone = graph.replace("hand_l", "gone").replace("\"grip\"", "\"gone\"").replace("#12}", "#99}");
     let gone = gone.replace("\"clip\":#2", "\"clip\":#98").replace("\"asset\":#4", "\"asset\":#97");
     let gone = gone.replace("\"space\":#5", "\"space\":#96");
     let gone = gone.replace("Speed >", "Sped >").replace("\"profile\":#11", "\"profile\":#95").replace("#10}", "#94}");
     let wiring: Arc<Wiring> = Arc::new(from_text(&gone));
     project.graphs.insert(Id(7), Arc::new(PoseGraph { wiring, ..PoseGraph::new("PG", RIG) }));
-    let montage = include_str!("whole/montage.json");
+    let montage = include_str!("montage.json");
     let out = montage.replace("\"rate\":1,", "\"rate\":500,").replace("\"loops\":2", "\"loops\":0");
     let out = out.replace("\"time\":0.125", "\"time\":4000").replace("\"rate_scale\":1.5", "\"rate_scale\":-200");
     let out = out
@@ -312,7 +312,7 @@ fn turned() -> Skeleton {
 
 #[test]
 fn controls_on_the_other_side_are_what_they_were() {
-    let plain = include_str!("whole/graph.json");
+    let plain = include_str!("graph.json");
     let numbers = plain.replace("\"Aim.x\"", "0.5").replace("[0,\"Pace\",0]", "[0,0.25,0]");
     let replaced = numbers.replace("\"mode\":\"add\"", "\"mode\":\"replace\"");
     let added = plain.replace("\"mode\":\"replace\",\"by\":[10,20,30]", "\"mode\":\"add\",\"by\":[\"Pace\",20,30]");

@@ -71,9 +71,10 @@ impl<'a> Case<'a> {
         let is_near = |(found, wanted): (&f64, &f64)| {
             (found.is_nan() && wanted.is_nan()) || (found - wanted).abs() / size <= most
         };
-        match found.len() == wanted.len() && found.iter().zip(wanted).all(is_near) {
-            true => Ok(()),
-            false => Err(format!("{}, {what}: {found:?}, not {wanted:?}", self.name)),
+        if found.len() == wanted.len() && found.iter().zip(wanted).all(is_near) {
+            Ok(())
+        } else {
+            Err(format!("{}, {what}: {found:?}, not {wanted:?}", self.name))
         }
     }
 

@@ -29,9 +29,10 @@ fn at(x: f32) -> Pose {
 fn asset(is_additive: bool) -> Arc<PoseAsset> {
     let skeleton = crate::fixture::chain(2);
     let poses = vec![(Name(1), at(0.0)), (FIST, at(2.0)), (POINT, at(6.0))];
-    Arc::new(match is_additive {
-        true => PoseAsset::additive(&skeleton, poses, 0, WEIGHTS).unwrap(),
-        false => PoseAsset::full(&skeleton, poses).unwrap(),
+    Arc::new(if is_additive {
+        PoseAsset::additive(&skeleton, poses, 0, WEIGHTS).unwrap()
+    } else {
+        PoseAsset::full(&skeleton, poses).unwrap()
     })
 }
 

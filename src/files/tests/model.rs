@@ -213,10 +213,7 @@ impl Disk for Model {
             Some((path.file_name()?.to_str()?.to_owned(), kind))
         };
         let below = state.names.iter().filter(|(path, _)| path.parent() == Some(folder));
-        match state.names.contains_key(folder) {
-            true => Ok(below.filter_map(entry).collect()),
-            false => Err(nothing()),
-        }
+        if state.names.contains_key(folder) { Ok(below.filter_map(entry).collect()) } else { Err(nothing()) }
     }
 
     fn each(&self, count: usize, call: &(dyn Fn(&dyn Disk, usize) + Sync)) {
@@ -322,9 +319,6 @@ impl Disk for Model {
     }
 
     fn lock(&self, _: &Path) -> io::Result<Lock> {
-        match self.call(true)? {
-            true => self.end().map(|()| Lock::alone()),
-            false => Ok(Lock::alone()),
-        }
+        if self.call(true)? { self.end().map(|()| Lock::alone()) } else { Ok(Lock::alone()) }
     }
 }
