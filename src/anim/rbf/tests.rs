@@ -136,3 +136,14 @@ fn what_is_no_number_is_refused_or_near_nothing() {
     assert_eq!(Rbf::new(settings(Solver::Additive, Normalise::None), uneven), Err(RbfError::Places { target: 1 }));
     near(&weights(settings(Solver::Interpolative, Normalise::Always), &ANGLES, f32::NAN), &[0.0; 3]);
 }
+
+#[test]
+fn the_pivot_of_a_column_is_the_largest_of_what_is_left_of_it() {
+    let matrix = vec![0.0, 1.0, 0.0, 5.0, 0.0, 1.0, 1e-10, 0.0, 1.0];
+    let inverse = inverted(matrix.clone(), 3).unwrap();
+    for (row, column) in (0..3).flat_map(|row| (0..3).map(move |column| (row, column))) {
+        let product: f64 = (0..3).map(|at| matrix[row * 3 + at] * inverse[at * 3 + column]).sum();
+        assert!((product - f64::from(u8::from(row == column))).abs() < 1e-12, "{row} {column}: {product}");
+    }
+    assert!(inverted(vec![1.0, 2.0, 2.0, 4.0], 2).is_none());
+}

@@ -57,6 +57,24 @@ fn tracks_ascend_by_bones_that_are_there() {
 }
 
 #[test]
+fn a_compressed_clip_has_neither_tracks_nor_keys_of_its_own() {
+    use crate::{Pose, Transform, codec, fixture};
+    let skeleton = fixture::skeleton(&[-1, 0, 1], |_| Transform::IDENTITY);
+    let frames = vec![Pose::reference(&skeleton); 3];
+    let source = codec::Source { skeleton: &skeleton, additive: None, bases: &[], frames: &frames, shells: &[0.1; 3] };
+    let bytes = codec::encode(&source, &codec::Settings::default()).unwrap().0;
+    let with = |change: &dyn Fn(&mut Clip)| {
+        refusal(|clip| {
+            (clip.tracks, clip.keys, clip.compressed) = (Array::default(), Array::default(), Some(bytes.clone()));
+            change(clip);
+        })
+    };
+    assert_eq!(with(&|_| ()), None);
+    assert_eq!(with(&|clip| clip.keys = vec![0.5; 3].into()), Some(ClipError::Keys));
+    assert_eq!(with(&|clip| clip.tracks = vec![Track { bone: 1, ..Track::zeroed() }].into()), Some(ClipError::Keys));
+}
+
+#[test]
 fn tracks_have_no_key_or_one_or_all_and_each_is_stored() {
     let bad = |track| Some(ClipError::Track { track });
     for count in [0, 1, 3] {

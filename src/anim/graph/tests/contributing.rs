@@ -1,13 +1,13 @@
 //! What a pose is made of, against the pose itself.
 
 use super::{
-    Contribution, GraphParts, Layer, Node, NodeId, Value,
+    Contribution, GraphParts, Layer, List, NO_NODE, Node, NodeId, Value,
     adding::{still, with},
     crosses::doubled,
     mixing::{machine, near, parts, standing, two},
     tests::{Stage, montage, record},
 };
-use crate::{additive::AdditiveKind, mask::BoneMask};
+use crate::{additive::AdditiveKind, mask::BoneMask, montage::Easing};
 use glam::Quat;
 
 impl Stage {
@@ -82,6 +82,30 @@ fn a_bone_that_a_layer_does_not_cover_has_nothing_of_it() {
     assert_eq!(clips(stage.contributions(None)), [(Some(0), 0.625), (Some(2), 0.375)]);
     let playing = stage.with(|state, tick, _, _| state.playing(tick));
     assert_eq!(clips(playing), [(Some(0), 1.0), (Some(2), 0.75)], "by their weights in the graph");
+}
+
+/// One of three has no pose: what is there makes the pose, and its shares are of that alone.
+#[test]
+fn a_list_shares_among_what_has_a_pose() {
+    let list = List {
+        index: Value::Parameter(0),
+        times: vec![1.0; 3],
+        easing: Easing::Linear,
+        profile: crate::Name::NONE,
+        inertializes: false,
+        restarts: false,
+    };
+    let nodes = vec![standing(1), standing(2), Node::List { first: 0, list: 0 }, Node::Output { source: 2 }];
+    let mut stage = Stage::of(GraphParts { links: vec![0, 1, NO_NODE], lists: vec![list], ..parts(nodes) });
+    (0..80).for_each(|_| drop(stage.set([2.0, 0.0])));
+    for (index, ticks) in [(0.0, 20), (1.0, 10), (2.0, 7)] {
+        for _ in 0..ticks {
+            let pose = stage.set([index, 0.0]);
+            let own = stage.contributions(Some(0));
+            near(sum(&own), 1.0);
+            near(x(&own), pose);
+        }
+    }
 }
 
 #[test]

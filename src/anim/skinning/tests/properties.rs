@@ -364,6 +364,10 @@ fn bounds_leave_room_for_rounding_by_the_farthest_coordinate() {
     let far = one(SkinMethod::Linear, Vec3::new(1000.0, 0.0, 0.0), [1.0, 0.0]);
     let size = PartBounds::new(&far).around(&[Affine3A::IDENTITY; 2], &[]).size();
     assert!((size.y - 0.008).abs() < 2e-4 && (size.x - 0.008).abs() < 3e-4, "{size}");
+    // From -1000 to 3000 along x, and 2000 either way along the others.
+    let far = with_morph(far, MorphDelta { vertex: 0, position: [2000.0, 0.0, 0.0], normal: [0.0; 3] });
+    let size = PartBounds::new(&far).around(&[Affine3A::IDENTITY; 2], &[1.0]).size();
+    assert!((size.y - 4000.024).abs() < 3e-3, "{size}");
 }
 
 #[test]

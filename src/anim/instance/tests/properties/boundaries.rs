@@ -226,6 +226,19 @@ fn a_stopped_montage_owns_the_root_no_more_and_a_disabled_one_moves_nothing() {
 }
 
 #[test]
+fn root_motion_is_held_until_the_last_of_what_holds_it_has_ended() {
+    let hold = |name, from, to| Notify { action: action::DISABLE_ROOT_MOTION, ..state(name, from, to, true, "") };
+    let mut m = montage(&[0.0], 1.0, &[0]);
+    m.notifies = ordered(vec![hold("a", 0.25, 0.5), hold("b", 0.25, 0.75)]);
+    let mut c = Character::new(vec![m]);
+    let way = [Some(play("montage")), None, None, None].map(|request| {
+        c.tick(0.25, request.as_slice());
+        (c.instance.root_delta().translation.x * 100.0).round()
+    });
+    assert_eq!(way, [25.0, 0.0, 0.0, 25.0]);
+}
+
+#[test]
 fn every_event_is_within_its_tick_and_a_request_s_at_its_start() {
     let mut m = Montage { auto_blend_out: false, ..montage(&[0.0, 1.0], 2.0, &[1, 0]) };
     m.notifies =

@@ -46,6 +46,20 @@ fn it_tells_one_end_and_a_blend_out_before() {
 }
 
 #[test]
+fn it_hears_of_its_own_play_alone_where_the_same_montage_plays_already() {
+    let mut c = Character::new(vec![attack()]);
+    c.tick(0.1, &[play("montage")]);
+    c.tick(0.1, &[]);
+    let mut task = MontageTask::new(play("montage"), TaskOptions::default()).unwrap();
+    let request = task.request().clone();
+    let mut heard: Vec<TaskEvent> = c.tick(0.1, &[request]).iter().filter_map(|event| task.hear(event)).collect();
+    for _ in 0..20 {
+        heard.extend(c.tick(0.1, &[]).iter().filter_map(|event| task.hear(event)));
+    }
+    assert_eq!(heard, [TaskEvent::BlendOut, TaskEvent::Completed]);
+}
+
+#[test]
 fn an_owner_that_ends_hears_no_more_and_stops_the_montage() {
     let mut c = Character::new(vec![attack()]);
     let mut task = MontageTask::new(play("montage"), TaskOptions::default()).unwrap();
