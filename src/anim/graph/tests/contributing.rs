@@ -97,7 +97,9 @@ fn a_list_shares_among_what_has_a_pose() {
     };
     let nodes = vec![standing(1), standing(2), Node::List { first: 0, list: 0 }, Node::Output { source: 2 }];
     let mut stage = Stage::of(GraphParts { links: vec![0, 1, NO_NODE], lists: vec![list], ..parts(nodes) });
-    (0..80).for_each(|_| drop(stage.set([2.0, 0.0])));
+    for _ in 0..80 {
+        stage.set([2.0, 0.0]);
+    }
     for (index, ticks) in [(0.0, 20), (1.0, 10), (2.0, 7)] {
         for _ in 0..ticks {
             let pose = stage.set([index, 0.0]);
