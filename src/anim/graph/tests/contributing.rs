@@ -84,9 +84,9 @@ fn a_bone_that_a_layer_does_not_cover_has_nothing_of_it() {
     assert_eq!(clips(playing), [(Some(0), 1.0), (Some(2), 0.75)], "by their weights in the graph");
 }
 
-/// One of three has no pose: what is there makes the pose, and its shares are of that alone.
+/// A link to nowhere is the reference pose, which is no clip.
 #[test]
-fn a_list_shares_among_what_has_a_pose() {
+fn a_list_with_a_link_to_nowhere_shares_as_its_pose_is_mixed() {
     let list = List {
         index: Value::Parameter(0),
         times: vec![1.0; 3],
