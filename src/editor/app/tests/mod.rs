@@ -159,7 +159,7 @@ fn play_on(window: &mut Window, seconds: f64) {
 fn wait_until(window: &mut Window, what: &str, mut done: impl FnMut(&App) -> bool) {
     let start = Instant::now();
     while !done(window.state()) {
-        assert!(start.elapsed().as_secs() < 20, "waited for {what}");
+        assert!(start.elapsed().as_secs() < 120, "waited for {what}");
         window.step();
         std::thread::sleep(Duration::from_millis(5));
     }

@@ -138,7 +138,7 @@ impl Walk {
             if !is_busy && app.unsaved.next == crate::app::saving::SaveNext::Not {
                 return;
             }
-            assert!(start.elapsed() < Duration::from_secs(30), "it is never done");
+            assert!(start.elapsed() < Duration::from_secs(120), "it is never done");
             std::thread::sleep(Duration::from_millis(5));
         }
     }

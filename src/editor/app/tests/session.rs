@@ -4,7 +4,7 @@ use super::*;
 use engine::{Mode, Recording};
 
 fn recorded(window: &Window) -> Recording {
-    window.state().engine.recorded().recv_timeout(Duration::from_secs(30)).expect("the recording comes")
+    window.state().engine.recorded().recv_timeout(Duration::from_secs(120)).expect("the recording comes")
 }
 
 /// A few pictures, in some of which it may be playing.
