@@ -1,8 +1,8 @@
 //! What reading a source file takes, beside what cannot be done without: `cargo bench -p formats --bench import`.
 //!
 //! An FBX file beside the library's own loading and baking of it, without and with a plain reading of its meshes and skins,
-//! and a motion capture file of 3.9 MB beside a plain parser of its numbers; each the best of several in turns. The FBX file is the largest of the corpus, where that is
-//! there; the other is made.
+//! and a motion capture file of 3.9 MB beside a plain parser of its numbers; each the best of several in turns. The FBX
+//! file is the largest of the corpus, where that is there; the other is made.
 
 #![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
 

@@ -256,7 +256,7 @@ fn check_damaged(disk: &Model, known: &[(usize, State)], at: usize, broken: Opti
             assert!(broken.is_some() && known.iter().any(|(_, state)| state.forgotten + state.at == found.state.at));
         }
         (Ok(found), Some((_, state))) if broken.is_none() => check(&found, state),
-        // Contents that only a version needed which a later edit took the place of are missed by nothing.
+        // The version that needed the contents may have been replaced by a later edit: then nothing misses them.
         (Ok(found), _) if broken.is_some() => {
             let is_it = |state: &&State| {
                 let all = state.forgotten + state.versions.len();
