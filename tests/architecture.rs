@@ -208,7 +208,7 @@ fn crates_do_not_know_what_they_must_not() {
 fn misplaced_tests(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut lines = text.lines().map(str::trim);
-    while lines.by_ref().any(|line| line == "#[cfg(test)]") {
+    while lines.by_ref().any(|line| line == "#[cfg(test)]" || line.starts_with("#[cfg(all(test,")) {
         let mut path = "";
         let Some(item) = lines.by_ref().find(|line| {
             path = line.strip_prefix("#[path = \"").and_then(|line| line.strip_suffix("\"]")).unwrap_or(path);
@@ -241,6 +241,7 @@ fn a_file_of_tests_that_does_not_say_so_is_named() {
     assert!(good.iter().all(|item| misplaced_tests(&format!("#[cfg(test)]\n{item}")).is_empty()));
     let bad = ["mod uneven;", "pub(crate) mod uneven;", "#[path = \"latest/uneven.rs\"]\nmod uneven;"];
     assert!(bad.iter().all(|item| misplaced_tests(&format!("#[cfg(test)]\n{item}")) == ["uneven"]));
+    assert_eq!(misplaced_tests("#[cfg(all(test, unix))]\nmod hostile;"), ["hostile"]);
     assert!(misplaced_tests("mod uneven;\n#[cfg(test)]\nuse a::b;\n#[cfg(test)]\nmod tests {").is_empty());
 }
 

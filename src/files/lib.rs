@@ -17,6 +17,7 @@ mod faults;
 mod folder;
 pub mod foreign;
 #[cfg(all(test, unix))]
+#[path = "tests/hostile.rs"]
 mod hostile;
 pub mod journal;
 mod kept;
