@@ -11,6 +11,7 @@ mod tick;
 #[path = "support/turns.rs"]
 mod turns;
 
+use anim::graph::nodes::{ModifyCurveNode, OutputNode, SequencePlayerNode, SlotNode};
 use anim::{
     Graph, Library, Name, Pose, Request,
     graph::{GraphParts, Node},
@@ -105,13 +106,17 @@ fn passing_on(library: &Arc<Library>) {
     let skeleton = library.graph(HERO).unwrap().skeleton();
     let walk = library.clips.iter().position(|clip| clip.name == Name::new("Walk_Fwd")).map(|at| at as u32);
     let row = |count: u16, node: &dyn Fn(u16) -> Node| {
-        let player = Node::SequencePlayer { clip: walk, play: None };
-        let nodes = [player].into_iter().chain((0..count).map(node)).chain([Node::Output { source: count }]).collect();
+        let player = Node::SequencePlayer(SequencePlayerNode { clip: walk, play: None });
+        let nodes = [player]
+            .into_iter()
+            .chain((0..count).map(node))
+            .chain([Node::Output(OutputNode { source: count })])
+            .collect();
         let graph = Arc::new(Graph::new(GraphParts { name: HERO, skeleton, nodes, ..GraphParts::default() }).unwrap());
         Character::new(&Arc::new(Library { graphs: vec![graph], ..(**library).clone() }), HERO, &[])
     };
-    let edit = |source| Node::ModifyCurve { source, first: 0, count: 0 };
-    let slot = |source| Node::Slot { source, slot: Name::new("Slot"), always_update_source: false };
+    let edit = |source| Node::ModifyCurve(ModifyCurveNode { source, first: 0, count: 0 });
+    let slot = |source| Node::Slot(SlotNode { source, slot: Name::new("Slot"), always_update_source: false });
     let (mut none, mut edits, mut slots) = (row(0, &edit), row(PASSED, &edit), row(PASSED, &slot));
     let [none, edits, slots] =
         medians([&mut || timed(200, || none.tick()), &mut || timed(200, || edits.tick()), &mut || {

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
 
+use anim::graph::nodes::{BlendSpaceNode, CopyPoseNode, OutputNode, SequencePlayerNode, TwoWayNode};
 use anim::{
     Name, Request,
     blend_space::{Axis, BlendSpace, BoneSpeeds, Sample},
@@ -231,9 +232,9 @@ fn copied_poses_allocate_nothing() {
     let mut library = anim::Library::clone(&spaced());
     let (spaces, skeleton) = (library.graphs[0].name(), library.skeletons[0].name);
     let nodes = vec![
-        Node::SequencePlayer { clip: Some(1), play: None },
-        Node::CopyPose { source: 0, partner, retargets: true },
-        Node::Output { source: 1 },
+        Node::SequencePlayer(SequencePlayerNode { clip: Some(1), play: None }),
+        Node::CopyPose(CopyPoseNode { source: 0, partner, retargets: true }),
+        Node::Output(OutputNode { source: 1 }),
     ];
     let parts = GraphParts { name: copying, skeleton, nodes, ..GraphParts::default() };
     library.graphs.push(Arc::new(anim::Graph::new(parts).unwrap()));
@@ -301,10 +302,10 @@ fn spaced() -> Arc<anim::Library> {
         name: Name::new("graph"),
         skeleton: skeleton.name,
         nodes: vec![
-            Node::BlendSpace { space: 0 },
-            Node::SequencePlayer { clip: Some(0), play: Some(0) },
-            Node::TwoWay { a: 0, b: 1, alpha: 0, always_update_children: true },
-            Node::Output { source: 2 },
+            Node::BlendSpace(BlendSpaceNode { space: 0 }),
+            Node::SequencePlayer(SequencePlayerNode { clip: Some(0), play: Some(0) }),
+            Node::TwoWay(TwoWayNode { a: 0, b: 1, alpha: 0, always_update_children: true }),
+            Node::Output(OutputNode { source: 2 }),
         ],
         parameters: ["x", "y", "beside"].map(parameter).to_vec(),
         plays: vec![Play { group, role, ..Play::default() }],

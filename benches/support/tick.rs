@@ -1,6 +1,7 @@
 //! A character's tick as evaluation.rs has it, by hand and as a graph: four times of one clip, blended, a difference at
 //! half weight, two legs that reach, model matrices.
 
+use anim::graph::nodes::{ApplyAdditiveNode, ControlNode, OutputNode, SequencePlayerNode, TwoWayNode};
 use anim::{
     Clip, Graph, Library, Name, Pose, Skeleton,
     additive::{AdditiveKind, AdditivePose},
@@ -76,23 +77,24 @@ impl Work {
         let mut clips = vec![self.clip.clone(), self.additive.clone()];
         clips.sort_by_key(|clip| clip.name);
         let index = |name: Name| clips.iter().position(|clip| clip.name == name).map(|at| at as u32);
-        let player = |quarter| Node::SequencePlayer { clip: index(self.clip.name), play: Some(quarter) };
-        let two = |a, b, alpha| Node::TwoWay { a, b, alpha, always_update_children: false };
+        let player =
+            |quarter| Node::SequencePlayer(SequencePlayerNode { clip: index(self.clip.name), play: Some(quarter) });
+        let two = |a, b, alpha| Node::TwoWay(TwoWayNode { a, b, alpha, always_update_children: false });
         let mut nodes: Vec<Node> = (0..4).map(player).collect();
         nodes.extend([two(0, 1, 0), two(4, 2, 1), two(5, 3, 2)]);
-        nodes.push(Node::SequencePlayer { clip: index(self.additive.name), play: None });
-        nodes.push(Node::ApplyAdditive {
+        nodes.push(Node::SequencePlayer(SequencePlayerNode { clip: index(self.additive.name), play: None }));
+        nodes.push(Node::ApplyAdditive(ApplyAdditiveNode {
             base: 6,
             additive: 7,
             alpha: 3,
             lod: -1,
             kind: AdditiveKind::Local,
             mask: None,
-        });
+        }));
         for control in 0..self.limbs.len() as u16 {
-            nodes.push(Node::Control { source: nodes.len() as u16 - 1, control });
+            nodes.push(Node::Control(ControlNode { source: nodes.len() as u16 - 1, control }));
         }
-        nodes.push(Node::Output { source: nodes.len() as u16 - 1 });
+        nodes.push(Node::Output(OutputNode { source: nodes.len() as u16 - 1 }));
         // Each over those before it, by its share of their sum.
         let shares = (1..4).map(|at| WEIGHTS[at] / WEIGHTS[..=at].iter().sum::<f32>());
         let alphas = shares.chain([ADDITIVE_WEIGHT]).map(|share| Alpha::Value(Value::Number(share.into())));

@@ -2,6 +2,7 @@
 //! no panic, no number that is none, and all that began has ended when they go.
 #![no_main]
 
+use anim::graph::nodes::{ControlNode, CopyPoseNode, CurveSourceNode, InertializationNode, LivePoseNode, OutputNode, SequencePlayerNode, SlotNode};
 use anim::{
     Event, Graph, Library, Name, Request, Transform,
     event::{Phase, Reason, Source},
@@ -166,15 +167,15 @@ static EDITED: LazyLock<[Arc<Library>; 3]> = LazyLock::new(|| {
 /// What the sample's graph does without: a slot over a clip, and whatever comes from outside of the character.
 fn open_graph(library: &Library) -> Graph {
     let nodes = vec![
-        Node::SequencePlayer { clip: Some(0), play: Some(0) },
-        Node::Slot { source: 0, slot: library.montages[0].slots[0].name, always_update_source: true },
-        Node::LivePose { source: 1, subject: OUTSIDE, patience: 0.5 },
-        Node::CurveSource { source: 2, subject: OUTSIDE, alpha: Value::Number(0.5) },
-        Node::Control { source: 3, control: 0 },
-        Node::CopyPose { source: 4, partner: OUTSIDE, retargets: false },
-        Node::Inertialization { source: 5, method: SmoothingMethod::DeadBlend { half_life: 0.1 }, history: Default::default(), jumps: None },
-        Node::Control { source: 6, control: 1 },
-        Node::Output { source: 7 },
+        Node::SequencePlayer(SequencePlayerNode { clip: Some(0), play: Some(0) }),
+        Node::Slot(SlotNode { source: 0, slot: library.montages[0].slots[0].name, always_update_source: true }),
+        Node::LivePose(LivePoseNode { source: 1, subject: OUTSIDE, patience: 0.5 }),
+        Node::CurveSource(CurveSourceNode { source: 2, subject: OUTSIDE, alpha: Value::Number(0.5) }),
+        Node::Control(ControlNode { source: 3, control: 0 }),
+        Node::CopyPose(CopyPoseNode { source: 4, partner: OUTSIDE, retargets: false }),
+        Node::Inertialization(InertializationNode { source: 5, method: SmoothingMethod::DeadBlend { half_life: 0.1 }, history: Default::default(), jumps: None }),
+        Node::Control(ControlNode { source: 6, control: 1 }),
+        Node::Output(OutputNode { source: 7 }),
     ];
     let external =
         Control { alpha: ControlAlpha::default(), lod_threshold: -1, kind: ControlKind::ExternalPose(OUTSIDE) };

@@ -164,6 +164,7 @@ fn find<T>(list: &[Arc<T>], name: Name, name_of: impl Fn(&T) -> Name) -> Option<
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::nodes::{OutputNode, ReferencePoseNode};
     use crate::{
         Lod, fixture,
         graph::{AimOffset, GraphParts, LookAt, LookSource, Node, Value},
@@ -220,7 +221,7 @@ mod tests {
         let parts = GraphParts {
             aims: vec![AimOffset { look: Some(look), lod: 1, ..AimOffset::default() }],
             mirrors: vec![Arc::new(mirror)],
-            ..GraphParts::from(&[Node::ReferencePose, Node::Output { source: 0 }])
+            ..GraphParts::from(&[Node::ReferencePose(ReferencePoseNode), Node::Output(OutputNode { source: 0 })])
         };
         let graph = Graph::new(parts).unwrap();
         let found = |level, graph: &Graph| {
@@ -267,7 +268,7 @@ mod tests {
             }],
             skeleton: skeleton.name,
             name: Name(50),
-            ..GraphParts::from(&[Node::ReferencePose, Node::Output { source: 0 }])
+            ..GraphParts::from(&[Node::ReferencePose(ReferencePoseNode), Node::Output(OutputNode { source: 0 })])
         };
         let graph = Arc::new(Graph::new(parts).unwrap());
         let (wearing, other) = (skeleton.name, Name(99));

@@ -603,6 +603,7 @@ impl Do {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use anim::graph::nodes::OutputNode;
 
     #[test]
     fn every_request_reads_and_later_ones_come_later() {
@@ -725,7 +726,7 @@ mod tests {
             is_trigger: false,
             values: ["Stand", "Crouch"].map(Name::new).into(),
         };
-        let nodes = vec![anim::graph::Node::Output { source: anim::graph::NO_NODE }];
+        let nodes = vec![anim::graph::Node::Output(OutputNode { source: anim::graph::NO_NODE })];
         let parts = anim::graph::GraphParts { parameters: vec![stance], nodes, ..Default::default() };
         let graph = Graph::new(parts).unwrap();
         let value =

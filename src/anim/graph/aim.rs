@@ -1,14 +1,13 @@
 //! Aim offsets: a pose is turned towards something by differences that a blend space mixes.
 
 use super::{
-    GraphState, NO_NODE, Node, Tick, Value,
+    GraphState, Tick, Value,
     evaluate::Scratch,
     passed::Teller,
     pose_nodes::model,
-    sampling::rest,
     space::{SpacePlayer, add_shares},
     state::TwoWayState,
-    update::{Context, Outcome, unit},
+    update::{Outcome, unit},
 };
 use crate::{
     Pose, Skeleton, Transform, additive::AdditiveKind, blend_space::Weights, float::Extreme, lod::runs_at,
@@ -89,12 +88,7 @@ pub(super) struct AimState {
 }
 
 impl GraphState {
-    pub(super) fn aim(&mut self, at: usize, context: Context, tick: &Tick<'_>, outcome: &mut Outcome, new: bool) {
-        let placed = tick.graph.nodes[at];
-        let Node::AimOffset { source, aim } = placed.node else { return };
-        self.child(source, context, (1.0, true), tick, outcome);
-        let aim = &tick.graph.parts().aims[usize::from(aim)];
-        let state = usize::from(placed.state);
+    pub(super) fn aim(&mut self, state: usize, aim: &AimOffset, tick: &Tick<'_>, new: bool) {
         let alpha = self.next_alpha(aim.alpha, self.aims[state].alpha, tick, new);
         let scaled = f64::from(alpha.alpha) * aim.scale + aim.bias;
         let weight =
@@ -127,34 +121,28 @@ impl GraphState {
             state.space.travel(&tick.graph.parts().spaces[usize::from(aim.space)], &teller, tick, outcome);
         }
     }
+}
 
-    /// The buffer of the node is that of its source, where it has one.
-    pub(super) fn aim_pose(&self, at: usize, tick: &Tick<'_>, scratch: &mut Scratch, pose: &mut Pose) {
-        let placed = &tick.graph.nodes[at];
-        let Node::AimOffset { source, aim } = placed.node else { return };
-        if source == NO_NODE {
-            rest(None, tick, pose);
-        }
-        let aim = &tick.graph.parts().aims[usize::from(aim)];
-        let state = &self.aims[usize::from(placed.state)];
-        if state.weight <= WEIGHT_EPSILON {
+impl AimState {
+    pub(super) fn turn(&self, aim: &AimOffset, tick: &Tick<'_>, scratch: &mut Scratch, pose: &mut Pose) {
+        if self.weight <= WEIGHT_EPSILON {
             return;
         }
         let play = &tick.graph.parts().spaces[usize::from(aim.space)];
         let mut looked = Weights::default();
         if let Some(look) = &aim.look {
-            let seen = state.target.and_then(|target| angles(look, target, tick.skeleton, pose));
+            let seen = self.target.and_then(|target| angles(look, target, tick.skeleton, pose));
             let Some(angles) = seen else { return };
             play.space.weights(angles.map(f64::to_degrees), &mut looked);
         }
         let mut turned = std::mem::take(&mut scratch.turned);
         let mut mix = scratch.mix(tick, Some(AdditiveKind::Mesh));
         match aim.look {
-            None => state.space.add_to(&mut mix, play, &mut turned),
+            None => self.space.add_to(&mut mix, play, &mut turned),
             Some(_) => add_shares(looked.as_slice(), unit(play.play.start), play, &mut mix, &mut turned),
         }
         mix.finish(&mut turned);
-        scratch.put(AdditiveKind::Mesh, &mut turned, state.weight, tick, pose);
+        scratch.put(AdditiveKind::Mesh, &mut turned, self.weight, tick, pose);
         scratch.turned = turned;
     }
 }

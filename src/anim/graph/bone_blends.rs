@@ -28,8 +28,8 @@ impl GraphState {
     }
 
     /// What a source of a list is updated with.
-    pub(super) fn list_weight(&self, state: u16, nth: usize) -> f32 {
-        let list = &self.lists[usize::from(state)];
+    pub(super) fn list_weight(&self, slot: usize, nth: usize) -> f32 {
+        let list = &self.lists[slot];
         let greatest = list.bones(nth).iter().copied().fold(0.0, Extreme::higher);
         (list.weights[nth] as f32).higher((greatest as f32).lower(LEAST))
     }

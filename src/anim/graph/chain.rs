@@ -1,23 +1,24 @@
 //! The graph of a character that has none of its own: a clip, under every slot that a montage of its skeleton has.
 
 use super::{Graph, GraphParts, Node, NodeId, SmoothingMethod};
+use crate::graph::nodes::{InertializationNode, OutputNode, SequencePlayerNode, SlotNode};
 use crate::{Library, Name};
 
 impl Graph {
     /// A player (without a clip), the slots, inertialization, output.
     pub fn of_slots(library: &Library, skeleton: Name) -> Self {
-        let mut nodes = vec![Node::SequencePlayer { clip: None, play: None }];
+        let mut nodes = vec![Node::SequencePlayer(SequencePlayerNode { clip: None, play: None })];
         let top = |nodes: &[Node]| (nodes.len() - 1) as NodeId;
         for slot in slots_of(library, skeleton) {
-            nodes.push(Node::Slot { source: top(&nodes), slot, always_update_source: true });
+            nodes.push(Node::Slot(SlotNode { source: top(&nodes), slot, always_update_source: true }));
         }
-        nodes.push(Node::Inertialization {
+        nodes.push(Node::Inertialization(InertializationNode {
             source: top(&nodes),
             method: SmoothingMethod::Offset,
             history: Default::default(),
             jumps: None,
-        });
-        nodes.push(Node::Output { source: top(&nodes) });
+        }));
+        nodes.push(Node::Output(OutputNode { source: top(&nodes) }));
         let ids = nodes.iter().map(id).collect();
         Self::new(GraphParts { ids, ..nodes.as_slice().into() }).unwrap_or_default()
     }
@@ -26,9 +27,9 @@ impl Graph {
 /// A slot by its name, so that it stays itself where others come and go.
 fn id(node: &Node) -> u64 {
     match node {
-        Node::Slot { slot, .. } => slot.0,
-        Node::SequencePlayer { .. } => 1,
-        Node::Inertialization { .. } => 2,
+        Node::Slot(SlotNode { slot, .. }) => slot.0,
+        Node::SequencePlayer(_) => 1,
+        Node::Inertialization(_) => 2,
         _ => 3,
     }
 }

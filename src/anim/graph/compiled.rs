@@ -4,7 +4,8 @@ use super::{
     crossing,
     kinds::{Kind, kinds},
     mix::FEW,
-    parts::{GraphParts, NO_NODE, Node, NodeId, Value},
+    nodes::{ControlNode, MachineNode, Node, TwoWayNode, UsedPoseNode, Written},
+    parts::{GraphParts, NodeId, Value},
 };
 use crate::{Clip, Name, Skeleton, finite, ground::Probe, lod::runs_at, machine::Machine, mirror::MirrorTable};
 use std::{fmt, sync::Arc};
@@ -158,13 +159,15 @@ impl Graph {
         let those = |is_wanted: &dyn Fn(&Placed) -> bool| -> Vec<NodeId> {
             (0..nodes.len() as NodeId).filter(|at| is_wanted(&nodes[usize::from(*at)])).collect()
         };
-        let mut saves = those(&|placed| matches!(placed.node, Node::SavedPose { .. }));
+        let mut saves = those(&|placed| matches!(placed.node, Node::SavedPose(_)));
         saves.reverse();
-        let writers = those(&|placed| placed.crossing.is_none() && !placed.is_merged && !placed.node.always_passes());
-        let travellers = those(&|placed| placed.node.travels());
+        let writers =
+            those(&|placed| placed.crossing.is_none() && !placed.is_merged && !placed.node.as_kind().always_passes());
+        let travellers = those(&|placed| placed.node.as_kind().travels());
         let leads = |control: u16| parts.controls[usize::from(control)].kind.leads();
-        let leaders = those(&|placed| matches!(placed.node, Node::Control { control, .. } if leads(control)));
-        let inertializations = those(&|placed| matches!(placed.node, Node::Inertialization { .. }));
+        let leaders =
+            those(&|placed| matches!(placed.node, Node::Control(ControlNode { control, .. }) if leads(control)));
+        let inertializations = those(&|placed| matches!(placed.node, Node::Inertialization(_)));
         let mut probes = Vec::new();
         parts.controls.iter().for_each(|control| control.kind.probes(&mut probes));
         let buffers = buffers.count;
@@ -197,18 +200,26 @@ impl Graph {
 
     /// The sync group of a player; none of one that plays on its own, and of what is no player.
     pub fn group(&self, node: NodeId) -> Name {
-        let parts = &self.parts;
-        match self.nodes.get(usize::from(node)).map(|placed| placed.node) {
-            Some(Node::SequencePlayer { play: Some(play), .. }) => parts.plays[usize::from(play)].group,
-            Some(Node::BlendSpace { space }) => parts.spaces[usize::from(space)].play.group,
-            _ => Name::NONE,
-        }
+        let placed = self.nodes.get(usize::from(node));
+        placed.map_or(Name::NONE, |placed| placed.node.as_kind().group(&self.parts))
+    }
+
+    /// The index of the state of a node among those of its kind.
+    pub(super) fn slot(&self, at: usize) -> usize {
+        self.nodes[at].state.into()
+    }
+
+    /// The index of the buffer of a node.
+    pub(super) fn buffer(&self, at: NodeId) -> usize {
+        self.nodes[usize::from(at)].buffer.into()
     }
 
     /// The state machines: their nodes, each with what it is compiled from.
     pub fn machines(&self) -> impl Iterator<Item = (NodeId, &Machine)> {
         self.nodes.iter().enumerate().filter_map(|(at, placed)| match placed.node {
-            Node::Machine { machine, .. } => Some((at as NodeId, &*self.parts.machines[usize::from(machine)])),
+            Node::Machine(MachineNode { machine, .. }) => {
+                Some((at as NodeId, &*self.parts.machines[usize::from(machine)]))
+            }
             _ => None,
         })
     }
@@ -227,11 +238,12 @@ impl Graph {
         let is_there = |clip: u32| clips.get(clip as usize).is_some_and(|clip| clip.skeleton == self.parts.skeleton);
         for (at, node) in self.parts.nodes.iter().enumerate() {
             let mut all = true;
-            self.parts.for_each_clip(node, |clip| all &= is_there(clip));
+            node.as_kind().for_each_clip(&self.parts, &mut |clip| all &= is_there(clip));
             if !all {
                 return Err(GraphError::Clip(at as NodeId));
             }
-            self.parts.for_each_profile(node, |profile| all &= skeleton.profile(profile).is_some());
+            let mut is_known = |profile| all &= skeleton.profile(profile).is_some();
+            node.as_kind().for_each_profile(&self.parts, &mut is_known);
             if !all {
                 return Err(GraphError::Profile(at as NodeId));
             }
@@ -324,23 +336,7 @@ impl Graph {
 
 impl Counts {
     fn next(&mut self, node: &Node) -> u16 {
-        let count = match node {
-            Node::SequencePlayer { .. } => &mut self.players,
-            Node::BlendSpace { .. } | Node::BlendSpaceEvaluator { .. } => &mut self.spaces,
-            Node::SequenceEvaluator { .. } => &mut self.seeks,
-            Node::AimOffset { .. } => &mut self.aims,
-            Node::RandomPlayer { .. } => &mut self.randoms,
-            Node::SequenceComposite { .. } => &mut self.composites,
-            Node::Mirror { .. } | Node::PoseByName { .. } | Node::PoseDriver { .. } => &mut self.levels,
-            Node::TwoWay { .. } | Node::ApplyAdditive { .. } => &mut self.two_ways,
-            Node::List { .. } => &mut self.lists,
-            Node::Machine { .. } => &mut self.machines,
-            Node::SavedPose { .. } => &mut self.saves,
-            Node::Inertialization { .. } => &mut self.inertializers,
-            Node::Control { .. } => &mut self.controls,
-            Node::LivePose { .. } | Node::CurveSource { .. } => &mut self.lives,
-            _ => return 0,
-        };
+        let Some(count) = node.as_kind().count(self) else { return 0 };
         *count += 1;
         *count - 1
     }
@@ -353,9 +349,9 @@ fn merged(parts: &GraphParts) -> Vec<bool> {
     // Poses that a blend of two lays.
     let mut laid = vec![2; parts.nodes.len()];
     for (at, node) in parts.nodes.iter().enumerate() {
-        let Node::TwoWay { a, .. } = *node else { continue };
+        let Node::TwoWay(TwoWayNode { a, .. }) = *node else { continue };
         let below = usize::from(a);
-        if matches!(parts.nodes.get(below), Some(Node::TwoWay { .. })) && laid[below] < FEW {
+        if matches!(parts.nodes.get(below), Some(Node::TwoWay(_))) && laid[below] < FEW {
             merged[below] = true;
             laid[at] = laid[below] + 1;
         }
@@ -394,24 +390,8 @@ impl Buffers {
     fn of(&mut self, parts: &GraphParts, node: &Node, placed: &[Placed]) -> u16 {
         let mut sources = Vec::new();
         for_each_read(parts, node, placed, &mut |buffer| sources.push(buffer));
-        match (node, sources.as_slice()) {
-            (
-                Node::Slot { .. }
-                | Node::Control { .. }
-                | Node::LivePose { .. }
-                | Node::CurveSource { .. }
-                | Node::CopyPose { .. }
-                | Node::Inertialization { .. }
-                | Node::Output { .. }
-                | Node::SavedPose { .. }
-                | Node::AimOffset { .. }
-                | Node::Mirror { .. }
-                | Node::ModifyCurve { .. }
-                | Node::PoseBlend { .. }
-                | Node::PoseDriver { .. },
-                [source],
-            ) => *source,
-            (Node::ApplyAdditive { base, .. }, [source, rest @ ..]) if *base != NO_NODE => {
+        match (node.as_kind().written(), sources.as_slice()) {
+            (Written::OfSource, [source, rest @ ..]) => {
                 self.free.extend(rest);
                 *source
             }
@@ -432,13 +412,13 @@ fn check(parts: &GraphParts) -> Result<(), GraphError> {
     }
     let mut is_used = vec![false; nodes.len()];
     for (at, node) in nodes.iter().enumerate() {
-        if matches!(node, Node::Output { .. }) != (at == last) {
+        if matches!(node, Node::Output(_)) != (at == last) {
             return Err(GraphError::Output);
         }
         let mut result = Ok(());
         parts.for_each_link(node, |source| {
             let source = usize::from(source);
-            let is_saved = nodes.get(source).is_some_and(|node| matches!(node, Node::SavedPose { .. }));
+            let is_saved = nodes.get(source).is_some_and(|node| matches!(node, Node::SavedPose(_)));
             if source >= at || is_saved {
                 result = result.and(Err(GraphError::Link(at as NodeId)));
             } else if std::mem::replace(&mut is_used[source], true) {
@@ -446,8 +426,8 @@ fn check(parts: &GraphParts) -> Result<(), GraphError> {
             }
         });
         result?;
-        if let Node::UsedPose { saved } = *node {
-            let is_saved = matches!(nodes[..at].get(usize::from(saved)), Some(Node::SavedPose { .. }));
+        if let Node::UsedPose(UsedPoseNode { saved }) = *node {
+            let is_saved = matches!(nodes[..at].get(usize::from(saved)), Some(Node::SavedPose(_)));
             if !is_saved {
                 return Err(GraphError::Link(at as NodeId));
             }
@@ -455,7 +435,7 @@ fn check(parts: &GraphParts) -> Result<(), GraphError> {
         }
     }
     // A saved pose that nobody uses is never updated.
-    let is_loose = |at: &usize| !is_used[*at] && !matches!(nodes[*at], Node::SavedPose { .. });
+    let is_loose = |at: &usize| !is_used[*at] && !matches!(nodes[*at], Node::SavedPose(_));
     match (0..last).find(is_loose) {
         Some(loose) => Err(GraphError::Loose(loose as NodeId)),
         None => Ok(()),
@@ -467,7 +447,7 @@ fn check_depth(parts: &GraphParts) -> Result<(), GraphError> {
     for (at, node) in parts.nodes.iter().enumerate() {
         let mut below = 0;
         parts.for_each_link(node, |source| below = below.max(depths[usize::from(source)]));
-        if let Node::UsedPose { saved } = *node {
+        if let Node::UsedPose(UsedPoseNode { saved }) = *node {
             below = below.max(depths[usize::from(saved)]);
         }
         if below >= MOST_DEPTH {
@@ -494,10 +474,10 @@ fn check_ids(parts: &GraphParts) -> Result<(), GraphError> {
 
 fn check_tables(parts: &GraphParts) -> Result<(), GraphError> {
     for (at, node) in parts.nodes.iter().enumerate() {
-        if !parts.has_tables(node) {
+        if !node.as_kind().has_tables(parts) {
             return Err(GraphError::Table(at as NodeId));
         }
-        if !parts.is_sound(node) {
+        if !node.as_kind().is_sound(parts) {
             return Err(GraphError::Settings(at as NodeId));
         }
     }

@@ -1,14 +1,9 @@
 //! Clips one after the other, in their order and without blends.
 
-use super::{
-    GraphState, Node, Tick, Value,
-    evaluate::Scratch,
-    passed::Passed,
-    update::{Context, Outcome},
-};
+use super::{GraphState, Tick, Value, nodes::Visit, passed::Passed, update::Outcome};
 use crate::limits::{FARTHEST_TURNS, LONGEST, MOST_LOOPS, MOST_SEGMENT_RATE, MOST_SEGMENTS};
 use crate::{
-    Pose, clip,
+    clip,
     instance::segment_ranges,
     machine::PlayerView,
     montage::Segment,
@@ -91,13 +86,11 @@ impl CompositeState {
 }
 
 impl GraphState {
-    pub(super) fn compose(&mut self, at: usize, context: Context, tick: &Tick<'_>, outcome: &mut Outcome, new: bool) {
-        let placed = tick.graph.nodes[at];
-        let Node::SequenceComposite { composite } = placed.node else { return };
-        let composite = &tick.graph.parts().composites[usize::from(composite)];
+    pub(super) fn compose(&mut self, composite: &Composite, visit: Visit<'_, '_>) {
+        let Visit { at, slot, context, became_relevant, tick, outcome } = visit;
         let rate = self.read(composite.rate, tick);
-        let state = &mut self.composites[usize::from(placed.state)];
-        if state.time.is_none() || (new && composite.restarts) {
+        let state = &mut self.composites[slot];
+        if state.time.is_none() || (became_relevant && composite.restarts) {
             let start = if composite.start.is_finite() { composite.start } else { 0.0 };
             let start = clip::wrap(start, composite.length(), false);
             *state = CompositeState { time: Some(start), ..CompositeState::default() };
@@ -135,16 +128,5 @@ impl GraphState {
         state.time = Some(end);
         state.turned = composite.looping && Travel { from: time, delta: moved, entered: false }.turns_over(length);
         state.is_fresh &= moved == 0.0;
-    }
-
-    pub(super) fn composite_pose(&self, at: usize, tick: &Tick<'_>, scratch: &mut Scratch, pose: &mut Pose) {
-        let placed = tick.graph.nodes[at];
-        let Node::SequenceComposite { composite } = placed.node else { return };
-        let composite = &tick.graph.parts().composites[usize::from(composite)];
-        let mut mix = scratch.mix(tick, placed.kind);
-        if let Some((clip, time)) = self.composites[usize::from(placed.state)].shown(composite) {
-            mix.add(&tick.library.clips[clip as usize], time, 1.0, pose);
-        }
-        mix.finish(pose);
     }
 }

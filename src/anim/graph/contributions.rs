@@ -4,9 +4,9 @@
 //! and their parts sum to 1; differences lie on top, each by as much as there is of it.
 
 use super::{
-    Graph, GraphState, NO_NODE, Node, NodeId, SpacePlay, Tick,
+    GraphState, NO_NODE, NodeId, SpacePlay, Tick,
     crossing::link_of,
-    parts::TransitionEnd,
+    nodes::{LayeredNode, PoseNode, SlotNode, TransitionEnd},
     slot::{self, MontageRecord},
     space::SpacePlayer,
 };
@@ -69,66 +69,13 @@ impl GraphState {
         let mut parts = Vec::new();
         for at in (0..self.nodes.len()).filter(|at| self.frame > 0 && self.is_reached(*at)) {
             let is_additive = tick.graph.nodes[at].kind.is_some();
-            let mut told = Told { node: at as NodeId, is_additive, to: &mut parts };
+            let told = Told { node: at as NodeId, is_additive, to: &mut parts };
             let weight = self.nodes[at].weight;
-            if let Node::Slot { slot, .. } = tick.graph.nodes[at].node {
-                tick.montages.iter().for_each(|record| told.montage(record, slot, record.weight * weight, tick));
-            } else {
-                self.tell_clips(at, None, weight, tick, &mut told);
-            }
+            Showing { state: self, slot: tick.graph.slot(at), tick, bone: None, weight, told }.tell(at);
         }
         parts.retain(|part| part.clip.is_some() && part.weight > 0.0);
         sort(&mut parts);
         parts
-    }
-
-    /// What a player plays, of a bone or as a whole; nothing of a node that is none.
-    fn tell_clips(&self, at: usize, bone: Option<usize>, weight: f32, tick: &Tick<'_>, told: &mut Told<'_>) -> bool {
-        let (placed, parts) = (&tick.graph.nodes[at], tick.graph.parts());
-        let state = usize::from(placed.state);
-        match placed.node {
-            Node::SequencePlayer { .. } => {
-                let layers: Vec<_> = self.players[state].layers().collect();
-                let mut rest = weight;
-                for (playing, alpha) in layers.into_iter().rev() {
-                    told.clip(Some(playing.clip), playing.at.time, rest * alpha);
-                    rest *= 1.0 - alpha;
-                }
-                told.nothing(rest);
-            }
-            Node::BlendSpace { space } | Node::BlendSpaceEvaluator { space, .. } => {
-                tell_space(&self.spaces[state], &parts.spaces[usize::from(space)], bone, weight, told);
-            }
-            Node::SequenceEvaluator { clip: None, .. } => told.nothing(weight),
-            Node::SequenceEvaluator { clip, .. } => told.clip(clip, self.seeks[state].time(), weight),
-            Node::RandomPlayer { random } => {
-                let random = &parts.randoms[usize::from(random)];
-                for (entry, time, part) in self.randoms[state].shown(random, tick.library) {
-                    told.clip(Some(random.entries[entry as usize].clip), time, weight * part);
-                }
-            }
-            Node::SequenceComposite { composite } => {
-                let shown = self.composites[state].shown(&parts.composites[usize::from(composite)]);
-                match shown {
-                    Some((clip, time)) => told.clip(Some(clip), time, weight),
-                    None => told.nothing(weight),
-                }
-            }
-            Node::AimOffset { aim, .. } if self.aims[state].weight > WEIGHT_EPSILON => {
-                let (aim, own) = (&parts.aims[usize::from(aim)], &self.aims[state]);
-                told.is_additive = true;
-                match aim.look {
-                    None => {
-                        let play = &parts.spaces[usize::from(aim.space)];
-                        tell_space(&own.space, play, bone, weight * own.weight, told);
-                    }
-                    // Which of its clips depends on the pose that it turns.
-                    Some(_) => told.clip(None, 0.0, weight * own.weight),
-                }
-            }
-            _ => return false,
-        }
-        true
     }
 }
 
@@ -137,7 +84,13 @@ fn sort(parts: &mut [Contribution]) {
     parts.sort_by(|a, b| a.is_additive.cmp(&b.is_additive).then(b.weight.total_cmp(&a.weight)));
 }
 
-fn tell_space(player: &SpacePlayer, play: &SpacePlay, bone: Option<usize>, weight: f32, told: &mut Told<'_>) {
+pub(super) fn tell_space(
+    player: &SpacePlayer,
+    play: &SpacePlay,
+    bone: Option<usize>,
+    weight: f32,
+    told: &mut Told<'_>,
+) {
     let set = bone.and_then(|bone| play.space.bone_speeds().of(bone));
     let share = |sample: u32| match set {
         Some(set) => share_of(player.state.weights_of_bones(set), sample),
@@ -154,22 +107,41 @@ fn tell_space(player: &SpacePlayer, play: &SpacePlay, bone: Option<usize>, weigh
     }
 }
 
+/// A node that may be a player, and to whom it tells its clips.
+pub(super) struct Showing<'a, 'b> {
+    pub(super) state: &'a GraphState,
+    /// The index of its state among those of its kind.
+    pub(super) slot: usize,
+    pub(super) tick: &'a Tick<'a>,
+    /// None tells of the pose as a whole.
+    pub(super) bone: Option<usize>,
+    pub(super) weight: f32,
+    pub(super) told: Told<'b>,
+}
+
+impl Showing<'_, '_> {
+    /// Whether the node is a player.
+    fn tell(&mut self, at: usize) -> bool {
+        self.tick.graph.nodes[at].node.as_kind().tell_clips(self)
+    }
+}
+
 /// What one node gives.
-struct Told<'a> {
+pub(super) struct Told<'a> {
     node: NodeId,
-    is_additive: bool,
+    pub(super) is_additive: bool,
     to: &'a mut Vec<Contribution>,
 }
 
 impl Told<'_> {
     /// The reference pose, or a difference that adds nothing.
-    fn nothing(&mut self, weight: f32) {
+    pub(super) fn nothing(&mut self, weight: f32) {
         if !self.is_additive {
             self.clip(None, 0.0, weight);
         }
     }
 
-    fn clip(&mut self, clip: Option<u32>, time: f64, weight: f32) {
+    pub(super) fn clip(&mut self, clip: Option<u32>, time: f64, weight: f32) {
         if weight > 0.0 {
             let Self { node, is_additive, .. } = *self;
             add(self.to, Contribution { node, montage: Name::NONE, clip, time, weight, is_additive });
@@ -177,7 +149,7 @@ impl Told<'_> {
     }
 
     /// Its clip under the position; a gap of a full pose shows the reference pose.
-    fn montage(&mut self, record: &MontageRecord, slot: Name, weight: f32, tick: &Tick<'_>) {
+    pub(super) fn montage(&mut self, record: &MontageRecord, slot: Name, weight: f32, tick: &Tick<'_>) {
         let Some(shown) = record.shown(slot) else { return };
         let (clip, time) = shown.map_or((None, 0.0), |(clip, time)| (Some(clip), time));
         let is_additive = clip.is_some_and(|clip| tick.library.clips[clip as usize].additive.is_some());
@@ -189,10 +161,10 @@ impl Told<'_> {
 }
 
 /// From the output down with the weight of one bone.
-struct Walk<'a, 'b> {
-    state: &'a GraphState,
-    tick: &'a Tick<'a>,
-    bone: usize,
+pub(super) struct Walk<'a, 'b> {
+    pub(super) state: &'a GraphState,
+    pub(super) tick: &'a Tick<'a>,
+    pub(super) bone: usize,
     is_additive: bool,
     /// Transitions whose graphs are walked, the innermost last: the machine, and which of those under way.
     crossings: Vec<(NodeId, usize)>,
@@ -200,90 +172,50 @@ struct Walk<'a, 'b> {
 }
 
 impl Walk<'_, '_> {
-    fn told(&mut self, node: NodeId) -> Told<'_> {
+    pub(super) fn told(&mut self, node: NodeId) -> Told<'_> {
         Told { node, is_additive: self.is_additive, to: self.parts }
     }
 
     /// A link to nowhere is the reference pose, as what `of` shows.
-    fn link(&mut self, link: NodeId, of: NodeId, weight: f32) {
+    pub(super) fn link(&mut self, link: NodeId, of: NodeId, weight: f32) {
         match link {
             NO_NODE => self.told(of).nothing(weight),
             link => self.node(link, weight),
         }
     }
 
-    fn node(&mut self, at: NodeId, weight: f32) {
-        let (graph, index): (&Graph, usize) = (self.tick.graph, at.into());
-        let (placed, state) = (&graph.nodes[index], usize::from(graph.nodes[index].state));
-        match placed.node {
-            Node::ReferencePose => self.told(at).nothing(weight),
-            Node::Slot { source, slot, .. } => self.slot(at, source, slot, weight),
-            Node::TwoWay { a, b, .. } => self.stack(at, &[(a, 1.0), (b, self.state.two_ways[state].alpha)], weight),
-            Node::List { .. } => self.list(at, weight),
-            Node::Layered { .. } => self.layered(at, weight),
-            Node::Machine { .. } => {
-                let count = self.state.machines[state].layers().count();
-                self.machine(at, count, weight);
-            }
-            Node::UsedPose { saved } => self.node(saved, weight),
-            Node::TransitionPose { end } => self.crossing(end, weight),
-            Node::ApplyAdditive { base, additive, mask, .. } => {
-                self.link(base, at, weight);
-                let own = mask.map_or(1.0, |mask| graph.parts().masks[usize::from(mask)].weight(self.bone));
-                let alpha = self.state.two_ways[state].alpha * own;
-                if additive != NO_NODE && alpha > WEIGHT_EPSILON && self.state.has_pose(additive) {
-                    self.on_top(additive, weight * alpha);
-                }
-            }
-            // What it is made of lies on top of whatever it is put on.
-            Node::MakeDynamicAdditive { pose, .. } if pose != NO_NODE => self.on_top(pose, weight),
-            Node::Mirror { source, mirror, .. } if self.state.levels[state] > 0.0 => {
-                let table = &graph.parts().mirrors[usize::from(mirror)];
-                let own = self.bone;
-                self.bone = table.partner(own);
-                self.link(source, at, weight);
-                self.bone = own;
-            }
-            Node::LivePose { patience, .. } if self.state.lives[state].covers(self.bone, patience) => {
-                self.told(at).clip(None, 0.0, weight);
-            }
-            Node::CopyPose { partner, .. } if self.tick.covers(partner, self.bone) => {
-                self.told(at).clip(None, 0.0, weight);
-            }
-            Node::AimOffset { source, .. } => {
-                self.link(source, at, weight);
-                let mut told = Told { node: at, is_additive: true, to: self.parts };
-                self.state.tell_clips(index, Some(self.bone), weight, self.tick, &mut told);
-            }
-            Node::Mirror { source, .. }
-            | Node::ModifyCurve { source, .. }
-            | Node::PoseBlend { source, .. }
-            | Node::PoseDriver { source, .. }
-            | Node::SavedPose { source }
-            | Node::Control { source, .. }
-            | Node::LivePose { source, .. }
-            | Node::CurveSource { source, .. }
-            | Node::CopyPose { source, .. }
-            | Node::Inertialization { source, .. }
-            | Node::Output { source } => self.link(source, at, weight),
-            _ => {
-                let mut told = Told { node: at, is_additive: self.is_additive, to: self.parts };
-                if !self.state.tell_clips(index, Some(self.bone), weight, self.tick, &mut told) {
-                    told.clip(None, 0.0, weight);
-                }
-            }
+    pub(super) fn node(&mut self, at: NodeId, weight: f32) {
+        self.tick.graph.nodes[usize::from(at)].node.as_kind().contribute(at, weight, self);
+    }
+
+    /// A player tells its clips; any other node without a source shows something that is no clip.
+    pub(super) fn shows_itself(&mut self, at: NodeId, weight: f32) {
+        let is_additive = self.is_additive;
+        if !self.showing(at, weight, is_additive).tell(at.into()) {
+            self.told(at).clip(None, 0.0, weight);
         }
     }
 
-    fn on_top(&mut self, link: NodeId, weight: f32) {
+    /// A player tells its clips, which lie on top.
+    pub(super) fn tells_on_top(&mut self, at: NodeId, weight: f32) {
+        self.showing(at, weight, true).tell(at.into());
+    }
+
+    fn showing(&mut self, node: NodeId, weight: f32, is_additive: bool) -> Showing<'_, '_> {
+        let (state, tick, slot) = (self.state, self.tick, self.tick.graph.slot(node.into()));
+        let told = Told { node, is_additive, to: self.parts };
+        Showing { state, slot, tick, bone: Some(self.bone), weight, told }
+    }
+
+    pub(super) fn on_top(&mut self, link: NodeId, weight: f32) {
         let was = std::mem::replace(&mut self.is_additive, true);
         self.node(link, weight);
         self.is_additive = was;
     }
 
     /// As the slot is evaluated: montages of full poses and the source by weight, differences on top.
-    fn slot(&mut self, at: NodeId, source: NodeId, slot: Name, weight: f32) {
-        let tick = self.tick;
+    pub(super) fn slot(&mut self, at: NodeId, node: &SlotNode, weight: f32) {
+        let (tick, SlotNode { source, slot, .. }) = (self.tick, *node);
         let totals = slot::totals(tick, slot);
         let by_bone = |record: &MontageRecord| {
             if totals.is_by_bone { record.bone(self.bone, tick) } else { record.weight }
@@ -310,7 +242,7 @@ impl Walk<'_, '_> {
     }
 
     /// Each over those before it, as far as they have a pose.
-    fn stack(&mut self, at: NodeId, all: &[(NodeId, f32)], weight: f32) {
+    pub(super) fn stack(&mut self, at: NodeId, all: &[(NodeId, f32)], weight: f32) {
         let there: Vec<_> = all.iter().filter(|(link, _)| self.state.has_pose(*link)).collect();
         let mut rest = weight;
         for (nth, (link, alpha)) in there.into_iter().enumerate().rev() {
@@ -322,7 +254,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    fn list(&mut self, at: NodeId, weight: f32) {
+    pub(super) fn list(&mut self, at: NodeId, weight: f32) {
         let placed = &self.tick.graph.nodes[usize::from(at)];
         let (list, links) = (&self.state.lists[usize::from(placed.state)], self.tick.graph.links(&placed.node));
         let own = |nth: usize| if list.is_by_bone() { list.bones(nth)[self.bone] } else { list.weights[nth] };
@@ -337,13 +269,12 @@ impl Walk<'_, '_> {
         }
     }
 
-    fn layered(&mut self, at: NodeId, weight: f32) {
-        let node = &self.tick.graph.nodes[usize::from(at)].node;
-        let Node::Layered { layer: first, .. } = *node else { return };
-        let Some((base, layers)) = self.tick.graph.links(node).split_first() else { return };
+    pub(super) fn layered(&mut self, at: NodeId, node: &LayeredNode, weight: f32) {
+        let sources = node.sources(self.tick.graph.parts());
+        let Some((base, layers)) = sources.as_slice().split_first() else { return };
         let mut rest = weight;
         for (nth, link) in layers.iter().enumerate().rev() {
-            let nth = usize::from(first) + nth;
+            let nth = usize::from(node.layer) + nth;
             let layer = self.state.layers[nth];
             if layer <= WEIGHT_EPSILON || *link == NO_NODE || !self.state.has_pose(*link) {
                 continue;
@@ -358,7 +289,7 @@ impl Walk<'_, '_> {
     }
 
     /// The state under all transitions, and so many of those under way over it.
-    fn machine(&mut self, at: NodeId, count: usize, weight: f32) {
+    pub(super) fn machine(&mut self, at: NodeId, count: usize, weight: f32) {
         let placed = &self.tick.graph.nodes[usize::from(at)];
         let machine = &self.state.machines[usize::from(placed.state)];
         let links = self.tick.graph.links(&placed.node);
@@ -395,7 +326,7 @@ impl Walk<'_, '_> {
     }
 
     /// An end of the innermost transition whose graph is walked.
-    fn crossing(&mut self, end: TransitionEnd, weight: f32) {
+    pub(super) fn crossing(&mut self, end: TransitionEnd, weight: f32) {
         let Some((at, nth)) = self.crossings.pop() else { return };
         match end {
             TransitionEnd::From => self.machine(at, nth, weight),

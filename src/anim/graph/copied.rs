@@ -1,6 +1,6 @@
 //! Poses of other characters: what a tick hands over, and what a Copy Pose takes of it.
 
-use super::{GraphState, Node, Tick, control::Fault};
+use super::{GraphState, Tick, control::Fault};
 use crate::{Name, Pose, Skeleton};
 use std::sync::Arc;
 
@@ -38,7 +38,7 @@ impl Copied {
 
     /// Over what is there: local transforms by the names of bones, and curves. With retargeting the translation of a bone
     /// is what its mode makes of theirs.
-    fn write(&self, pose: &mut Pose, retargets: bool) {
+    pub(super) fn write(&self, pose: &mut Pose, retargets: bool) {
         let skeletons = self.skeletons.as_ref().filter(|_| retargets);
         for (theirs, own) in &self.bones {
             let (theirs, own) = (usize::from(*theirs), usize::from(*own));
@@ -55,7 +55,7 @@ impl Copied {
 
 impl Tick<'_> {
     /// None where no such character has a pose in this tick.
-    fn copied(&self, partner: Name) -> Option<&Copied> {
+    pub(super) fn copied(&self, partner: Name) -> Option<&Copied> {
         self.copied.iter().find(|copied| copied.is_there && copied.partner == partner)
     }
 
@@ -73,20 +73,16 @@ impl GraphState {
     }
 }
 
-/// Contract: a Copy Pose, whose source is in `pose`.
-pub(super) fn copy(node: &Node, tick: &Tick<'_>, pose: &mut Pose) {
-    let Node::CopyPose { partner, retargets, .. } = *node else { return };
-    if let Some(copied) = tick.copied(partner) {
-        copied.write(pose, retargets);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
         Array, Transform,
-        graph::{GraphParts, NO_NODE, tests::Stage},
+        graph::{
+            GraphParts, NO_NODE, Node,
+            nodes::{CopyPoseNode, OutputNode, SequencePlayerNode},
+            tests::Stage,
+        },
         skeleton::Bone,
     };
     use glam::Vec3;
@@ -95,10 +91,10 @@ mod tests {
     const SMILE: Name = Name(72);
 
     fn stage(source: crate::graph::NodeId) -> Stage {
-        let player = Node::SequencePlayer { clip: Some(1), play: None };
-        let copies = Node::CopyPose { source, partner: MOUNT, retargets: false };
+        let player = Node::SequencePlayer(SequencePlayerNode { clip: Some(1), play: None });
+        let copies = Node::CopyPose(CopyPoseNode { source, partner: MOUNT, retargets: false });
         let nodes = if source == NO_NODE { vec![copies] } else { vec![player, copies] };
-        let output = Node::Output { source: nodes.len() as u16 - 1 };
+        let output = Node::Output(OutputNode { source: nodes.len() as u16 - 1 });
         Stage::of(GraphParts { nodes: [nodes, vec![output]].concat(), ..GraphParts::default() })
     }
 

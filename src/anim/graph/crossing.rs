@@ -5,8 +5,8 @@
 
 use super::{
     GraphError, GraphParts, GraphState, NO_NODE, Node, NodeId, Tick,
-    evaluate::Scratch,
-    parts::TransitionEnd,
+    evaluate::{Draw, Scratch},
+    nodes::{TransitionEnd, TransitionPoseNode},
     update::{Context, Outcome},
 };
 use crate::{Pose, machine::Layer};
@@ -17,13 +17,12 @@ pub(super) fn crossings(parts: &GraphParts) -> Result<Vec<Option<NodeId>>, Graph
     let mut crossings = vec![None; parts.nodes.len()];
     for at in (0..parts.nodes.len()).rev() {
         let (node, own) = (&parts.nodes[at], crossings[at]);
-        if own.is_none() && matches!(node, Node::TransitionPose { .. }) {
+        if own.is_none() && matches!(node, Node::TransitionPose(_)) {
             return Err(GraphError::Crossing(at as NodeId));
         }
         parts.for_each_link(node, |link| crossings[usize::from(link)] = own);
-        if let Node::Machine { machine, .. } = *node {
-            let states = parts.machines[usize::from(machine)].parts().states.len();
-            for link in parts.many(node)[states..].iter().filter(|link| **link != NO_NODE) {
+        if let Node::Machine(machine) = node {
+            for link in machine.links(parts).1.iter().filter(|link| **link != NO_NODE) {
                 crossings[usize::from(*link)] = Some(*link);
             }
         }
@@ -48,8 +47,8 @@ impl GraphState {
     }
 
     /// The pose of a machine, a transition of which has a graph.
-    pub(super) fn crossed(&mut self, at: usize, tick: &Tick<'_>, scratch: &mut Scratch, poses: &mut [Pose]) {
-        let placed = tick.graph.nodes[at];
+    pub(super) fn crossed(&mut self, draw: Draw<'_, '_>) {
+        let Draw { at, placed, tick, scratch, poses } = draw;
         let states = tick.graph.links(&placed.node);
         let machine = usize::from(placed.state);
         // Nodes of the graphs inside may have the machine's buffer, until it writes.
@@ -87,7 +86,7 @@ impl GraphState {
                 continue;
             }
             match placed.node {
-                Node::TransitionPose { end } => {
+                Node::TransitionPose(TransitionPoseNode { end }) => {
                     let mut shown = std::mem::take(&mut poses[usize::from(placed.buffer)]);
                     match end {
                         TransitionEnd::From => shown.copy_from(pose),
@@ -104,9 +103,7 @@ impl GraphState {
 }
 
 pub(super) fn link_of(at: usize, layer: &Layer, tick: &Tick<'_>) -> Option<NodeId> {
-    let node = &tick.graph.nodes[at].node;
-    let Node::Machine { machine, .. } = *node else { return None };
-    let states = tick.graph.parts().machines[usize::from(machine)].parts().states.len();
-    let link = tick.graph.links(node)[states + usize::from(layer.pose?)];
+    let Node::Machine(machine) = &tick.graph.nodes[at].node else { return None };
+    let link = machine.links(tick.graph.parts()).1[usize::from(layer.pose?)];
     (link != NO_NODE).then_some(link)
 }

@@ -1,8 +1,9 @@
 //! Curves that a graph changes on their way, and curves that a game feeds.
 
-use super::{GraphState, NO_NODE, Node, Tick, Value, kinds::Kind, sampling::rest, update::unit};
+use super::{GraphState, Tick, Value, update::unit};
 use crate::{Name, Pose};
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 
 /// What is done to a curve; one that is not there counts as 0.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -65,8 +66,8 @@ impl EditState {
 
 impl GraphState {
     /// Means of what had no weight in the tick before begin anew.
-    pub(super) fn read_edits(&mut self, first: usize, count: usize, tick: &Tick<'_>, became_relevant: bool) {
-        for at in first..first + count {
+    pub(super) fn read_edits(&mut self, edits: Range<usize>, tick: &Tick<'_>, became_relevant: bool) {
+        for at in edits {
             if became_relevant {
                 self.edits[at] = EditState::default();
             }
@@ -80,13 +81,8 @@ impl GraphState {
         }
     }
 
-    /// The buffer of the node is that of its source, where it has one.
-    pub(super) fn edit_curves(&mut self, node: Node, kind: Kind, tick: &Tick<'_>, pose: &mut Pose) {
-        let Node::ModifyCurve { source, first, count } = node else { return };
-        if source == NO_NODE {
-            rest(kind, tick, pose);
-        }
-        for at in usize::from(first)..usize::from(first) + usize::from(count) {
+    pub(super) fn edit_curves(&mut self, edits: Range<usize>, tick: &Tick<'_>, pose: &mut Pose) {
+        for at in edits {
             let edit = &tick.graph.parts().curve_edits[at];
             if self.edits[at].value.is_some() {
                 let found = pose.curve(edit.curve).unwrap_or(0.0);

@@ -2,26 +2,22 @@
 //! gives the same bits.
 
 use super::{
-    Graph, GraphState, NO_NODE, Node, SmoothingMethod, Tick,
+    Graph, GraphState, NO_NODE, NodeId, Tick,
     bone_blends::Shares,
     compiled::Placed,
-    control, copied,
+    control,
     kinds::Kind,
     mix::Mixer,
-    player::{ClipPlayer, Playing},
     pose_nodes::PoseScratch,
     sampling::{Mix, Sampler, rest},
-    slot,
     watch::Wanted,
 };
 use crate::{
     Clip, Pose, Skeleton,
     additive::AdditivePose,
     codec::{Cached, PlayerCache, SegmentCache},
-    dead_blending::DeadBlender,
-    lod::runs_at,
     mirror::Mirrored,
-    pose::{Layer, MeshSpaceBlend, blend},
+    pose::{Layer, MeshSpaceBlend},
 };
 
 /// What evaluations need and nothing depends on; kept for its buffers.
@@ -40,9 +36,9 @@ pub(crate) struct Scratch {
     pub(super) turned: Pose,
     mesh: MeshSpaceBlend,
     shares: Shares,
-    mirrored: Mirrored,
+    pub(super) mirrored: Mirrored,
     pub(super) assets: PoseScratch,
-    controls: control::Scratch,
+    pub(super) controls: control::Scratch,
     /// Of an evaluation that somebody watches.
     pub(super) wanted: Wanted,
 }
@@ -102,6 +98,53 @@ impl Caches {
     }
 }
 
+/// A node whose pose is written.
+pub(super) struct Draw<'a, 't> {
+    /// Its index.
+    pub(super) at: usize,
+    pub(super) placed: &'a Placed,
+    pub(super) tick: &'a Tick<'t>,
+    pub(super) scratch: &'a mut Scratch,
+    pub(super) poses: &'a mut [Pose],
+}
+
+impl Draw<'_, '_> {
+    /// The index of its state among those of its kind.
+    pub(super) fn slot(&self) -> usize {
+        self.placed.state.into()
+    }
+
+    pub(super) fn pose(&mut self) -> &mut Pose {
+        &mut self.poses[usize::from(self.placed.buffer)]
+    }
+
+    pub(super) fn split(&mut self) -> (&mut Scratch, &mut Pose) {
+        (&mut *self.scratch, &mut self.poses[usize::from(self.placed.buffer)])
+    }
+
+    /// Writes the reference pose, or a difference that adds nothing.
+    pub(super) fn rest(&mut self) {
+        let (kind, tick) = (self.placed.kind, self.tick);
+        rest(kind, tick, self.pose());
+    }
+
+    /// The pose to write over, which is that of the one source.
+    pub(super) fn source(&mut self, source: NodeId) -> &mut Pose {
+        if source == NO_NODE {
+            self.rest();
+        }
+        self.pose()
+    }
+
+    /// Writes a pose that is mixed of others. Contract: the buffer of the node is none of those of its sources.
+    pub(super) fn mix(&mut self, write: impl FnOnce(&mut Mixer<'_>, &mut Pose)) {
+        let buffer = usize::from(self.placed.buffer);
+        let mut pose = std::mem::take(&mut self.poses[buffer]);
+        write(&mut self.scratch.mixer(self.poses, self.placed.kind), &mut pose);
+        self.poses[buffer] = pose;
+    }
+}
+
 impl GraphState {
     /// The pose of the output; without one the reference pose. Contract: after the update of the same tick. Returns whether
     /// every bone that is not worked out shows its reference pose already.
@@ -118,17 +161,15 @@ impl GraphState {
             scratch.poses.resize_with(tick.graph.buffer_count(), Pose::default);
         }
         let mut poses = std::mem::take(&mut scratch.poses);
-        // Where no montage plays, slots pass.
-        let passes =
-            |node: &Node| tick.montages.is_empty() && matches!(*node, Node::Slot { source, .. } if source != NO_NODE);
         let mut last = None;
         for at in tick.graph.writers.iter().map(|at| usize::from(*at)) {
-            if self.is_reached(at) && !passes(&tick.graph.nodes[at].node) {
+            if self.is_reached(at) && !tick.graph.nodes[at].node.as_kind().passes(tick) {
                 self.evaluate_node(at, tick, scratch, &mut poses);
-                last = Some(at);
+                last = Some(&tick.graph.nodes[at]);
             }
         }
-        let rests_others = tick.required.is_some() && last.is_some_and(|at| self.rests_others(&tick.graph.nodes[at]));
+        let rests = |last: &Placed| last.node.as_kind().rests_others(last.state.into(), self);
+        let rests_others = tick.required.is_some() && last.is_some_and(rests);
         match tick.graph.output() {
             Some(buffer) => std::mem::swap(&mut poses[buffer], out),
             None => out.reset_rows(tick.skeleton, tick.rows()),
@@ -139,152 +180,9 @@ impl GraphState {
         rests_others
     }
 
-    /// Whether what a node wrote shows the reference pose where nothing is worked out: what decays may have moved that.
-    fn rests_others(&self, placed: &Placed) -> bool {
-        let at = usize::from(placed.state);
-        match placed.node {
-            Node::Inertialization { method: SmoothingMethod::Offset, .. } => !self.inertializers[at].is_active(),
-            Node::Inertialization { .. } => !self.dead_blends[at].is_active(),
-            _ => false,
-        }
-    }
-
     pub(super) fn evaluate_node(&mut self, at: usize, tick: &Tick<'_>, scratch: &mut Scratch, poses: &mut [Pose]) {
         let placed = &tick.graph.nodes[at];
-        let pose = &mut poses[usize::from(placed.buffer)];
-        match placed.node {
-            Node::ReferencePose => rest(placed.kind, tick, pose),
-            Node::SequencePlayer { .. } => {
-                player_pose(&self.players[usize::from(placed.state)], placed.kind, tick, scratch, pose);
-            }
-            Node::BlendSpace { space } | Node::BlendSpaceEvaluator { space, .. } => {
-                let play = &tick.graph.parts().spaces[usize::from(space)];
-                self.spaces[usize::from(placed.state)].pose(play, placed.kind, tick, scratch, pose);
-            }
-            Node::SequenceEvaluator { .. } => self.seek_pose(at, tick, scratch, pose),
-            Node::RandomPlayer { .. } => self.random_pose(at, tick, scratch, pose),
-            Node::SequenceComposite { .. } => self.composite_pose(at, tick, scratch, pose),
-            Node::PoseByName { .. } => self.asset_pose(at, tick, scratch, pose),
-            Node::PoseSnapshot { name } => self.snapshot_pose(name, tick, pose),
-            Node::InputPose => match tick.input.filter(|_| placed.kind.is_none()) {
-                Some(input) => pose.copy_from(input),
-                None => rest(placed.kind, tick, pose),
-            },
-            // The transition that it is in writes it.
-            Node::TransitionPose { .. } => {}
-            Node::Machine { .. } if self.machines[usize::from(placed.state)].has_graph() => {
-                self.crossed(at, tick, scratch, poses);
-            }
-            Node::ApplyAdditive { .. } => self.apply_additive(at, tick, scratch, poses),
-            Node::MakeDynamicAdditive { .. } => self.make_additive(at, tick, scratch, poses),
-            Node::AimOffset { .. } => self.aim_pose(at, tick, scratch, pose),
-            Node::ModifyCurve { .. } => self.edit_curves(placed.node, placed.kind, tick, pose),
-            Node::PoseBlend { .. } => self.blend_asset(placed.node, tick, scratch, pose),
-            Node::PoseDriver { .. } => self.drive(at, tick, scratch, pose),
-            Node::Mirror { source, .. }
-            | Node::Slot { source, .. }
-            | Node::Control { source, .. }
-            | Node::LivePose { source, .. }
-            | Node::CurveSource { source, .. }
-            | Node::CopyPose { source, .. }
-            | Node::Inertialization { source, .. }
-            | Node::SavedPose { source }
-            | Node::Output { source } => {
-                if source == NO_NODE {
-                    rest(placed.kind, tick, pose);
-                }
-                self.evaluate_over(at, tick, scratch, pose);
-            }
-            Node::TwoWay { .. }
-            | Node::List { .. }
-            | Node::Layered { .. }
-            | Node::Machine { .. }
-            | Node::UsedPose { .. } => {
-                self.mix(at, tick, &mut scratch.mixer(poses, placed.kind));
-            }
-        }
-    }
-
-    /// What writes over the pose of its one source, which is there already.
-    fn evaluate_over(&mut self, at: usize, tick: &Tick<'_>, scratch: &mut Scratch, pose: &mut Pose) {
-        let placed = &tick.graph.nodes[at];
-        match placed.node {
-            Node::Mirror { mirror, .. } if self.levels[usize::from(placed.state)] > 0.0 => {
-                let table = &tick.graph.parts().mirrors[usize::from(mirror)];
-                table.mirror(tick.skeleton, &mut scratch.mirrored, pose);
-            }
-            Node::Slot { source, slot, .. } => {
-                let has_source = source != NO_NODE && self.is_reached(source.into());
-                slot::evaluate(tick, slot, has_source || source == NO_NODE, scratch, pose);
-            }
-            Node::Control { source, control } => {
-                self.evaluate_control(at, (source, control), tick, &mut scratch.controls, pose);
-            }
-            Node::LivePose { patience, .. } => self.lives[usize::from(placed.state)].write(patience, pose),
-            Node::CurveSource { .. } => self.lives[usize::from(placed.state)].write_curves(pose),
-            Node::CopyPose { .. } => copied::copy(&placed.node, tick, pose),
-            Node::Inertialization { .. } => self.smooth(placed, tick, pose),
-            _ => {}
-        }
-    }
-
-    fn smooth(&mut self, placed: &Placed, tick: &Tick<'_>, pose: &mut Pose) {
-        let Node::Inertialization { method, history, jumps, .. } = placed.node else { return };
-        let at = usize::from(placed.state);
-        let (offset, blend) = (&mut self.inertializers[at], &mut self.dead_blends[at]);
-        if !runs_at(history.lod, tick.lod) {
-            offset.reset();
-            *blend = DeadBlender::default();
-            return;
-        }
-        if let Some(rules) = jumps {
-            offset.rule(&tick.graph.parts().jump_rules[usize::from(rules)]);
-        }
-        // What it remembers must be what was shown.
-        tick.keep(pose);
-        let mut step = offset.step(self.frame);
-        if let Some(moved) = offset.stand(&mut step, &tick.placement, &history) {
-            offset.reframe(&moved, tick.skeleton);
-            blend.reframe(&moved, tick.skeleton);
-        }
-        match method {
-            SmoothingMethod::Offset => offset.update(&step, pose),
-            SmoothingMethod::DeadBlend { half_life } => {
-                blend.update(offset.requests(), half_life, &step, pose);
-                offset.clear_requests();
-                offset.shown(self.frame);
-            }
-        }
-    }
-}
-
-fn player_pose(player: &ClipPlayer, kind: Kind, tick: &Tick<'_>, scratch: &mut Scratch, pose: &mut Pose) {
-    match player.alone() {
-        Some(playing) => {
-            let Scratch { caches, delta, .. } = scratch;
-            let mut sampler = Sampler { tick, kind, caches, delta };
-            sampler.sample(playing.clip(tick.library), playing.at.time, pose);
-        }
-        None => faded_pose(player, kind, tick, scratch, pose),
-    }
-}
-
-/// Each clip over those before it.
-#[inline(never)]
-fn faded_pose(player: &ClipPlayer, kind: Kind, tick: &Tick<'_>, scratch: &mut Scratch, pose: &mut Pose) {
-    let Mix { mut sampler, sampled, mixed, .. } = scratch.mix(tick, kind);
-    let mut layers = player.layers();
-    let mut sample = |playing: &Playing, pose: &mut Pose| {
-        sampler.sample(playing.clip(tick.library), playing.at.time, pose);
-    };
-    match layers.next() {
-        Some((playing, _)) => sample(playing, pose),
-        None => rest(kind, tick, pose),
-    }
-    for (playing, alpha) in layers {
-        sample(playing, sampled);
-        blend(pose, sampled, alpha, mixed);
-        std::mem::swap(pose, mixed);
+        placed.node.as_kind().evaluate(self, Draw { at, placed, tick, scratch, poses });
     }
 }
 

@@ -1,12 +1,11 @@
 //! Players whose time is told instead of running: a clip, or a blend space.
 
-use super::{GraphState, Node, Tick, Value, evaluate::Scratch, passed::Passed, update::Outcome};
+use super::Value;
 use crate::{
-    Pose,
     clip::wrap,
     machine::PlayerView,
     notify::{Range, clip_ranges},
-    sync::{Part, Travel},
+    sync::Travel,
 };
 use serde::{Deserialize, Serialize};
 
@@ -97,39 +96,6 @@ fn shorter(way: f64, length: f64) -> f64 {
         way + length
     } else {
         way
-    }
-}
-
-impl GraphState {
-    pub(super) fn seek(&mut self, at: usize, tick: &Tick<'_>, became_relevant: bool) {
-        let placed = tick.graph.nodes[at];
-        let Node::SequenceEvaluator { clip, evaluator } = placed.node else { return };
-        let how = tick.graph.parts().evaluators[usize::from(evaluator)];
-        let goal = self.value(how.time, tick).unwrap_or(f64::NAN);
-        let clip = clip.map(|clip| &tick.library.clips[clip as usize]);
-        let (length, looping) = clip.map_or((0.0, false), |clip| (f64::from(clip.length), clip.looping));
-        self.seeks[usize::from(placed.state)].go(goal, &how, (length, looping), became_relevant);
-    }
-
-    /// What an evaluator passed on its way.
-    pub(super) fn tell_seek(&mut self, at: usize, tick: &Tick<'_>, outcome: &mut Outcome) {
-        let placed = tick.graph.nodes[at];
-        let Node::SequenceEvaluator { clip: Some(clip), .. } = placed.node else { return };
-        let clip = &*tick.library.clips[clip as usize];
-        let passed = Passed { clip, part: Part::Alone, teller: self.teller(at, tick) };
-        let seek = &mut self.seeks[usize::from(placed.state)];
-        passed.tell(tick, outcome, |each| seek.ranges(1.0, clip.looping, each));
-        seek.settle();
-    }
-
-    pub(super) fn seek_pose(&self, at: usize, tick: &Tick<'_>, scratch: &mut Scratch, pose: &mut Pose) {
-        let placed = tick.graph.nodes[at];
-        let Node::SequenceEvaluator { clip, .. } = placed.node else { return };
-        let mut mix = scratch.mix(tick, placed.kind);
-        if let Some(clip) = clip {
-            mix.add(&tick.library.clips[clip as usize], self.seeks[usize::from(placed.state)].time(), 1.0, pose);
-        }
-        mix.finish(pose);
     }
 }
 

@@ -1,6 +1,10 @@
 //! Layers over a base: how rotations and scales of the covered bones meet, and what becomes of curves.
 
-use super::{GraphState, NO_NODE, Node, Tick, mix::Mixer};
+use super::{
+    GraphState, NO_NODE, Tick,
+    mix::Mixer,
+    nodes::{LayeredNode, PoseNode},
+};
 use crate::{Name, Pose, float::Extreme, pose::blend_masked, transform::WEIGHT_EPSILON};
 use serde::{Deserialize, Serialize};
 
@@ -62,9 +66,10 @@ impl LayerRule {
 }
 
 impl GraphState {
-    pub(super) fn mix_layers(&self, at: usize, tick: &Tick<'_>, mixer: &mut Mixer<'_>, pose: &mut Pose) {
-        let Node::Layered { layer: first, rule, .. } = tick.graph.nodes[at].node else { return };
-        let Some((base, layers)) = tick.graph.links(&tick.graph.nodes[at].node).split_first() else { return };
+    pub(super) fn mix_layers(&self, node: &LayeredNode, tick: &Tick<'_>, mixer: &mut Mixer<'_>, pose: &mut Pose) {
+        let LayeredNode { layer: first, rule, .. } = *node;
+        let sources = node.sources(tick.graph.parts());
+        let Some((base, layers)) = sources.as_slice().split_first() else { return };
         self.copy(*base, tick, mixer, pose);
         let mut sum = 1.0;
         for (nth, link) in layers.iter().enumerate() {

@@ -34,6 +34,13 @@ impl LiveState {
         *self = Self::new(self.subject);
     }
 
+    /// What it was before an edit told the same subject.
+    pub(super) fn go_on(&mut self, before: &mut Self) {
+        if self.subject == before.subject {
+            std::mem::swap(self, before);
+        }
+    }
+
     pub(super) fn pass_time(&mut self, dt: f64) {
         self.age += dt;
     }

@@ -1,6 +1,12 @@
 //! Poses made of several: what nodes with more than one source write.
 
-use super::{GraphState, NO_NODE, Node, NodeId, Tick, bone_blends::Shares, kinds::Kind, sampling::rest};
+use super::{
+    GraphState, NO_NODE, NodeId, Tick,
+    bone_blends::Shares,
+    kinds::Kind,
+    nodes::{Node, TwoWayNode},
+    sampling::rest,
+};
 use crate::{
     Pose,
     pose::{Cover, MeshSpaceBlend, blend, blend_onto, blend_stack, is_inside},
@@ -31,34 +37,6 @@ struct Stack {
 }
 
 impl GraphState {
-    /// Contract: the buffer of the node is none of those of its sources.
-    pub(super) fn mix(&self, at: usize, tick: &Tick<'_>, mixer: &mut Mixer<'_>) {
-        let placed = &tick.graph.nodes[at];
-        let mut pose = std::mem::take(&mut mixer.poses[usize::from(placed.buffer)]);
-        match placed.node {
-            Node::TwoWay { .. } => self.mix_two(at, tick, mixer, &mut pose),
-            Node::List { .. } if self.lists[usize::from(placed.state)].is_by_bone() => {
-                self.mix_list_by_bone(at, tick, mixer, &mut pose);
-            }
-            Node::List { .. } => self.mix_list(at, tick, mixer, &mut pose),
-            Node::Layered { .. } => self.mix_layers(at, tick, mixer, &mut pose),
-            Node::Machine { .. } if self.machines[usize::from(placed.state)].is_by_bone(tick.skeleton) => {
-                self.mix_machine_by_bone(at, tick, mixer, &mut pose);
-            }
-            Node::Machine { .. } => {
-                let machine = &self.machines[usize::from(placed.state)];
-                let links = tick.graph.links(&placed.node);
-                let all = machine.layers().map(|layer| (layer.to, layer.alpha));
-                let all = std::iter::once((machine.base(), 1.0)).chain(all);
-                let all = all.map(|(state, alpha)| (links[usize::from(state)], alpha as f32));
-                self.stack(all, tick, mixer, &mut pose);
-            }
-            Node::UsedPose { saved } => self.copy(saved, tick, mixer, &mut pose),
-            _ => {}
-        }
-        mixer.poses[usize::from(placed.buffer)] = pose;
-    }
-
     /// The pose of a blend of two, of one that is merged into another too. Contract: nothing has written over its sources.
     pub(super) fn mix_two(&self, at: usize, tick: &Tick<'_>, mixer: &mut Mixer<'_>, pose: &mut Pose) {
         let mut stack = Stack::default();
@@ -91,7 +69,7 @@ impl GraphState {
     /// that before.
     fn pile(&self, at: usize, tick: &Tick<'_>, mixer: &mut Mixer<'_>, stack: &mut Stack, pose: &mut Pose) {
         let placed = &tick.graph.nodes[at];
-        let Node::TwoWay { a, b, .. } = placed.node else { return };
+        let Node::TwoWay(TwoWayNode { a, b, .. }) = placed.node else { return };
         if a != NO_NODE && tick.graph.nodes[usize::from(a)].is_merged {
             if self.is_reached(a.into()) {
                 self.pile(a.into(), tick, mixer, stack, pose);
@@ -168,8 +146,19 @@ impl GraphState {
         std::mem::swap(pose, mixed);
     }
 
+    /// States under way, each over those before it.
+    pub(super) fn mix_machine(&self, at: usize, tick: &Tick<'_>, mixer: &mut Mixer<'_>, pose: &mut Pose) {
+        let placed = &tick.graph.nodes[at];
+        let machine = &self.machines[usize::from(placed.state)];
+        let links = tick.graph.links(&placed.node);
+        let all = machine.layers().map(|layer| (layer.to, layer.alpha));
+        let all = std::iter::once((machine.base(), 1.0)).chain(all);
+        let all = all.map(|(state, alpha)| (links[usize::from(state)], alpha as f32));
+        self.stack(all, tick, mixer, pose);
+    }
+
     /// By their weights, one after the other.
-    fn mix_list(&self, at: usize, tick: &Tick<'_>, mixer: &mut Mixer<'_>, pose: &mut Pose) {
+    pub(super) fn mix_list(&self, at: usize, tick: &Tick<'_>, mixer: &mut Mixer<'_>, pose: &mut Pose) {
         let placed = &tick.graph.nodes[at];
         let weights = &self.lists[usize::from(placed.state)].weights;
         let links = tick.graph.links(&placed.node);

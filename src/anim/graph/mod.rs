@@ -74,6 +74,7 @@ mod mixing;
 #[path = "tests/model/mod.rs"]
 mod model;
 mod montage_sync;
+pub mod nodes;
 mod parts;
 mod passed;
 mod player;
@@ -122,10 +123,8 @@ pub use evaluator::{Evaluator, FirstTime};
 pub use interpolation::Interpolation;
 pub use layers::{CurveRule, LayerRule};
 pub use live::LiveFrame;
-pub use parts::{
-    Alpha, GraphParts, Layer, List, NO_NODE, Node, NodeId, Parameter, Play, SmoothingMethod, SpacePlay, TransitionEnd,
-    Value,
-};
+pub use nodes::{Node, SmoothingMethod, TransitionEnd};
+pub use parts::{Alpha, GraphParts, Layer, List, NO_NODE, NodeId, Parameter, Play, SpacePlay, Value};
 pub use pose_nodes::{Driver, DriverFrame, DriverOutput};
 pub use random::{Random, RandomEntry};
 pub use state::GraphState;

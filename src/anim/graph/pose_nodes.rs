@@ -1,8 +1,6 @@
 //! Poses of assets in a graph: one by name, all by curves, or by how near bones are to targets; and kept poses.
 
-use super::{
-    Graph, GraphState, NO_NODE, Node, Tick, Value, evaluate::Scratch, kinds::Kind, sampling::rest, update::unit,
-};
+use super::{Graph, GraphState, Node, Tick, Value, evaluate::Scratch, kinds::Kind, update::unit};
 use crate::{
     Name, Pose, Skeleton, Transform,
     lod::runs_at,
@@ -47,8 +45,8 @@ pub enum DriverOutput {
 /// Buffers of these nodes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PoseScratch {
-    room: PoseRoom,
-    weights: Vec<f32>,
+    pub(super) room: PoseRoom,
+    pub(super) weights: Vec<f32>,
     near: Vec<f64>,
     places: Vec<Place>,
 }
@@ -56,7 +54,7 @@ pub(super) struct PoseScratch {
 impl Graph {
     /// One of its nodes shows what is kept under this name.
     pub(crate) fn has_snapshot(&self, snapshot: Name) -> bool {
-        self.nodes.iter().any(|placed| matches!(placed.node, Node::PoseSnapshot { name } if name == snapshot))
+        self.nodes.iter().any(|placed| matches!(placed.node, Node::PoseSnapshot(node) if node.name == snapshot))
     }
 }
 
@@ -78,58 +76,25 @@ impl GraphState {
         }
     }
 
-    pub(super) fn read_level(&mut self, at: usize, value: Value, tick: &Tick<'_>) -> f32 {
+    pub(super) fn read_level(&mut self, slot: usize, value: Value, tick: &Tick<'_>) {
         let level = unit(self.read(value, tick)) as f32;
-        self.levels[usize::from(tick.graph.nodes[at].state)] = level;
-        level
+        self.levels[slot] = level;
     }
+}
 
-    pub(super) fn asset_pose(&self, at: usize, tick: &Tick<'_>, scratch: &mut Scratch, pose: &mut Pose) {
-        let placed = &tick.graph.nodes[at];
-        let Node::PoseByName { asset, pose: own, .. } = placed.node else { return };
-        let asset = &tick.graph.parts().pose_assets[usize::from(asset)];
-        pose.reset_rows(tick.skeleton, tick.rows());
-        let PoseScratch { room, weights, .. } = &mut scratch.assets;
-        weights.clear();
-        weights.resize(usize::from(own) + 1, 0.0);
-        weights[usize::from(own)] = self.levels[usize::from(placed.state)];
-        asset.apply(weights, room, pose);
-        scratch.as_kind(placed.kind, tick, pose);
-    }
-
-    /// The buffer of the node is that of its source, where it has one.
-    pub(super) fn blend_asset(&self, node: Node, tick: &Tick<'_>, scratch: &mut Scratch, pose: &mut Pose) {
-        let Node::PoseBlend { source, asset, easing } = node else { return };
-        if source == NO_NODE {
-            rest(None, tick, pose);
-        }
-        let asset = &tick.graph.parts().pose_assets[usize::from(asset)];
-        let PoseScratch { room, weights, .. } = &mut scratch.assets;
-        let weight = |name: &Name| pose.curve(*name).map_or(0.0, |value| eased(easing, value));
-        weights.clear();
-        weights.extend(asset.names().iter().map(weight));
-        asset.apply(weights, room, pose);
-    }
-
-    /// The buffer of the node is that of its source, where it has one.
-    pub(super) fn drive(&self, at: usize, tick: &Tick<'_>, scratch: &mut Scratch, pose: &mut Pose) {
-        let placed = &tick.graph.nodes[at];
-        let Node::PoseDriver { source, driver } = placed.node else { return };
-        if source == NO_NODE {
-            rest(None, tick, pose);
-        }
-        let driver = &tick.graph.parts().drivers[usize::from(driver)];
-        let alpha = self.levels[usize::from(placed.state)];
-        let are_there = driver.bones.iter().all(|bone| (*bone as usize) < pose.len());
-        if alpha <= WEIGHT_EPSILON || !runs_at(driver.lod, tick.lod) || !are_there {
+impl Driver {
+    /// With so much of the weights, 0 to 1.
+    pub(super) fn drive(&self, alpha: f32, tick: &Tick<'_>, scratch: &mut PoseScratch, pose: &mut Pose) {
+        let are_there = self.bones.iter().all(|bone| (*bone as usize) < pose.len());
+        if alpha <= WEIGHT_EPSILON || !runs_at(self.lod, tick.lod) || !are_there {
             return;
         }
-        let PoseScratch { room, weights, near, places } = &mut scratch.assets;
+        let PoseScratch { room, weights, near, places } = scratch;
         places.clear();
-        places.extend(driver.bones.iter().map(|bone| place(*bone as usize, driver.frame, tick.skeleton, pose)));
-        driver.rbf.weights(places, near, weights);
+        places.extend(self.bones.iter().map(|bone| place(*bone as usize, self.frame, tick.skeleton, pose)));
+        self.rbf.weights(places, near, weights);
         weights.iter_mut().for_each(|weight| *weight *= alpha);
-        match &driver.output {
+        match &self.output {
             DriverOutput::Poses(asset) => {
                 tick.graph.parts().pose_assets[usize::from(*asset)].apply(weights, room, pose);
             }
@@ -138,9 +103,7 @@ impl GraphState {
             }
         }
     }
-}
 
-impl Driver {
     pub(super) fn for_each_read_bone(&self, mut each: impl FnMut(usize)) {
         self.bones.iter().for_each(|bone| each(*bone as usize));
         if let DriverFrame::Bone(frame) = self.frame {
@@ -160,7 +123,7 @@ impl Driver {
 
 impl Scratch {
     /// A full pose as what is asked for: what it does to the reference pose.
-    fn as_kind(&mut self, kind: Kind, tick: &Tick<'_>, pose: &mut Pose) {
+    pub(super) fn as_kind(&mut self, kind: Kind, tick: &Tick<'_>, pose: &mut Pose) {
         if let Some(kind) = kind {
             self.delta.set_between(kind, tick.skeleton, tick.skeleton.reference_pose(), pose);
             std::mem::swap(&mut self.delta.deltas, pose);
@@ -168,7 +131,7 @@ impl Scratch {
     }
 }
 
-fn eased(easing: Easing, value: f32) -> f32 {
+pub(super) fn eased(easing: Easing, value: f32) -> f32 {
     if easing == Easing::Linear { value } else { easing.apply(value) }
 }
 

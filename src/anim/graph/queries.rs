@@ -1,11 +1,16 @@
 //! What expressions ask: of parameters, of the pose, and of the player that matters in a state of a machine.
 
-use super::{GraphState, Node, playing::Players, state::Reached, update::Tick};
+use super::{
+    GraphState,
+    playing::{Foremost, Players},
+    state::Reached,
+    update::Tick,
+};
 use crate::{
-    Clip, Name,
+    Name,
     machine::PlayerView,
     program::{Environment, Query, name_value},
-    sync::{GroupFrame, SyncGroups, Travel},
+    sync::{GroupFrame, SyncGroups},
 };
 
 /// Outside a machine: there is no player to ask about.
@@ -79,8 +84,8 @@ impl Asked<'_> {
     pub(super) fn answer(&self, player: Option<u32>, query: Query) -> Option<f64> {
         let is_true = match query {
             Query::Curve(name) => return Some(curve(self.curves, name)),
-            Query::MarkerPassed(name) => self.playing(player).is_some_and(|playing| playing.has_passed(name)),
-            Query::NotifyActive(name) => self.playing(player).is_some_and(|playing| playing.is_active(name)),
+            Query::MarkerPassed(name) => self.foremost(player).is_some_and(|foremost| foremost.has_passed(name)),
+            Query::NotifyActive(name) => self.foremost(player).is_some_and(|foremost| foremost.is_active(name)),
             query => return of_group(self.groups, query),
         };
         Some(f64::from(u8::from(is_true)))
@@ -91,49 +96,9 @@ impl Asked<'_> {
     }
 
     /// The newest clip of a player, or the heaviest of a blend space; none where it did not move in the last tick.
-    fn playing(&self, player: Option<u32>) -> Option<Playing<'_>> {
+    fn foremost(&self, player: Option<u32>) -> Option<Foremost<'_>> {
         let node = player.filter(|node| self.moved_last(*node))? as usize;
         let placed = &self.tick.graph.nodes[node];
-        let (clips, state) = (&self.tick.library.clips, usize::from(placed.state));
-        if let Node::BlendSpace { space } | Node::BlendSpaceEvaluator { space, .. } = placed.node {
-            let play = &self.tick.graph.parts().spaces[usize::from(space)];
-            return self.all.spaces[state].heaviest(play, clips).map(|(clip, time, travel, looping)| Playing {
-                clip,
-                time,
-                travel,
-                looping,
-            });
-        }
-        if !matches!(placed.node, Node::SequencePlayer { .. }) {
-            return None;
-        }
-        let playing = self.all.players[state].newest()?;
-        let clip = &*clips[playing.clip as usize];
-        Some(Playing { clip, time: playing.at.time, travel: playing.travel, looping: clip.looping })
-    }
-}
-
-/// A clip, where it is, and how it came there in the last tick.
-struct Playing<'a> {
-    clip: &'a Clip,
-    /// Seconds.
-    time: f64,
-    travel: Travel,
-    looping: bool,
-}
-
-impl Playing<'_> {
-    fn has_passed(&self, marker: Name) -> bool {
-        let times = || self.clip.markers.iter().filter(|known| known.name == marker).map(|known| known.time);
-        let mut is_passed = false;
-        self.travel.ranges(self.clip.length.into(), self.looping, |range| {
-            is_passed |= times().any(|time| range.hits_time(time.into()));
-        });
-        is_passed
-    }
-
-    fn is_active(&self, notify: Name) -> bool {
-        let mut states = self.clip.notifies.iter().filter(|known| known.name == notify && known.is_state());
-        states.any(|known| known.covers(self.time))
+        placed.node.as_kind().foremost(placed.state.into(), &self.all, self.tick)
     }
 }

@@ -4,16 +4,16 @@
 //! step of one number that the state keeps: the same seed and the same ticks give the same clips.
 
 use super::{
-    GraphState, Node, Tick, Value,
+    GraphState, Tick, Value,
     blends::eased,
-    evaluate::Scratch,
+    nodes::Visit,
     passed::{Passed, Teller},
     space::seconds,
-    update::{Context, Outcome},
+    update::Outcome,
 };
 use crate::limits::{LONGEST_BLEND, MOST_LOOPS};
 use crate::{
-    Library, Pose,
+    Library,
     float::Extreme,
     machine::PlayerView,
     montage::Easing,
@@ -210,14 +210,12 @@ fn overlap(now: &Turn, next: &Turn, random: &Random, library: &Library) -> f64 {
 }
 
 impl GraphState {
-    pub(super) fn draw(&mut self, at: usize, context: Context, tick: &Tick<'_>, outcome: &mut Outcome, new: bool) {
-        let placed = tick.graph.nodes[at];
-        let Node::RandomPlayer { random } = placed.node else { return };
-        let random = &tick.graph.parts().randoms[usize::from(random)];
+    pub(super) fn draw(&mut self, random: &Random, visit: Visit<'_, '_>) {
+        let Visit { at, slot, context, became_relevant, tick, outcome } = visit;
         let (seed, rate) = (self.read(random.seed, tick), self.read(random.rate, tick));
-        let state = &mut self.randoms[usize::from(placed.state)];
+        let state = &mut self.randoms[slot];
         state.luck.get_or_insert(seed.to_bits() ^ scattered(tick.seed));
-        if new && random.restarts {
+        if became_relevant && random.restarts {
             state.restart();
         }
         state.rate = if rate.is_finite() { rate } else { 0.0 };
@@ -239,17 +237,5 @@ impl GraphState {
                 clip_ranges(from, (turn.clock - turn.from) * scale, own, true, turn.from == 0.0, each);
             });
         });
-    }
-
-    pub(super) fn random_pose(&self, at: usize, tick: &Tick<'_>, scratch: &mut Scratch, pose: &mut Pose) {
-        let placed = tick.graph.nodes[at];
-        let Node::RandomPlayer { random } = placed.node else { return };
-        let random = &tick.graph.parts().randoms[usize::from(random)];
-        let mut mix = scratch.mix(tick, placed.kind);
-        for (entry, time, weight) in self.randoms[usize::from(placed.state)].shown(random, tick.library) {
-            let clip = &tick.library.clips[random.entries[entry as usize].clip as usize];
-            mix.add(clip, time, weight.into(), pose);
-        }
-        mix.finish(pose);
     }
 }

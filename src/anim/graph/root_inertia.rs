@@ -4,6 +4,7 @@
 
 use super::{
     GraphState, Node, NodeId,
+    nodes::InertializationNode,
     update::{Outcome, Tick},
 };
 use crate::{
@@ -113,7 +114,7 @@ impl GraphState {
         }
         for node in tick.graph.inertializations() {
             let (reached, placed) = (self.nodes[usize::from(*node)], &tick.graph.nodes[usize::from(*node)]);
-            let Node::Inertialization { history, .. } = placed.node else { continue };
+            let Node::Inertialization(InertializationNode { history, .. }) = placed.node else { continue };
             let inertia = &mut self.root_inertias[usize::from(placed.state)];
             if reached.frame != self.frame || !runs_at(history.lod, tick.lod) {
                 *inertia = RootInertia::default();

@@ -4,7 +4,7 @@
 //! pose is wanted, a full pose as it is where a difference is wanted. [`Graph::mismatched_clips`] tells of both.
 
 use super::{
-    Graph, Node, NodeId, Tick,
+    Graph, NodeId, Tick,
     evaluate::{AtWork, lock_root},
     kinds::Kind,
 };
@@ -100,8 +100,13 @@ impl Graph {
         let mut found = Vec::new();
         for (at, placed) in self.nodes.iter().enumerate() {
             let wanted = self.wanted_of(at as NodeId);
-            let is_wrong = |clip: &u32| library.clips.get(*clip as usize).is_some_and(|it| it.additive != wanted);
-            found.extend(self.clips_of(&placed.node).find(is_wrong).map(|clip| (at as NodeId, clip)));
+            let mut wrong = None;
+            placed.node.as_kind().for_each_clip(&self.parts, &mut |clip| {
+                if library.clips.get(clip as usize).is_some_and(|it| it.additive != wanted) {
+                    wrong.get_or_insert(clip);
+                }
+            });
+            found.extend(wrong.map(|clip| (at as NodeId, clip)));
         }
         found
     }
@@ -109,23 +114,6 @@ impl Graph {
     /// What a node is asked for, of an aim offset what its clips are: a difference of this kind; None is a full pose.
     pub fn wanted_of(&self, node: NodeId) -> Option<AdditiveKind> {
         let placed = self.nodes.get(usize::from(node))?;
-        if let Node::AimOffset { .. } = placed.node { Some(AdditiveKind::Mesh) } else { placed.kind }
-    }
-
-    fn clips_of(&self, node: &Node) -> impl Iterator<Item = u32> {
-        let parts = self.parts();
-        let (own, space, random, composite) = match *node {
-            Node::SequencePlayer { clip, .. } | Node::SequenceEvaluator { clip, .. } => (clip, None, None, None),
-            Node::BlendSpace { space } | Node::BlendSpaceEvaluator { space, .. } => (None, Some(space), None, None),
-            Node::AimOffset { aim, .. } => (None, Some(parts.aims[usize::from(aim)].space), None, None),
-            Node::RandomPlayer { random } => (None, None, Some(random), None),
-            Node::SequenceComposite { composite } => (None, None, None, Some(composite)),
-            _ => (None, None, None, None),
-        };
-        let samples = space.into_iter().flat_map(|at| parts.spaces[usize::from(at)].space.samples());
-        let entries = random.into_iter().flat_map(|at| &parts.randoms[usize::from(at)].entries);
-        let segments = composite.into_iter().flat_map(|at| &parts.composites[usize::from(at)].segments);
-        let all = samples.map(|sample| sample.clip).chain(entries.map(|entry| entry.clip));
-        own.into_iter().chain(all).chain(segments.map(|segment| segment.clip))
+        placed.node.as_kind().kind_of_clips(placed.kind)
     }
 }

@@ -1,7 +1,7 @@
 //! What an instance of a graph keeps from tick to tick.
 
 use super::{
-    Graph, LiveFrame, Node, NodeId, Tick,
+    Graph, LiveFrame, NodeId, Tick,
     aim::AimState,
     blends::{ListState, Switch},
     compiled::Placed,
@@ -9,9 +9,9 @@ use super::{
     control::{ControlKind, ControlState, External, ExternalBone, Fault, Faults},
     curves::EditState,
     evaluator::Seek,
-    initialize,
     live::LiveState,
     montage_sync::MontagePlayer,
+    nodes::{Before, Node},
     player::{ClipPlayer, Show},
     random::RandomState,
     root_inertia::RootInertia,
@@ -141,7 +141,9 @@ impl GraphState {
         for (at, placed) in to.nodes.iter().enumerate() {
             if let Some(known) = from.same_node(to, at) {
                 self.nodes[at] = old.nodes[known];
-                self.go_on(&mut old, (from, known), (to, placed));
+                let Placed { node, state, .. } = &from.nodes[known];
+                let before = Before { graph: from, node, slot: usize::from(*state), state: &mut old };
+                placed.node.as_kind().go_on(placed.state.into(), to, self, before);
             }
         }
     }
@@ -159,94 +161,8 @@ impl GraphState {
         };
         state.fit_others(graph);
         state.fit_controls(graph);
-        for node in graph.nodes() {
-            match node {
-                Node::SequencePlayer { clip, play } => {
-                    let start = play.map_or(0.0, |play| initialize::start(&graph.parts().plays[usize::from(play)]));
-                    state.players.push(ClipPlayer::new(*clip, start));
-                }
-                Node::BlendSpace { space } => {
-                    state.spaces.push(SpacePlayer::starting(graph.parts().spaces[usize::from(*space)].play.start));
-                }
-                Node::BlendSpaceEvaluator { .. } => state.spaces.push(SpacePlayer::default()),
-                Node::List { .. } => state.lists.push(ListState::new(graph.links(node).len())),
-                Node::Machine { machine, .. } => {
-                    state.machines.push(MachineState::new(&graph.parts().machines[usize::from(*machine)]));
-                }
-                _ => {}
-            }
-        }
+        graph.nodes().for_each(|node| node.as_kind().put_state(graph, &mut state));
         state
-    }
-
-    /// The state of a node that is in both graphs, where it still means the same.
-    fn go_on(&mut self, old: &mut Self, (from, known): (&Graph, usize), (to, placed): (&Graph, &Placed)) {
-        let (before, here) = (&from.nodes[known], usize::from(placed.state));
-        let there = usize::from(before.state);
-        match (before.node, placed.node) {
-            (Node::SequencePlayer { .. }, Node::SequencePlayer { .. }) => {
-                std::mem::swap(&mut self.players[here], &mut old.players[there]);
-            }
-            (Node::BlendSpace { space: a }, Node::BlendSpace { space: b })
-            | (Node::BlendSpaceEvaluator { space: a, .. }, Node::BlendSpaceEvaluator { space: b, .. }) => {
-                let space = |graph: &Graph, at: u16| graph.parts().spaces[usize::from(at)].space.clone();
-                self.spaces[here].go_on(&mut old.spaces[there], &space(from, a), &space(to, b));
-            }
-            (Node::AimOffset { aim: a, .. }, Node::AimOffset { aim: b, .. }) => {
-                let aim = |graph: &Graph, at: u16| graph.parts().aims[usize::from(at)].space;
-                let space = |graph: &Graph, at: u16| graph.parts().spaces[usize::from(aim(graph, at))].space.clone();
-                std::mem::swap(&mut self.aims[here], &mut old.aims[there]);
-                let mut known = std::mem::take(&mut self.aims[here].space);
-                self.aims[here].space.go_on(&mut known, &space(from, a), &space(to, b));
-            }
-            (Node::TwoWay { .. }, Node::TwoWay { .. }) => self.two_ways[here] = old.two_ways[there],
-            (Node::List { .. }, Node::List { .. })
-                if from.links(&before.node).len() == to.links(&placed.node).len() =>
-            {
-                std::mem::swap(&mut self.lists[here], &mut old.lists[there]);
-            }
-            (Node::Machine { machine: a, .. }, Node::Machine { machine: b, .. }) => {
-                let machine = |graph: &Graph, at: u16| graph.parts().machines[usize::from(at)].clone();
-                if machine(from, a).has_shape_of(&machine(to, b)) {
-                    std::mem::swap(&mut self.machines[here], &mut old.machines[there]);
-                    self.machines[here].forget_players();
-                }
-            }
-            (Node::ApplyAdditive { .. }, Node::ApplyAdditive { .. }) => self.two_ways[here] = old.two_ways[there],
-            (Node::Inertialization { .. }, Node::Inertialization { .. }) => {
-                std::mem::swap(&mut self.inertializers[here], &mut old.inertializers[there]);
-                std::mem::swap(&mut self.dead_blends[here], &mut old.dead_blends[there]);
-                std::mem::swap(&mut self.root_inertias[here], &mut old.root_inertias[there]);
-            }
-            (Node::SequenceEvaluator { .. }, Node::SequenceEvaluator { .. }) => {
-                std::mem::swap(&mut self.seeks[here], &mut old.seeks[there]);
-            }
-            (Node::SequenceComposite { composite: a }, Node::SequenceComposite { composite: b })
-                if from.parts().composites[usize::from(a)] == to.parts().composites[usize::from(b)] =>
-            {
-                std::mem::swap(&mut self.composites[here], &mut old.composites[there]);
-            }
-            (Node::RandomPlayer { random: a }, Node::RandomPlayer { random: b })
-                if from.parts().randoms[usize::from(a)] == to.parts().randoms[usize::from(b)] =>
-            {
-                std::mem::swap(&mut self.randoms[here], &mut old.randoms[there]);
-            }
-            (Node::Control { control: a, .. }, Node::Control { control: b, .. }) => {
-                let kind =
-                    |graph: &Graph, at: u16| std::mem::discriminant(&graph.parts().controls[usize::from(at)].kind);
-                if kind(from, a) == kind(to, b) {
-                    std::mem::swap(&mut self.controls[here], &mut old.controls[there]);
-                    self.controls[here].rebind();
-                }
-            }
-            (Node::LivePose { subject: a, .. }, Node::LivePose { subject: b, .. })
-            | (Node::CurveSource { subject: a, .. }, Node::CurveSource { subject: b, .. })
-                if a == b =>
-            {
-                std::mem::swap(&mut self.lives[here], &mut old.lives[there]);
-            }
-            _ => {}
-        }
     }
 
     fn fit_others(&mut self, graph: &Graph) {
@@ -262,11 +178,6 @@ impl GraphState {
 
     fn fit_controls(&mut self, graph: &Graph) {
         self.controls = vec![ControlState::default(); graph.counts.controls.into()];
-        let subject = |node: &Node| match node {
-            Node::LivePose { subject, .. } | Node::CurveSource { subject, .. } => Some(LiveState::new(*subject)),
-            _ => None,
-        };
-        self.lives = graph.nodes().filter_map(subject).collect();
         self.externals.clear();
         for control in &graph.parts().controls {
             if let ControlKind::ExternalPose(name) = control.kind {
@@ -312,24 +223,19 @@ impl GraphState {
     /// What a state machine is in; None of a node that is none, or never ran.
     pub fn machine(&self, graph: &Graph, node: NodeId) -> Option<&MachineState> {
         let placed = graph.nodes.get(usize::from(node))?;
-        matches!(placed.node, Node::Machine { .. }).then(|| self.machines.get(usize::from(placed.state))).flatten()
+        matches!(placed.node, Node::Machine(_)).then(|| self.machines.get(usize::from(placed.state))).flatten()
     }
 
     /// Seconds on the clip of a player that was updated last; of a blend space the part of its length, 0 to 1.
     pub fn player_time(&self, graph: &Graph, node: NodeId) -> Option<f64> {
         let placed = graph.nodes.get(usize::from(node))?;
-        let at = usize::from(placed.state);
-        match placed.node {
-            Node::SequencePlayer { .. } => self.players.get(at)?.newest().map(|playing| playing.at.time),
-            Node::BlendSpace { .. } => self.spaces.get(at).map(|space| space.state.ratio()),
-            _ => None,
-        }
+        placed.node.as_kind().player_time(placed.state.into(), self)
     }
 
     /// What a blend space player is in; None of a node that is none.
     pub fn space(&self, graph: &Graph, node: NodeId) -> Option<&crate::blend_space::BlendSpaceState> {
         let placed = graph.nodes.get(usize::from(node))?;
-        let is_space = matches!(placed.node, Node::BlendSpace { .. });
+        let is_space = matches!(placed.node, Node::BlendSpace(_));
         is_space.then(|| self.spaces.get(usize::from(placed.state))).flatten().map(|space| &space.state)
     }
 

@@ -1,4 +1,5 @@
 use super::{compiled::MOST_DEPTH, *};
+use crate::graph::nodes::{InertializationNode, OutputNode, ReferencePoseNode, SequencePlayerNode, SlotNode};
 use crate::{
     Clip, Library, Montage, Name, Pose, Skeleton, Transform,
     fixture::{chain, clip_along},
@@ -142,21 +143,23 @@ impl Stage {
 
 fn player_under_slot(always_update_source: bool) -> [Node; 3] {
     [
-        Node::SequencePlayer { clip: Some(0), play: None },
-        Node::Slot { source: 0, slot: slot("A"), always_update_source },
-        Node::Output { source: 1 },
+        Node::SequencePlayer(SequencePlayerNode { clip: Some(0), play: None }),
+        Node::Slot(SlotNode { source: 0, slot: slot("A"), always_update_source }),
+        Node::Output(OutputNode { source: 1 }),
     ]
 }
 
 #[test]
 fn nodes_that_are_no_graph_are_refused_with_their_place() {
-    let output = |source| Node::Output { source };
-    let leaf = Node::ReferencePose;
-    let over = |source| Node::Inertialization {
-        source,
-        method: SmoothingMethod::Offset,
-        history: Default::default(),
-        jumps: None,
+    let output = |source| Node::Output(OutputNode { source });
+    let leaf = Node::ReferencePose(ReferencePoseNode);
+    let over = |source| {
+        Node::Inertialization(InertializationNode {
+            source,
+            method: SmoothingMethod::Offset,
+            history: Default::default(),
+            jumps: None,
+        })
     };
     let cases: [(&[Node], GraphError); 8] = [
         (&[], GraphError::Output),
@@ -210,9 +213,14 @@ fn evaluating_twice_gives_the_same_bits_and_leaving_it_out_changes_nothing_later
 #[test]
 fn an_inertialized_pose_is_the_same_when_it_is_evaluated_again() {
     let nodes = [
-        Node::SequencePlayer { clip: Some(0), play: None },
-        Node::Inertialization { source: 0, method: SmoothingMethod::Offset, history: Default::default(), jumps: None },
-        Node::Output { source: 1 },
+        Node::SequencePlayer(SequencePlayerNode { clip: Some(0), play: None }),
+        Node::Inertialization(InertializationNode {
+            source: 0,
+            method: SmoothingMethod::Offset,
+            history: Default::default(),
+            jumps: None,
+        }),
+        Node::Output(OutputNode { source: 1 }),
     ];
     let mut stage = Stage::new(&nodes);
     for tick in 0..20 {
@@ -269,10 +277,10 @@ fn a_source_that_is_not_updated_adds_nothing() {
 #[test]
 fn without_a_montage_the_source_passes_bit_for_bit() {
     let nodes = [
-        Node::SequencePlayer { clip: Some(0), play: None },
-        Node::Slot { source: 0, slot: slot("A"), always_update_source: false },
-        Node::Slot { source: 1, slot: slot("B"), always_update_source: false },
-        Node::Output { source: 2 },
+        Node::SequencePlayer(SequencePlayerNode { clip: Some(0), play: None }),
+        Node::Slot(SlotNode { source: 0, slot: slot("A"), always_update_source: false }),
+        Node::Slot(SlotNode { source: 1, slot: slot("B"), always_update_source: false }),
+        Node::Output(OutputNode { source: 2 }),
     ];
     let mut stage = Stage::new(&nodes);
     stage.montages = vec![record(&montage("M", &[("C", 1)]), 1.0)];
@@ -288,10 +296,10 @@ fn without_a_montage_the_source_passes_bit_for_bit() {
 fn every_slot_of_a_montage_plays_and_the_upper_one_covers() {
     let nodes = |first: &str, second: &str| {
         [
-            Node::ReferencePose,
-            Node::Slot { source: 0, slot: slot(first), always_update_source: false },
-            Node::Slot { source: 1, slot: slot(second), always_update_source: false },
-            Node::Output { source: 2 },
+            Node::ReferencePose(ReferencePoseNode),
+            Node::Slot(SlotNode { source: 0, slot: slot(first), always_update_source: false }),
+            Node::Slot(SlotNode { source: 1, slot: slot(second), always_update_source: false }),
+            Node::Output(OutputNode { source: 2 }),
         ]
     };
     let both = montage("M", &[("A", 1), ("B", 2)]);
@@ -315,7 +323,7 @@ fn slots_of(montages: &[Arc<Montage>]) -> Vec<Name> {
     library.montages.sort_by_key(|montage| montage.name);
     let graph = Graph::of_slots(&library, Name::NONE);
     let slot = |node: &Node| match node {
-        Node::Slot { slot, .. } => Some(*slot),
+        Node::Slot(SlotNode { slot, .. }) => Some(*slot),
         _ => None,
     };
     graph.nodes().filter_map(slot).collect()

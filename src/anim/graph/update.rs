@@ -4,10 +4,9 @@ use super::{
     Alpha, Copied, Graph, GraphState, GroupStep, MontageRecord, NO_NODE, Node, NodeId, Value,
     blends::Switch,
     control::{Fault, Rising},
-    interpolation::Following,
+    nodes::{MachineNode, Visit},
     parts::{List, Play},
     passed::{Passed, leaves_something},
-    player::Played,
     playing::Players,
     queries::Asked,
     slot,
@@ -21,7 +20,6 @@ use crate::{
     ground::Hits,
     inertialization::InertializationRequest,
     instance::{Hit, MontageRoot, Queue, Queued, RootMotionMode, WarpTargets},
-    lod::runs_at,
     machine::{Effect, Happened, Refused, Surroundings, Taken},
     mirror::MirrorTable,
     pose::Rows,
@@ -98,7 +96,7 @@ pub(crate) struct SlotWeight {
 }
 
 impl SlotWeight {
-    fn new(slot: Name, totals: &slot::Totals, context: &Context) -> Self {
+    pub(super) fn new(slot: Name, totals: &slot::Totals, context: &Context) -> Self {
         let Context { weight: own, above, .. } = *context;
         let weight = totals.all.lower(1.0) * own;
         let (share, root_share) = (own / totals.full.higher(1.0), own * above.root / totals.root.higher(1.0));
@@ -190,26 +188,24 @@ pub(super) struct Context {
 }
 
 impl Context {
-    fn received_by(self, receiver: u16) -> Self {
+    pub(super) fn received_by(self, receiver: u16) -> Self {
         Self { above: Above { receiver: Some(receiver), ..self.above }, ..self }
     }
 
     /// As the source of a slot, whose root motion counts as long as the slot's did not.
-    fn under(self, totals: &slot::Totals) -> Self {
+    pub(super) fn under(self, totals: &slot::Totals) -> Self {
         let rest = 1.0 - totals.full.lower(1.0);
         let part = if rest > WEIGHT_EPSILON { (1.0 - totals.root.lower(1.0)) / rest } else { 1.0 };
         Self { above: Above { root: self.above.root * part, ..self.above }, ..self }
     }
 
-    /// As what is below a control sees it.
-    fn led_by(self, at: usize, control: u16, tick: &Tick<'_>) -> Self {
-        let leads = tick.graph.parts().controls[usize::from(control)].kind.leads();
-        let leader = if leads { Some(at as NodeId) } else { self.above.leader };
-        Self { above: Above { leader, ..self.above }, ..self }
+    /// As what is below a control sees it that root motion goes through.
+    pub(super) fn led_by(self, control: NodeId) -> Self {
+        Self { above: Above { leader: Some(control), ..self.above }, ..self }
     }
 
     /// As what is below sees it: through the same mirror twice, it is none.
-    fn through(self, mirror: u16, on: bool) -> Self {
+    pub(super) fn through(self, mirror: u16, on: bool) -> Self {
         let seen = Some(mirror).filter(|mirror| self.above.mirror != Some(*mirror));
         Self { above: Above { mirror: if on { seen } else { self.above.mirror }, ..self.above }, ..self }
     }
@@ -283,159 +279,12 @@ impl GraphState {
             let became_relevant = before == 0 || before + 1 < self.frame;
             let Context { weight, above, .. } = context;
             self.nodes[at] = Reached { weight, frame: self.frame, above };
-            match self.hand_on(at, context, tick, outcome, became_relevant) {
+            let placed = &tick.graph.nodes[at];
+            let visit = Visit { at, slot: placed.state.into(), context, became_relevant, tick, outcome: &mut *outcome };
+            match placed.node.as_kind().update(self, visit) {
                 Some(next) => (at, context) = next,
                 None => return,
             }
-        }
-    }
-
-    /// The last source of a node, where it does not rest; all others are updated whole.
-    #[inline(always)]
-    fn hand_on(
-        &mut self,
-        at: usize,
-        context: Context,
-        tick: &Tick<'_>,
-        outcome: &mut Outcome,
-        became_relevant: bool,
-    ) -> Option<(usize, Context)> {
-        let placed = &tick.graph.nodes[at];
-        let state = usize::from(placed.state);
-        match placed.node {
-            Node::Mirror { source, mirror, on } => {
-                let on = truth(self.read(on, tick));
-                self.levels[state] = f32::from(u8::from(on));
-                below(source, context.through(mirror, on), (1.0, true))
-            }
-            Node::ModifyCurve { source, first, count } => {
-                self.read_edits(first.into(), count.into(), tick, became_relevant);
-                below(source, context, (1.0, true))
-            }
-            Node::PoseDriver { source, driver } => {
-                self.read_level(at, tick.graph.parts().drivers[usize::from(driver)].alpha, tick);
-                below(source, context, (1.0, true))
-            }
-            Node::Slot { source, slot, always_update_source } => {
-                // What is not told has no weight.
-                if tick.montages.is_empty() && tick.montage_roots.is_empty() && !tick.wants_slots {
-                    return below(source, context, (1.0, always_update_source));
-                }
-                let totals = slot::totals(tick, slot);
-                outcome.slots.push(SlotWeight::new(slot, &totals, &context));
-                let rest = 1.0 - totals.full.lower(1.0);
-                let always = totals.is_by_bone || always_update_source;
-                below(source, context.under(&totals), (rest, always))
-            }
-            Node::Control { source, control } => {
-                self.update_control(at, control, tick, became_relevant);
-                below(source, context.led_by(at, control, tick), (1.0, true))
-            }
-            Node::Inertialization { source, .. } => below(source, context.received_by(placed.state), (1.0, true)),
-            Node::CurveSource { source, alpha, .. } => {
-                let part = unit(self.read(alpha, tick)) as f32;
-                self.lives[state].set_part(part);
-                below(source, context, (1.0, true))
-            }
-            Node::CopyPose { source, partner, .. } => {
-                self.miss_partner(at, partner, tick);
-                below(source, context, (1.0, true))
-            }
-            Node::PoseBlend { source, .. }
-            | Node::SavedPose { source }
-            | Node::LivePose { source, .. }
-            | Node::Output { source } => below(source, context, (1.0, true)),
-            Node::SequencePlayer { clip, play } => {
-                self.play((at, clip, play), context, tick, outcome, became_relevant);
-                None
-            }
-            // The last source of several is walked on to.
-            Node::TwoWay { a, b, alpha, always_update_children: always } => {
-                let part = self.read_alpha(state, alpha, tick, became_relevant);
-                if always || part < 1.0 - WEIGHT_EPSILON {
-                    self.child(a, context, (1.0 - part, always), tick, outcome);
-                }
-                let goes = always || part > WEIGHT_EPSILON;
-                if goes { below(b, context, (part, always)) } else { None }
-            }
-            Node::ApplyAdditive { base, additive, alpha, lod, .. } => {
-                let mut part = self.read_alpha(state, alpha, tick, became_relevant);
-                if !runs_at(lod, tick.lod) {
-                    part = 0.0;
-                    self.two_ways[state].alpha = 0.0;
-                }
-                self.child(base, context, (1.0, true), tick, outcome);
-                below(additive, context, (part, false))
-            }
-            _ => {
-                self.update_node(at, context, tick, outcome, became_relevant);
-                None
-            }
-        }
-    }
-
-    /// Apart, so that what it keeps on the stack is none of the walk's.
-    #[inline(never)]
-    fn update_node(
-        &mut self,
-        at: usize,
-        context: Context,
-        tick: &Tick<'_>,
-        outcome: &mut Outcome,
-        became_relevant: bool,
-    ) {
-        let node = tick.graph.nodes[at].node;
-        match node {
-            Node::ReferencePose | Node::PoseSnapshot { .. } | Node::InputPose | Node::TransitionPose { .. } => {}
-            Node::BlendSpace { .. } => self.roam(at, context, tick, outcome, became_relevant),
-            Node::SequenceEvaluator { .. } => {
-                self.seek(at, tick, became_relevant);
-                self.matters(at, context, outcome);
-            }
-            Node::BlendSpaceEvaluator { space, evaluator } => {
-                self.roam_to(at, (space, evaluator), tick, became_relevant);
-                self.matters(at, context, outcome);
-            }
-            Node::RandomPlayer { .. } => self.draw(at, context, tick, outcome, became_relevant),
-            Node::SequenceComposite { .. } => self.compose(at, context, tick, outcome, became_relevant),
-            Node::PoseByName { weight, .. } => {
-                self.read_level(at, weight, tick);
-            }
-            Node::MakeDynamicAdditive { pose, base, .. } => {
-                self.child(pose, context, (1.0, true), tick, outcome);
-                self.child(base, context, (1.0, true), tick, outcome);
-            }
-            Node::AimOffset { .. } => self.aim(at, context, tick, outcome, became_relevant),
-            Node::List { .. } => self.run_list(at, context, tick, outcome, became_relevant),
-            Node::Layered { layer, .. } => self.cover(&node, layer.into(), context, tick, outcome),
-            Node::Machine { .. } => self.run_machine(at, context, tick, outcome, became_relevant),
-            Node::UsedPose { saved } => self.note_use(at, saved, context, tick),
-            // They hand on, or end the way.
-            Node::Mirror { .. }
-            | Node::SequencePlayer { .. }
-            | Node::TwoWay { .. }
-            | Node::ApplyAdditive { .. }
-            | Node::ModifyCurve { .. }
-            | Node::PoseBlend { .. }
-            | Node::PoseDriver { .. }
-            | Node::SavedPose { .. }
-            | Node::Slot { .. }
-            | Node::Control { .. }
-            | Node::LivePose { .. }
-            | Node::CurveSource { .. }
-            | Node::CopyPose { .. }
-            | Node::Inertialization { .. }
-            | Node::Output { .. } => {}
-        }
-    }
-
-    fn run_list(&mut self, at: usize, context: Context, tick: &Tick<'_>, outcome: &mut Outcome, became_relevant: bool) {
-        let placed = &tick.graph.nodes[at];
-        let Node::List { list, .. } = placed.node else { return };
-        self.choose(at, &tick.graph.parts().lists[usize::from(list)], context, tick, outcome, became_relevant);
-        for (nth, link) in tick.graph.links(&placed.node).iter().enumerate() {
-            let weight = self.list_weight(placed.state, nth);
-            self.child(*link, context, (weight, false), tick, outcome);
         }
     }
 
@@ -473,53 +322,6 @@ impl GraphState {
         tick.graph.parts().programs[usize::from(program)].value(&self.inputs())
     }
 
-    /// A player by its node, with what it plays and how.
-    #[inline(never)]
-    fn play(
-        &mut self,
-        (at, clip, play): (usize, Option<u32>, Option<u16>),
-        context: Context,
-        tick: &Tick<'_>,
-        outcome: &mut Outcome,
-        became_relevant: bool,
-    ) {
-        let placed = &tick.graph.nodes[at];
-        let play = play.map(|play| &tick.graph.parts().plays[usize::from(play)]);
-        if let Some(play) = play {
-            if became_relevant && play.restarts {
-                self.initialize(tick.graph, tick.library, at as NodeId);
-            }
-            let goal = rate(play, self.read(play.rate, tick));
-            let (frame, player) = (self.frame, &mut self.players[usize::from(placed.state)]);
-            if became_relevant {
-                player.following = Following::default();
-            }
-            player.following.pass_time(tick.dt);
-            let rate = player.following.at(frame, goal, play.interpolation);
-            player.keep_to(clip, tick.library);
-            player.set_rate(rate);
-        }
-        if play.is_none_or(|play| !play.is_ignored_by_rules) {
-            self.matters(at, context, outcome);
-        }
-        let group = play.map_or(Name::NONE, |play| play.group);
-        let (player, groups) = (&mut self.players[usize::from(placed.state)], &mut self.groups);
-        player.update(tick.dt, context.weight, tick.library, (at * LAYERS) as u32, |played| {
-            if group == Name::NONE {
-                let Played { player, rate, weight, .. } = played;
-                return outcome.will_move(Mover::Alone { player, rate, weight });
-            }
-            let mut record = played.record(tick.library);
-            record.group = group;
-            if let Some(play) = play {
-                (record.role, record.match_sync_point) = (play.role, play.match_sync_point);
-            }
-            record.names = tick.graph.mirror(context.above.mirror).map(|mirror| mirror.names().clone());
-            groups.post(record);
-            outcome.will_move(Mover::Posted);
-        });
-    }
-
     /// In each state that it is in, the heaviest player is the one that rules ask about.
     pub(super) fn matters(&mut self, at: usize, context: Context, outcome: &mut Outcome) {
         let weighs = (context.weight, context.share);
@@ -531,7 +333,7 @@ impl GraphState {
 
     /// Of a node with this state.
     #[inline(always)]
-    fn read_alpha(&mut self, state: usize, alpha: u16, tick: &Tick<'_>, became_relevant: bool) -> f32 {
+    pub(super) fn read_alpha(&mut self, state: usize, alpha: u16, tick: &Tick<'_>, became_relevant: bool) -> f32 {
         match tick.graph.parts().alphas[usize::from(alpha)] {
             Alpha::Value(value) => self.two_ways[state].alpha = unit(self.read(value, tick)) as f32,
             Alpha::Switch { .. } => {
@@ -557,7 +359,7 @@ impl GraphState {
         TwoWayState { alpha: alpha as f32, ..known }
     }
 
-    fn choose(
+    pub(super) fn choose(
         &mut self,
         at: usize,
         list: &List,
@@ -611,37 +413,9 @@ impl GraphState {
         }
     }
 
-    fn cover(&mut self, node: &Node, first: usize, context: Context, tick: &Tick<'_>, outcome: &mut Outcome) {
-        let Some((base, layers)) = tick.graph.links(node).split_first() else { return };
-        self.child(*base, context, (1.0, true), tick, outcome);
-        let runs = !matches!(*node, Node::Layered { lod, .. } if !runs_at(lod, tick.lod));
-        for (nth, link) in layers.iter().enumerate() {
-            let layer = &tick.graph.parts().layers[first + nth];
-            let weight = if runs { unit(self.read(layer.weight, tick)) as f32 } else { 0.0 };
-            self.layers[first + nth] = weight;
-            self.child(*link, context, (weight, false), tick, outcome);
-        }
-    }
-
-    fn note_use(&mut self, at: usize, saved: NodeId, context: Context, tick: &Tick<'_>) {
-        let used = &mut self.saves[usize::from(tick.graph.nodes[usize::from(saved)].state)];
-        if used.frame < self.frame || (context.weight, context.share) > (used.weight, used.share) {
-            let Context { weight, share, above } = context;
-            *used = Used { frame: self.frame, by: at as NodeId, weight, share, above };
-        }
-    }
-
-    fn run_machine(
-        &mut self,
-        at: usize,
-        context: Context,
-        tick: &Tick<'_>,
-        outcome: &mut Outcome,
-        became_relevant: bool,
-    ) {
-        let Node::Machine { machine, .. } = tick.graph.nodes[at].node else { return };
-        let state = usize::from(tick.graph.nodes[at].state);
-        let machine = &tick.graph.parts().machines[usize::from(machine)];
+    pub(super) fn run_machine(&mut self, node: &MachineNode, visit: Visit<'_, '_>) {
+        let Visit { at, slot, context, became_relevant, tick, outcome } = visit;
+        let machine = node.machine(tick.graph.parts());
         let mut effects = std::mem::take(&mut outcome.effects);
         effects.clear();
         outcome.told.clear();
@@ -676,7 +450,7 @@ impl GraphState {
             refused: outcome.asks_why.then_some(&mut outcome.told),
             taken: &mut outcome.stepped,
         };
-        machines[state].update(machine, &mut around, became_relevant);
+        machines[slot].update(machine, &mut around, became_relevant);
         outcome.refused.extend(outcome.told.iter().map(|refused| (at as NodeId, *refused)));
         outcome.taken.extend(outcome.stepped.iter().map(|taken| (at as NodeId, *taken)));
         for effect in &effects {
@@ -760,7 +534,7 @@ impl GraphState {
     fn collect_posted(&mut self, at: usize, tick: &Tick<'_>, outcome: &mut Outcome) {
         let record = &self.groups.records()[at];
         let (node, layer) = (record.player as usize / LAYERS, record.player as usize % LAYERS);
-        if matches!(tick.graph.nodes[node].node, Node::BlendSpace { .. }) {
+        if matches!(tick.graph.nodes[node].node, Node::BlendSpace(_)) {
             return self.carry_space(node, at, tick, outcome);
         }
         self.players[usize::from(tick.graph.nodes[node].state)].moved(layer, record.state, record.way());
@@ -770,7 +544,7 @@ impl GraphState {
 }
 
 /// A source with a part of the weight; one without any rests, unless it always goes on.
-fn below(link: NodeId, context: Context, (part, always): (f32, bool)) -> Option<(usize, Context)> {
+pub(super) fn below(link: NodeId, context: Context, (part, always): (f32, bool)) -> Option<(usize, Context)> {
     let (weight, share) = (context.weight * part, context.share * part);
     let is_seen = share > WEIGHT_EPSILON;
     let share = if is_seen { share } else { 1.0 };
@@ -793,8 +567,8 @@ pub(super) fn rate(play: &Play, input: f64) -> f64 {
 
 /// Notifies that belong to what a machine did.
 fn announce(at: usize, what: Happened, weight: f32, tick: &Tick<'_>, outcome: &mut Outcome) {
-    let Node::Machine { machine, .. } = tick.graph.nodes[at].node else { return };
-    let parts = tick.graph.parts().machines[usize::from(machine)].parts();
+    let Node::Machine(node) = tick.graph.nodes[at].node else { return };
+    let parts = node.machine(tick.graph.parts()).parts();
     for (_, name) in parts.notifies.iter().filter(|(of, _)| *of == what) {
         outcome.queued.push(Queued {
             notify: Notify::plain(*name),

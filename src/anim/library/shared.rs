@@ -56,6 +56,7 @@ impl Library {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::nodes::{OutputNode, ReferencePoseNode};
     use crate::{
         fixture,
         graph::{GraphParts, Node},
@@ -86,8 +87,12 @@ mod tests {
     fn what_came_and_went_is_not_kept() {
         let library = library();
         for _ in 0..100 {
-            let graph =
-                Arc::new(Graph::new(GraphParts::from(&[Node::ReferencePose, Node::Output { source: 0 }][..])).unwrap());
+            let graph = Arc::new(
+                Graph::new(GraphParts::from(
+                    &[Node::ReferencePose(ReferencePoseNode), Node::Output(OutputNode { source: 0 })][..],
+                ))
+                .unwrap(),
+            );
             library.required_by(&library.skeletons[0], 0, &graph);
         }
         assert!(library.shared.required.lock().unwrap().len() <= 2);

@@ -95,7 +95,7 @@ fn what_machines_decide_is_told_with_the_term_and_its_numbers() {
         for decision in evaluator.decisions(CHARACTER) {
             let graph = evaluator.instance(CHARACTER).unwrap().graph();
             let node = graph.parts().ids.iter().position(|id| *id == decision.node).unwrap();
-            assert!(matches!(graph.parts().nodes[node], Node::Machine { .. }));
+            assert!(matches!(graph.parts().nodes[node], Node::Machine(_)));
             assert_eq!(decision.tick, evaluator.tick());
             taken.extend(match decision.what {
                 Decided::Taken(why) => Some(format!("{}: {why}", decision.title)),

@@ -117,7 +117,7 @@ impl GraphState {
 
     fn lead(&mut self, leader: NodeId, rising: &mut [Rising], tick: &Tick<'_>) {
         let placed = &tick.graph.nodes[usize::from(leader)];
-        let crate::graph::Node::Control { control, .. } = placed.node else { return };
+        let crate::graph::Node::Control(node) = placed.node else { return };
         let (own, above) = (self.nodes[usize::from(leader)], self.nodes[usize::from(leader)].above.leader);
         let mut sum = RootMotionBlend::NONE;
         let mut has_motion = false;
@@ -135,7 +135,7 @@ impl GraphState {
                 normal: floor_normal(tick),
                 inputs: &state.inputs,
             };
-            led = match &tick.graph.parts().controls[usize::from(control)].kind {
+            led = match &node.control(tick.graph.parts()).kind {
                 ControlKind::StrideWarping(stride) => stride.lead(&mut state.gait, &ridden),
                 ControlKind::OrientationWarping(orientation) => orientation.lead(&mut state.gait, &ridden),
                 _ => led,

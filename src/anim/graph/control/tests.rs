@@ -9,6 +9,7 @@ mod virtual_bones;
 mod warping;
 
 use super::*;
+use crate::graph::nodes::{ControlNode, OutputNode, ReferencePoseNode};
 use crate::{
     Name, Pose, Transform,
     graph::{Graph, GraphError, GraphParts, Interpolation, Node, Value},
@@ -322,7 +323,11 @@ fn bones_that_running_controls_speak_of_are_known() {
 #[test]
 fn controls_that_hold_no_water_are_no_graph() {
     let parts = |control: u16, kind| {
-        let nodes = [Node::ReferencePose, Node::Control { source: 0, control }, Node::Output { source: 1 }];
+        let nodes = [
+            Node::ReferencePose(ReferencePoseNode),
+            Node::Control(ControlNode { source: 0, control }),
+            Node::Output(OutputNode { source: 1 }),
+        ];
         GraphParts { controls: vec![always(kind)], ..GraphParts::from(&nodes) }
     };
     let fine = || moved(2, Vec3::Y, Space::Model);
@@ -361,7 +366,10 @@ fn controls_that_hold_no_water_are_no_graph() {
 
 #[test]
 fn a_control_over_nothing_has_the_reference_pose() {
-    let nodes = [Node::Control { source: crate::graph::NO_NODE, control: 0 }, Node::Output { source: 0 }];
+    let nodes = [
+        Node::Control(ControlNode { source: crate::graph::NO_NODE, control: 0 }),
+        Node::Output(OutputNode { source: 0 }),
+    ];
     let controls = vec![always(moved(2, Vec3::Y, Space::Model))];
     let mut stage = Stage::of(limb(), GraphParts { controls, ..GraphParts::from(&nodes) });
     let wanted = models(&Pose::reference(&limb()))[2].translation + Vec3::Y;

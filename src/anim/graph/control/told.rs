@@ -67,9 +67,10 @@ impl GraphState {
     }
 
     fn running<'a>(&'a self, graph: &'a Graph) -> impl Iterator<Item = (NodeId, &'a ControlState)> {
-        let reached = graph.nodes.iter().zip(&self.nodes).enumerate().filter(|(_, (placed, reached))| {
-            matches!(placed.node, Node::Control { .. }) && reached.frame == self.frame
-        });
+        let reached =
+            graph.nodes.iter().zip(&self.nodes).enumerate().filter(|(_, (placed, reached))| {
+                matches!(placed.node, Node::Control(_)) && reached.frame == self.frame
+            });
         reached.filter_map(|(at, (placed, _))| Some((at as NodeId, self.controls.get(usize::from(placed.state))?)))
     }
 }

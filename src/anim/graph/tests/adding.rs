@@ -6,6 +6,10 @@ use super::{
     mixing::{near, parts, standing, two},
     tests::Stage,
 };
+use crate::graph::nodes::{
+    ApplyAdditiveNode, BlendSpaceNode, InertializationNode, LayeredNode, ListNode, MakeDynamicAdditiveNode, OutputNode,
+    ReferencePoseNode, SavedPoseNode, SlotNode, UsedPoseNode,
+};
 use crate::{
     Clip, Name, Pose,
     additive::{AdditiveKind, AdditivePose},
@@ -50,15 +54,22 @@ pub(super) fn with(parts: GraphParts, clips: Vec<Arc<Clip>>) -> Stage {
 }
 
 fn put(base: NodeId, additive: NodeId) -> Node {
-    Node::ApplyAdditive { base, additive, alpha: 0, lod: -1, kind: LOCAL, mask: None }
+    Node::ApplyAdditive(ApplyAdditiveNode { base, additive, alpha: 0, lod: -1, kind: LOCAL, mask: None })
 }
 
 /// Of each bone its part of the alpha, and of curves all of it.
 #[test]
 fn a_difference_is_added_where_the_mask_says() {
     let of = |weights: [f32; 2]| {
-        let added = Node::ApplyAdditive { base: 0, additive: 1, alpha: 0, lod: -1, kind: LOCAL, mask: Some(0) };
-        let nodes = vec![standing(1), standing(3), added, Node::Output { source: 2 }];
+        let added = Node::ApplyAdditive(ApplyAdditiveNode {
+            base: 0,
+            additive: 1,
+            alpha: 0,
+            lod: -1,
+            kind: LOCAL,
+            mask: Some(0),
+        });
+        let nodes = vec![standing(1), standing(3), added, Node::Output(OutputNode { source: 2 })];
         with(GraphParts { masks: vec![BoneMask::new(&weights)], ..parts(nodes) }, moves())
     };
     for (weight, x) in [(0.0, 10.0), (0.5, 11.0), (1.0, 12.0)] {
@@ -67,8 +78,8 @@ fn a_difference_is_added_where_the_mask_says() {
     let nodes = vec![
         standing(1),
         standing(3),
-        Node::ApplyAdditive { base: 0, additive: 1, alpha: 0, lod: -1, kind: LOCAL, mask: Some(1) },
-        Node::Output { source: 2 },
+        Node::ApplyAdditive(ApplyAdditiveNode { base: 0, additive: 1, alpha: 0, lod: -1, kind: LOCAL, mask: Some(1) }),
+        Node::Output(OutputNode { source: 2 }),
     ];
     let one = |weight: f32| GraphParts { masks: vec![BoneMask::new(&[weight])], ..parts(nodes.clone()) };
     assert_eq!(Graph::new(one(1.0)), Err(GraphError::Table(2)));
@@ -85,8 +96,9 @@ fn moves() -> Vec<Arc<Clip>> {
 /// Properties 01.11 and 05.19.
 #[test]
 fn a_difference_counts_by_its_alpha_and_without_any_the_base_stays() {
-    let mut stage = with(parts(vec![standing(1), standing(3), put(0, 1), Node::Output { source: 2 }]), moves());
-    let mut base = Stage::of(parts(vec![standing(1), Node::Output { source: 0 }]));
+    let mut stage =
+        with(parts(vec![standing(1), standing(3), put(0, 1), Node::Output(OutputNode { source: 2 })]), moves());
+    let mut base = Stage::of(parts(vec![standing(1), Node::Output(OutputNode { source: 0 })]));
     base.update();
     let base = base.evaluate();
     for (alpha, x) in [(0.25, 11.0), (0.0, 10.0), (1.0, 14.0), (7.0, 14.0), (-1.0, 10.0), (f64::NAN, 10.0)] {
@@ -96,9 +108,9 @@ fn a_difference_counts_by_its_alpha_and_without_any_the_base_stays() {
     }
     assert_eq!(stage.graph.buffer_count(), 2, "it writes over its base");
     for (nodes, x) in [
-        (vec![standing(1), put(0, NO_NODE), Node::Output { source: 1 }], 10.0),
-        (vec![standing(3), put(NO_NODE, 0), Node::Output { source: 1 }], 4.0),
-        (vec![put(NO_NODE, NO_NODE), Node::Output { source: 0 }], 0.0),
+        (vec![standing(1), put(0, NO_NODE), Node::Output(OutputNode { source: 1 })], 10.0),
+        (vec![standing(3), put(NO_NODE, 0), Node::Output(OutputNode { source: 1 })], 4.0),
+        (vec![put(NO_NODE, NO_NODE), Node::Output(OutputNode { source: 0 })], 0.0),
     ] {
         near(with(parts(nodes), moves()).set([1.0, 0.0]), x);
     }
@@ -113,8 +125,8 @@ fn a_difference_in_the_mesh_turns_about_the_axes_of_the_mesh() {
         let nodes = vec![
             standing(3),
             standing(4),
-            Node::ApplyAdditive { base: 0, additive: 1, alpha: 0, lod: -1, kind, mask: None },
-            Node::Output { source: 2 },
+            Node::ApplyAdditive(ApplyAdditiveNode { base: 0, additive: 1, alpha: 0, lod: -1, kind, mask: None }),
+            Node::Output(OutputNode { source: 2 }),
         ];
         let mut stage = with(parts(nodes), vec![base.clone(), turn(kind)]);
         stage.set([1.0, 0.0]);
@@ -137,9 +149,9 @@ fn what_is_made_of_two_poses_gives_the_one_on_the_other() {
             standing(3),
             standing(4),
             standing(3),
-            Node::MakeDynamicAdditive { pose: 1, base: 2, kind },
-            Node::ApplyAdditive { base: 0, additive: 3, alpha: 0, lod: -1, kind, mask: None },
-            Node::Output { source: 4 },
+            Node::MakeDynamicAdditive(MakeDynamicAdditiveNode { pose: 1, base: 2, kind }),
+            Node::ApplyAdditive(ApplyAdditiveNode { base: 0, additive: 3, alpha: 0, lod: -1, kind, mask: None }),
+            Node::Output(OutputNode { source: 4 }),
         ];
         let mut stage = with(parts(nodes), poses.to_vec());
         stage.set([1.0, 0.0]);
@@ -180,7 +192,7 @@ fn summed(middle: Vec<Node>, change: impl Fn(&mut GraphParts)) -> f32 {
     let mut nodes = vec![standing(1)];
     nodes.extend(middle);
     let top = nodes.len() as NodeId - 1;
-    nodes.extend([put(0, top), Node::Output { source: top + 1 }]);
+    nodes.extend([put(0, top), Node::Output(OutputNode { source: top + 1 })]);
     let mut all = parts(nodes);
     change(&mut all);
     with(all, moves()).set([1.0, 0.25]) - 10.0
@@ -191,50 +203,63 @@ fn summed(middle: Vec<Node>, change: impl Fn(&mut GraphParts)) -> f32 {
 fn differences_mix_by_their_weights_in_every_node() {
     near(summed(vec![standing(3), standing(4), two(1, 2, 1)], |_| {}), 5.0);
     near(summed(vec![standing(4), two(NO_NODE, 1, 1)], |_| {}), 2.0);
-    near(summed(vec![standing(4), Node::ReferencePose, two(1, 2, 1)], |_| {}), 6.0);
-    near(summed(vec![Node::BlendSpace { space: 0 }], |all| all.spaces.push(space())), 5.0);
-    let listed = vec![standing(3), standing(4), Node::List { first: 0, list: 0 }];
+    near(summed(vec![standing(4), Node::ReferencePose(ReferencePoseNode), two(1, 2, 1)], |_| {}), 6.0);
+    near(summed(vec![Node::BlendSpace(BlendSpaceNode { space: 0 })], |all| all.spaces.push(space())), 5.0);
+    let listed = vec![standing(3), standing(4), Node::List(ListNode { first: 0, list: 0 })];
     near(summed(listed, |all| (all.links, all.lists) = (vec![1, 2], vec![list()])), 8.0);
     let covered = vec![
         standing(3),
         standing(4),
-        Node::Layered { first: 0, layer: 0, count: 1, lod: -1, rule: LayerRule::default() },
+        Node::Layered(LayeredNode { first: 0, layer: 0, count: 1, lod: -1, rule: LayerRule::default() }),
     ];
     let layer = Layer { weight: Value::Parameter(1), mask: BoneMask::new(&[1.0, 0.0]) };
     near(summed(covered, |all| (all.links, all.layers) = (vec![1, 2], vec![layer.clone()])), 5.0);
     let smoothed = vec![
         standing(4),
-        Node::Inertialization { source: 1, method: SmoothingMethod::Offset, history: Default::default(), jumps: None },
+        Node::Inertialization(InertializationNode {
+            source: 1,
+            method: SmoothingMethod::Offset,
+            history: Default::default(),
+            jumps: None,
+        }),
     ];
     near(summed(smoothed, |_| {}), 8.0);
-    let saved =
-        vec![standing(4), Node::SavedPose { source: 1 }, standing(3), Node::UsedPose { saved: 2 }, two(3, 4, 1)];
+    let saved = vec![
+        standing(4),
+        Node::SavedPose(SavedPoseNode { source: 1 }),
+        standing(3),
+        Node::UsedPose(UsedPoseNode { saved: 2 }),
+        two(3, 4, 1),
+    ];
     near(summed(saved, |_| {}), 5.0);
 }
 
 #[test]
 fn kinds_that_do_not_go_together_are_refused() {
     let refused = |nodes: Vec<Node>| Graph::new(parts(nodes)).unwrap_err();
-    let make = |kind| Node::MakeDynamicAdditive { pose: NO_NODE, base: NO_NODE, kind };
-    assert_eq!(refused(vec![make(LOCAL), Node::Output { source: 0 }]), GraphError::Kind(0));
-    let mesh = vec![make(AdditiveKind::Mesh), put(NO_NODE, 0), Node::Output { source: 1 }];
+    let make = |kind| Node::MakeDynamicAdditive(MakeDynamicAdditiveNode { pose: NO_NODE, base: NO_NODE, kind });
+    assert_eq!(refused(vec![make(LOCAL), Node::Output(OutputNode { source: 0 })]), GraphError::Kind(0));
+    let mesh = vec![make(AdditiveKind::Mesh), put(NO_NODE, 0), Node::Output(OutputNode { source: 1 })];
     assert_eq!(refused(mesh), GraphError::Kind(0));
-    let twice = vec![standing(1), put(0, NO_NODE), put(NO_NODE, 1), Node::Output { source: 2 }];
+    let twice = vec![standing(1), put(0, NO_NODE), put(NO_NODE, 1), Node::Output(OutputNode { source: 2 })];
     assert_eq!(refused(twice), GraphError::Kind(1));
-    let slot = Node::Slot { source: 0, slot: Name(1), always_update_source: true };
-    assert_eq!(refused(vec![standing(1), slot, put(NO_NODE, 1), Node::Output { source: 2 }]), GraphError::Kind(1));
+    let slot = Node::Slot(SlotNode { source: 0, slot: Name(1), always_update_source: true });
+    assert_eq!(
+        refused(vec![standing(1), slot, put(NO_NODE, 1), Node::Output(OutputNode { source: 2 })]),
+        GraphError::Kind(1)
+    );
     let both = vec![
         standing(1),
-        Node::SavedPose { source: 0 },
-        Node::UsedPose { saved: 1 },
-        Node::UsedPose { saved: 1 },
+        Node::SavedPose(SavedPoseNode { source: 0 }),
+        Node::UsedPose(UsedPoseNode { saved: 1 }),
+        Node::UsedPose(UsedPoseNode { saved: 1 }),
         put(2, 3),
-        Node::Output { source: 4 },
+        Node::Output(OutputNode { source: 4 }),
     ];
     assert_eq!(refused(both), GraphError::Kind(1));
     let rule = LayerRule { mesh_rotation: true, ..LayerRule::default() };
-    let layered = Node::Layered { first: 0, layer: 0, count: 0, lod: -1, rule };
-    let in_mesh = vec![standing(1), layered, put(NO_NODE, 1), Node::Output { source: 2 }];
+    let layered = Node::Layered(LayeredNode { first: 0, layer: 0, count: 0, lod: -1, rule });
+    let in_mesh = vec![standing(1), layered, put(NO_NODE, 1), Node::Output(OutputNode { source: 2 })];
     let error = Graph::new(GraphParts { links: vec![0], ..parts(in_mesh) }).unwrap_err();
     assert_eq!(error, GraphError::Kind(1));
 }
@@ -249,20 +274,21 @@ fn clips_of_another_kind_are_shown_as_well_as_they_can_be() {
         still(102, None, 4.0, turned),
     ];
     let on_reference = |clip| {
-        let mut stage = with(parts(vec![standing(clip), Node::Output { source: 0 }]), clips.clone());
+        let mut stage = with(parts(vec![standing(clip), Node::Output(OutputNode { source: 0 })]), clips.clone());
         let told = stage.graph.mismatched_clips(&stage.library);
         stage.update();
         (stage.evaluate(), told)
     };
     let mut local = AdditivePose::default();
-    let stage = Stage::of(parts(vec![standing(1), Node::Output { source: 0 }]));
+    let stage = Stage::of(parts(vec![standing(1), Node::Output(OutputNode { source: 0 })]));
     clips[0].sample_additive(&stage.skeleton, 0.0, &mut Default::default(), &mut local);
     let mut shown = Pose::reference(&stage.skeleton);
     local.apply(&stage.skeleton, 1.0, &mut shown);
     assert_eq!(on_reference(3), (shown, vec![(0, 3)]));
     assert_eq!(on_reference(5).1, []);
     let put_on_reference = |clip| {
-        let mut stage = with(parts(vec![standing(clip), put(NO_NODE, 0), Node::Output { source: 1 }]), clips.clone());
+        let mut stage =
+            with(parts(vec![standing(clip), put(NO_NODE, 0), Node::Output(OutputNode { source: 1 })]), clips.clone());
         let told = stage.graph.mismatched_clips(&stage.library);
         stage.set([1.0, 0.0]);
         (stage.evaluate(), told)
@@ -285,13 +311,13 @@ fn evaluating_a_difference_twice_gives_the_same_bits() {
         standing(4),
         two(1, 2, 1),
         put(0, 3),
-        Node::Inertialization {
+        Node::Inertialization(InertializationNode {
             source: 4,
             method: SmoothingMethod::DeadBlend { half_life: 0.1 },
             history: Default::default(),
             jumps: None,
-        },
-        Node::Output { source: 5 },
+        }),
+        Node::Output(OutputNode { source: 5 }),
     ];
     let mut stage = with(parts(nodes), moves());
     for tick in 0..20u8 {

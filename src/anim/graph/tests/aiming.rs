@@ -8,6 +8,7 @@ use super::{
     tests::Stage,
     yaw_and_pitch,
 };
+use crate::graph::nodes::{AimOffsetNode, LayeredNode, OutputNode};
 use crate::{
     Pose,
     additive::AdditiveKind,
@@ -41,7 +42,8 @@ fn stage(aim: AimOffset, values: [Value; 2]) -> Stage {
         looping: true,
         play: Play::default(),
     };
-    let nodes = vec![standing(6), Node::AimOffset { source: 0, aim: 0 }, Node::Output { source: 1 }];
+    let nodes =
+        vec![standing(6), Node::AimOffset(AimOffsetNode { source: 0, aim: 0 }), Node::Output(OutputNode { source: 1 })];
     let turned = |degrees: f32| [Quat::IDENTITY, Quat::from_rotation_z(degrees.to_radians())];
     let mut clips: Vec<_> = [(100, -90.0), (101, 0.0), (102, 90.0)]
         .map(|(name, degrees)| still(name, Some(AdditiveKind::Mesh), 0.0, turned(degrees)))
@@ -147,7 +149,8 @@ fn clips_of_an_aim_that_are_no_differences_of_the_mesh_are_told() {
 fn an_aim_without_a_source_turns_the_reference_pose() {
     let mut aim = stage(AimOffset::default(), [Value::Parameter(0), Value::Parameter(1)]);
     let mut parts = aim.graph.parts().clone();
-    parts.nodes = vec![Node::AimOffset { source: NO_NODE, aim: 0 }, Node::Output { source: 0 }];
+    parts.nodes =
+        vec![Node::AimOffset(AimOffsetNode { source: NO_NODE, aim: 0 }), Node::Output(OutputNode { source: 0 })];
     let clips = aim.library.clips.split_off(3);
     let mut alone = with(parts, clips);
     for _ in 0..3 {
@@ -168,8 +171,8 @@ fn rotations_of_layers_meet_in_the_mesh_where_that_is_asked() {
         let nodes = vec![
             standing(3),
             standing(4),
-            Node::Layered { first: 0, layer: 0, count: 1, lod: -1, rule },
-            Node::Output { source: 2 },
+            Node::Layered(LayeredNode { first: 0, layer: 0, count: 1, lod: -1, rule }),
+            Node::Output(OutputNode { source: 2 }),
         ];
         let layer = Layer { weight: Value::Number(1.0), mask: BoneMask::new(&[0.0, 1.0]) };
         let mut stage = with(GraphParts { links: vec![0, 1], layers: vec![layer], ..parts(nodes) }, clips());

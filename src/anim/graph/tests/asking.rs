@@ -3,6 +3,10 @@
 use super::{
     Alpha, Graph, GraphParts, GraphState, LiveFrame, NO_NODE, Node, NodeId, Play, SpacePlay, Value, tests::Stage,
 };
+use crate::graph::nodes::{
+    BlendSpaceNode, CurveSourceNode, LivePoseNode, MachineNode, OutputNode, ReferencePoseNode, SequencePlayerNode,
+    TwoWayNode,
+};
 use crate::{
     Clip, Name, Pose, Skeleton, Transform,
     blend_space::{Axis, BlendSpace, Sample},
@@ -55,7 +59,12 @@ fn stage(first: Node, query: Query, feet: &[f32], span: [f32; 2]) -> Stage {
 }
 
 fn stage_of(first: Node, rule: Vec<Op>, feet: &[f32], [begin, end]: [f32; 2]) -> Stage {
-    let nodes = vec![first, Node::ReferencePose, Node::Machine { first: 0, machine: 0 }, Node::Output { source: 2 }];
+    let nodes = vec![
+        first,
+        Node::ReferencePose(ReferencePoseNode),
+        Node::Machine(MachineNode { first: 0, machine: 0 }),
+        Node::Output(OutputNode { source: 2 }),
+    ];
     let machines = vec![machine(rule)];
     let parts = GraphParts { nodes, links: vec![0, 1], machines, spaces: vec![space(true)], ..GraphParts::default() };
     let mut stage = Stage::of(parts);
@@ -79,12 +88,12 @@ fn left_after(mut stage: Stage) -> Option<usize> {
 }
 
 fn player() -> Node {
-    Node::SequencePlayer { clip: Some(0), play: None }
+    Node::SequencePlayer(SequencePlayerNode { clip: Some(0), play: None })
 }
 
 #[test]
 fn a_marker_counts_in_the_tick_after_it_was_passed() {
-    for first in [player(), Node::BlendSpace { space: 0 }] {
+    for first in [player(), Node::BlendSpace(BlendSpaceNode { space: 0 })] {
         let passed = |feet: &[f32]| left_after(stage(first, Query::MarkerPassed(FOOT), feet, [0.0, 0.0]));
         // The first tick travels from 0 to 1/30, and the second asks.
         assert_eq!(passed(&[0.01]), Some(1), "{first:?}");
@@ -97,24 +106,27 @@ fn a_marker_counts_in_the_tick_after_it_was_passed() {
     }
     let later = [Op::And(2), Op::Query(Query::MarkerPassed(FOOT)), Op::Greater, Op::Query(Query::TimeInState)];
     let rule = [&later[..], &[Op::Number(0.3)]].concat();
-    for first in [player(), Node::BlendSpace { space: 0 }] {
+    for first in [player(), Node::BlendSpace(BlendSpaceNode { space: 0 })] {
         let found = left_after(stage_of(first, rule.clone(), &[0.02], [0.0, 0.0]));
         assert_eq!(found, Some(31), "it is passed again after a turn: {first:?}");
     }
-    let nobody = stage(Node::ReferencePose, Query::MarkerPassed(FOOT), &[0.01], [0.0, 0.0]);
+    let nobody = stage(Node::ReferencePose(ReferencePoseNode), Query::MarkerPassed(FOOT), &[0.01], [0.0, 0.0]);
     assert_eq!(left_after(nobody), None);
 }
 
 #[test]
 fn a_notify_state_is_active_from_its_begin_until_before_its_end() {
-    for first in [player(), Node::BlendSpace { space: 0 }] {
+    for first in [player(), Node::BlendSpace(BlendSpaceNode { space: 0 })] {
         let active = |query, span| left_after(stage(first, query, &[], span));
         assert_eq!(active(Query::NotifyActive(STEP), [0.0, 0.2]), Some(1), "{first:?}");
         assert_eq!(active(Query::NotifyActive(STEP), [0.49, 0.52]), Some(15), "{first:?}");
         assert_eq!(active(Query::NotifyActive(STEP), [0.505, 0.525]), None, "between two ticks: {first:?}");
         assert_eq!(active(Query::NotifyActive(FOOT), [0.0, 0.9]), None, "an instant is not active");
     }
-    assert_eq!(left_after(stage(Node::ReferencePose, Query::NotifyActive(STEP), &[], [0.0, 1.0])), None);
+    assert_eq!(
+        left_after(stage(Node::ReferencePose(ReferencePoseNode), Query::NotifyActive(STEP), &[], [0.0, 1.0])),
+        None
+    );
 }
 
 /// What a player passed before it rested is not passed again when it goes on.
@@ -135,11 +147,11 @@ fn what_was_passed_long_ago_is_not_asked_about() {
 fn rules_and_inputs_read_curves_of_the_last_pose() {
     let alpha = |query| {
         let nodes = vec![
-            Node::ReferencePose,
-            Node::LivePose { source: 0, subject: Name(1), patience: 1.0 },
-            Node::SequencePlayer { clip: Some(2), play: Some(0) },
-            Node::TwoWay { a: 1, b: 2, alpha: 0, always_update_children: false },
-            Node::Output { source: 3 },
+            Node::ReferencePose(ReferencePoseNode),
+            Node::LivePose(LivePoseNode { source: 0, subject: Name(1), patience: 1.0 }),
+            Node::SequencePlayer(SequencePlayerNode { clip: Some(2), play: Some(0) }),
+            Node::TwoWay(TwoWayNode { a: 1, b: 2, alpha: 0, always_update_children: false }),
+            Node::Output(OutputNode { source: 3 }),
         ];
         Stage::of(GraphParts {
             nodes,
@@ -169,7 +181,7 @@ fn rules_and_inputs_read_curves_of_the_last_pose() {
 
 /// A machine whose first state shows a stream with a curve.
 fn stage_of_curve(value: f32) -> Stage {
-    let live = Node::LivePose { source: NO_NODE, subject: Name(1), patience: 1e6 };
+    let live = Node::LivePose(LivePoseNode { source: NO_NODE, subject: Name(1), patience: 1e6 });
     let mut stage = stage(live, Query::Curve(STEP), &[], [0.0, 0.0]);
     let frame = LiveFrame { subject: Name(1), bones: vec![], curves: vec![(STEP, value)] };
     stage.state.tell_live(&frame, &Skeleton::default());
@@ -181,11 +193,15 @@ fn stage_of_curve(value: f32) -> Stage {
 fn live(source: NodeId, patience: f32) -> (Graph, GraphState) {
     let nodes = [
         player(),
-        Node::LivePose { source, subject: Name(1), patience },
-        Node::TwoWay { a: 0, b: 1, alpha: 0, always_update_children: false },
-        Node::Output { source: 2 },
+        Node::LivePose(LivePoseNode { source, subject: Name(1), patience }),
+        Node::TwoWay(TwoWayNode { a: 0, b: 1, alpha: 0, always_update_children: false }),
+        Node::Output(OutputNode { source: 2 }),
     ];
-    let over = [player(), Node::LivePose { source: 0, subject: Name(1), patience }, Node::Output { source: 1 }];
+    let over = [
+        player(),
+        Node::LivePose(LivePoseNode { source: 0, subject: Name(1), patience }),
+        Node::Output(OutputNode { source: 1 }),
+    ];
     let nodes = if source == NO_NODE { &nodes[..] } else { &over[..] };
     let alphas = vec![Alpha::Value(Value::Number(1.0))];
     let graph = Graph::new(GraphParts { alphas, ..GraphParts::from(nodes) }).unwrap();
@@ -204,7 +220,7 @@ fn a_stream_is_shown_by_the_names_of_its_bones_as_long_as_it_is_fresh() {
     };
     let xs = |pose: &Pose| [0, 1].map(|bone| pose.translation(bone).x);
     for source in [0, NO_NODE] {
-        let mut stage = Stage::new(&[Node::ReferencePose, Node::Output { source: 0 }]);
+        let mut stage = Stage::new(&[Node::ReferencePose(ReferencePoseNode), Node::Output(OutputNode { source: 0 })]);
         (stage.graph, stage.state) = live(source, 0.09);
         let skeleton = stage.skeleton.clone();
         let shown = |stage: &mut Stage| {
@@ -236,9 +252,9 @@ fn a_stream_is_shown_by_the_names_of_its_bones_as_long_as_it_is_fresh() {
 #[test]
 fn a_curve_source_sets_what_a_stream_told_last_over_its_source_by_its_alpha() {
     let nodes = vec![
-        Node::LivePose { source: NO_NODE, subject: Name(2), patience: 1e6 },
-        Node::CurveSource { source: 0, subject: Name(1), alpha: Value::Parameter(0) },
-        Node::Output { source: 1 },
+        Node::LivePose(LivePoseNode { source: NO_NODE, subject: Name(2), patience: 1e6 }),
+        Node::CurveSource(CurveSourceNode { source: 0, subject: Name(1), alpha: Value::Parameter(0) }),
+        Node::Output(OutputNode { source: 1 }),
     ];
     let mut stage = Stage::of(super::mixing::parts(nodes));
     let told = |stage: &mut Stage, subject, curves: &[(u64, f32)]| {

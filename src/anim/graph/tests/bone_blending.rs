@@ -5,6 +5,7 @@ use super::{
     mixing::{near, parts, standing},
     tests::{Stage, both},
 };
+use crate::graph::nodes::{InertializationNode, ListNode, MachineNode, OutputNode};
 use crate::{
     Name, Pose,
     fixture::chain,
@@ -43,15 +44,15 @@ fn smoothed(source: Vec<Node>, decays: bool) -> Vec<Node> {
     let mut nodes = source;
     let last = nodes.len() as u16 - 1;
     if decays {
-        nodes.push(Node::Inertialization {
+        nodes.push(Node::Inertialization(InertializationNode {
             source: last,
             method: SmoothingMethod::Offset,
             history: Default::default(),
             jumps: None,
-        });
+        }));
     }
     let source = nodes.len() as u16 - 1;
-    nodes.push(Node::Output { source });
+    nodes.push(Node::Output(OutputNode { source }));
     nodes
 }
 
@@ -65,7 +66,7 @@ fn listed(easing: Easing, inertializes: bool) -> GraphParts {
         inertializes,
         restarts: false,
     };
-    let nodes = vec![standing(0), standing(1), standing(2), Node::List { first: 0, list: 0 }];
+    let nodes = vec![standing(0), standing(1), standing(2), Node::List(ListNode { first: 0, list: 0 })];
     GraphParts { links: vec![0, 1, 2], lists: vec![list], ..parts(smoothed(nodes, inertializes)) }
 }
 
@@ -87,7 +88,7 @@ fn machine(settings: Settings) -> GraphParts {
     };
     let (states, transitions) = ((1..=3).map(state).collect(), (0..3).map(into).collect());
     let made = MachineParts { states, transitions, aliases: vec![None], most_per_tick: 1, ..MachineParts::default() };
-    let nodes = vec![standing(0), standing(1), standing(2), Node::Machine { first: 0, machine: 0 }];
+    let nodes = vec![standing(0), standing(1), standing(2), Node::Machine(MachineNode { first: 0, machine: 0 })];
     GraphParts {
         links: vec![0, 1, 2],
         machines: vec![Arc::new(Machine::new(made).unwrap())],

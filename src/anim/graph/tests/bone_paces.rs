@@ -5,6 +5,7 @@ use super::{
     mixing::{near, parts},
     tests::Stage,
 };
+use crate::graph::nodes::{BlendSpaceNode, OutputNode};
 use crate::{
     Clip, Name, Pose,
     blend_space::{Axis, BlendSpace, BoneSpeeds, Sample},
@@ -56,7 +57,7 @@ fn stage(clips: usize, own: f32, speeds: BoneSpeeds) -> Stage {
         looping: true,
         play: Play::default(),
     };
-    let nodes = vec![Node::BlendSpace { space: 0 }, Node::Output { source: 0 }];
+    let nodes = vec![Node::BlendSpace(BlendSpaceNode { space: 0 }), Node::Output(OutputNode { source: 0 })];
     let mut stage = Stage::of(GraphParts { spaces: vec![play], ..parts(nodes) });
     stage.library.clips = (0..clips.max(1)).map(standing).collect();
     stage.skeleton = chain(BONES);

@@ -7,6 +7,10 @@ use super::{
     mixing::{machine, near, parts, standing, two},
     tests::{Stage, montage, record},
 };
+use crate::graph::nodes::{
+    ApplyAdditiveNode, LayeredNode, ListNode, MachineNode, OutputNode, ReferencePoseNode, SavedPoseNode, SlotNode,
+    UsedPoseNode,
+};
 use crate::{additive::AdditiveKind, mask::BoneMask, montage::Easing};
 use glam::Quat;
 
@@ -32,15 +36,15 @@ fn mixed() -> Stage {
         standing(0),
         standing(1),
         standing(2),
-        Node::Machine { first: 0, machine: 0 },
-        Node::SavedPose { source: 3 },
-        Node::UsedPose { saved: 4 },
+        Node::Machine(MachineNode { first: 0, machine: 0 }),
+        Node::SavedPose(SavedPoseNode { source: 3 }),
+        Node::UsedPose(UsedPoseNode { saved: 4 }),
         standing(1),
-        Node::Layered { first: 3, layer: 0, count: 1, lod: -1, rule: Default::default() },
-        Node::UsedPose { saved: 4 },
+        Node::Layered(LayeredNode { first: 3, layer: 0, count: 1, lod: -1, rule: Default::default() }),
+        Node::UsedPose(UsedPoseNode { saved: 4 }),
         two(7, 8, 1),
-        Node::Slot { source: 9, slot: crate::Name::new("A"), always_update_source: false },
-        Node::Output { source: 10 },
+        Node::Slot(SlotNode { source: 9, slot: crate::Name::new("A"), always_update_source: false }),
+        Node::Output(OutputNode { source: 10 }),
     ];
     let layer = Layer { weight: Value::Parameter(0), mask: BoneMask::new(&[0.6, 0.25]) };
     let links: Vec<NodeId> = vec![0, 1, 2, 5, 6];
@@ -69,8 +73,8 @@ fn a_bone_that_a_layer_does_not_cover_has_nothing_of_it() {
     let nodes = vec![
         standing(0),
         standing(2),
-        Node::Layered { first: 0, layer: 0, count: 1, lod: -1, rule: Default::default() },
-        Node::Output { source: 2 },
+        Node::Layered(LayeredNode { first: 0, layer: 0, count: 1, lod: -1, rule: Default::default() }),
+        Node::Output(OutputNode { source: 2 }),
     ];
     let layer = Layer { weight: Value::Parameter(0), mask: BoneMask::new(&[1.0, 0.0]) };
     let mut stage = Stage::of(GraphParts { links: vec![0, 1], layers: vec![layer], ..parts(nodes) });
@@ -95,7 +99,12 @@ fn a_list_with_a_link_to_nowhere_shares_as_its_pose_is_mixed() {
         inertializes: false,
         restarts: false,
     };
-    let nodes = vec![standing(1), standing(2), Node::List { first: 0, list: 0 }, Node::Output { source: 2 }];
+    let nodes = vec![
+        standing(1),
+        standing(2),
+        Node::List(ListNode { first: 0, list: 0 }),
+        Node::Output(OutputNode { source: 2 }),
+    ];
     let mut stage = Stage::of(GraphParts { links: vec![0, 1, NO_NODE], lists: vec![list], ..parts(nodes) });
     for _ in 0..80 {
         stage.set([2.0, 0.0]);
@@ -116,8 +125,15 @@ fn what_lies_on_top_is_told_apart() {
     let nodes = vec![
         standing(1),
         standing(3),
-        Node::ApplyAdditive { base: 0, additive: 1, alpha: 0, lod: -1, kind: AdditiveKind::Local, mask: None },
-        Node::Output { source: 2 },
+        Node::ApplyAdditive(ApplyAdditiveNode {
+            base: 0,
+            additive: 1,
+            alpha: 0,
+            lod: -1,
+            kind: AdditiveKind::Local,
+            mask: None,
+        }),
+        Node::Output(OutputNode { source: 2 }),
     ];
     let mut stage = with(parts(nodes), vec![still(100, additive, 4.0, [Quat::IDENTITY; 2])]);
     for (alpha, top) in [(0.5, vec![(3, 0.5)]), (0.0, vec![])] {
@@ -134,9 +150,9 @@ fn a_difference_that_adds_nothing_is_not_told() {
     let kind = AdditiveKind::Local;
     let nodes = vec![
         standing(1),
-        Node::ReferencePose,
-        Node::ApplyAdditive { base: 0, additive: 1, alpha: 0, lod: -1, kind, mask: None },
-        Node::Output { source: 2 },
+        Node::ReferencePose(ReferencePoseNode),
+        Node::ApplyAdditive(ApplyAdditiveNode { base: 0, additive: 1, alpha: 0, lod: -1, kind, mask: None }),
+        Node::Output(OutputNode { source: 2 }),
     ];
     let mut stage = Stage::of(parts(nodes));
     stage.set([1.0, 0.0]);

@@ -5,6 +5,10 @@ use super::{
     mixing::{near, parts, standing, two},
     tests::Stage,
 };
+use crate::graph::nodes::{
+    ApplyAdditiveNode, InputPoseNode, LayeredNode, MachineNode, OutputNode, SavedPoseNode, TransitionPoseNode,
+    UsedPoseNode,
+};
 use crate::{
     Name,
     machine::{Logic, Machine, MachineError, MachineParts, Rule, Settings, Source, State, Transition},
@@ -44,7 +48,7 @@ fn machine(transitions: Vec<Transition>, poses: u16) -> MachineParts {
 }
 
 fn end(end: TransitionEnd) -> Node {
-    Node::TransitionPose { end }
+    Node::TransitionPose(TransitionPoseNode { end })
 }
 
 /// A two-way blend of the ends by twice what the transition's alpha is, in front of the machine.
@@ -57,8 +61,8 @@ pub(super) fn doubled() -> GraphParts {
         end(TransitionEnd::From),
         end(TransitionEnd::To),
         two(3, 4, 0),
-        Node::Machine { first: 0, machine: 0 },
-        Node::Output { source: 6 },
+        Node::Machine(MachineNode { first: 0, machine: 0 }),
+        Node::Output(OutputNode { source: 6 }),
     ];
     let transitions = vec![into_state(1, Some(0)), into_state(2, None), into_state(0, None)];
     GraphParts {
@@ -121,13 +125,13 @@ fn its_nodes_rest_while_it_does_and_both_ends_go_on_while_it_runs() {
 #[test]
 fn what_shows_an_end_of_a_transition_stands_in_the_graph_of_one() {
     let refused = |nodes: Vec<Node>| Graph::new(GraphParts { ..parts(nodes) }).unwrap_err();
-    let loose = vec![end(TransitionEnd::From), Node::Output { source: 0 }];
+    let loose = vec![end(TransitionEnd::From), Node::Output(OutputNode { source: 0 })];
     assert_eq!(refused(loose), GraphError::Crossing(0));
     let saved = vec![
         end(TransitionEnd::To),
-        Node::SavedPose { source: 0 },
-        Node::UsedPose { saved: 1 },
-        Node::Output { source: 2 },
+        Node::SavedPose(SavedPoseNode { source: 0 }),
+        Node::UsedPose(UsedPoseNode { saved: 1 }),
+        Node::Output(OutputNode { source: 2 }),
     ];
     assert_eq!(refused(saved), GraphError::Crossing(0));
     let of_no_graph = Machine::new(machine(vec![into_state(1, Some(1))], 1)).unwrap_err();
@@ -139,7 +143,7 @@ fn what_shows_an_end_of_a_transition_stands_in_the_graph_of_one() {
 #[test]
 fn a_driven_parameter_is_worked_out_in_every_update_whatever_a_game_set() {
     let sum = Program::new(vec![Op::Add, Op::Parameter(0), Op::Number(1.0)], 2).unwrap();
-    let nodes = vec![standing(0), standing(1), two(0, 1, 1), Node::Output { source: 2 }];
+    let nodes = vec![standing(0), standing(1), two(0, 1, 1), Node::Output(OutputNode { source: 2 })];
     let driven = vec![(1, Value::Program(0)), (0, Value::Number(0.25))];
     let mut stage = Stage::of(GraphParts { programs: vec![sum.clone()], driven, ..parts(nodes.clone()) });
     near(stage.set([-0.5, 77.0]), 5.0);
@@ -153,7 +157,7 @@ fn a_driven_parameter_is_worked_out_in_every_update_whatever_a_game_set() {
 
 #[test]
 fn a_graph_works_over_the_pose_that_it_is_given() {
-    let nodes = vec![Node::InputPose, standing(1), two(0, 1, 0), Node::Output { source: 2 }];
+    let nodes = vec![Node::InputPose(InputPoseNode), standing(1), two(0, 1, 0), Node::Output(OutputNode { source: 2 })];
     let mut stage = Stage::of(parts(nodes));
     near(stage.set([0.5, 0.0]), 5.0);
     let mut given = stage.evaluate();
@@ -186,14 +190,23 @@ proptest! {
 
 #[test]
 fn above_its_level_of_detail_nothing_is_added_and_nothing_covers() {
-    let added = |lod| Node::ApplyAdditive { base: 0, additive: 1, alpha: 0, lod, kind: Default::default(), mask: None };
-    let covered = |lod| Node::Layered { first: 0, layer: 0, count: 1, lod, rule: Default::default() };
+    let added = |lod| {
+        Node::ApplyAdditive(ApplyAdditiveNode {
+            base: 0,
+            additive: 1,
+            alpha: 0,
+            lod,
+            kind: Default::default(),
+            mask: None,
+        })
+    };
+    let covered = |lod| Node::Layered(LayeredNode { first: 0, layer: 0, count: 1, lod, rule: Default::default() });
     let layer = super::Layer { weight: Value::Number(1.0), mask: crate::mask::BoneMask::new(&[1.0, 1.0]) };
     for (node, there, gone) in [(added as fn(i8) -> Node, 10.0, 10.0), (covered, 20.0, 10.0)] {
         let parts = |lod| GraphParts {
             links: vec![0, 1],
             layers: vec![layer.clone()],
-            ..parts(vec![standing(1), standing(2), node(lod), Node::Output { source: 2 }])
+            ..parts(vec![standing(1), standing(2), node(lod), Node::Output(OutputNode { source: 2 })])
         };
         for threshold in [-1, 0, 1] {
             let mut stage = Stage::of(parts(threshold));
@@ -219,8 +232,13 @@ fn an_entry_that_leads_nowhere_is_told_once() {
     let mut parts = machine(vec![], 0);
     let never = Rule::Own(Program::new(vec![Op::Number(0.0)], 2).unwrap());
     parts.states[0].conduit = Some(never);
-    let nodes =
-        vec![standing(0), standing(1), standing(2), Node::Machine { first: 0, machine: 0 }, Node::Output { source: 3 }];
+    let nodes = vec![
+        standing(0),
+        standing(1),
+        standing(2),
+        Node::Machine(MachineNode { first: 0, machine: 0 }),
+        Node::Output(OutputNode { source: 3 }),
+    ];
     let links = vec![0, 1, 2];
     let machines = vec![Arc::new(Machine::new(parts).unwrap())];
     let mut stage = Stage::of(GraphParts { links, machines, ..super::mixing::parts(nodes) });

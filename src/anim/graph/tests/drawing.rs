@@ -5,6 +5,7 @@ use super::{
     mixing::{near, parts},
     tests::Stage,
 };
+use crate::graph::nodes::{OutputNode, RandomPlayerNode, SequenceCompositeNode};
 use crate::{
     Name, Notify,
     montage::{Easing, Segment},
@@ -19,7 +20,7 @@ fn entry(clip: u32, chance: f64) -> RandomEntry {
 fn random(entries: Vec<RandomEntry>, seed: f64) -> GraphParts {
     let (seed, rate) = (Value::Number(seed), Value::Parameter(0));
     let random = Random { entries, seed, rate, restarts: true, is_ignored_by_rules: false };
-    let nodes = vec![Node::RandomPlayer { random: 0 }, Node::Output { source: 0 }];
+    let nodes = vec![Node::RandomPlayer(RandomPlayerNode { random: 0 }), Node::Output(OutputNode { source: 0 })];
     let mut all = parts(nodes);
     all.parameters[0].default = 1.0;
     GraphParts { randoms: vec![random], ..all }
@@ -175,7 +176,8 @@ fn composite(looping: bool) -> GraphParts {
         restarts: true,
         is_ignored_by_rules: false,
     };
-    let nodes = vec![Node::SequenceComposite { composite: 0 }, Node::Output { source: 0 }];
+    let nodes =
+        vec![Node::SequenceComposite(SequenceCompositeNode { composite: 0 }), Node::Output(OutputNode { source: 0 })];
     GraphParts { composites: vec![composite], ..parts(nodes) }
 }
 

@@ -5,6 +5,10 @@ use super::{
     mixing::{parts, two},
     tests::{Stage, montage, record},
 };
+use crate::graph::nodes::{
+    ListNode, MachineNode, OutputNode, ReferencePoseNode, SavedPoseNode, SequencePlayerNode, SlotNode, TwoWayNode,
+    UsedPoseNode,
+};
 use crate::{
     Name,
     machine::{Machine, MachineParts, Rule, Settings, Source, State, Transition},
@@ -36,7 +40,7 @@ fn switches(rules: Vec<(u16, Vec<Op>)>) -> Arc<Machine> {
 
 /// Plays, and begins anew where it was left out of a tick.
 fn plays(clip: u32) -> Node {
-    Node::SequencePlayer { clip: Some(clip), play: Some(1) }
+    Node::SequencePlayer(SequencePlayerNode { clip: Some(clip), play: Some(1) })
 }
 
 /// Six players below a machine, a list, a blend and a saved pose, all of which show some of each, and at node 11 what
@@ -47,16 +51,16 @@ fn everything(cover: &[Node]) -> GraphParts {
         plays(1),
         two(0, 1, 0),
         plays(2),
-        Node::Machine { first: 0, machine: 0 },
+        Node::Machine(MachineNode { first: 0, machine: 0 }),
         plays(0),
         plays(1),
-        Node::List { first: 2, list: 0 },
-        Node::SavedPose { source: 4 },
-        Node::UsedPose { saved: 8 },
-        Node::TwoWay { a: 7, b: 9, alpha: 0, always_update_children: false },
+        Node::List(ListNode { first: 2, list: 0 }),
+        Node::SavedPose(SavedPoseNode { source: 4 }),
+        Node::UsedPose(UsedPoseNode { saved: 8 }),
+        Node::TwoWay(TwoWayNode { a: 7, b: 9, alpha: 0, always_update_children: false }),
     ];
     nodes.extend_from_slice(cover);
-    nodes.push(Node::Output { source: nodes.len() as u16 - 1 });
+    nodes.push(Node::Output(OutputNode { source: nodes.len() as u16 - 1 }));
     let list = List {
         index: Value::Parameter(0),
         times: vec![0.5; 2],
@@ -96,12 +100,16 @@ fn seen(stage: &mut Stage, ticks: usize, covers: impl Fn(&mut Stage, usize)) -> 
 
 #[test]
 fn below_what_always_goes_on_everything_goes_on_though_nothing_of_it_is_seen() {
-    let slot = |always| vec![Node::Slot { source: 10, slot: Name::new("A"), always_update_source: always }];
-    let blend =
-        |always| vec![Node::ReferencePose, Node::TwoWay { a: 10, b: 11, alpha: 1, always_update_children: always }];
+    let slot = |always| vec![Node::Slot(SlotNode { source: 10, slot: Name::new("A"), always_update_source: always })];
+    let blend = |always| {
+        vec![
+            Node::ReferencePose(ReferencePoseNode),
+            Node::TwoWay(TwoWayNode { a: 10, b: 11, alpha: 1, always_update_children: always }),
+        ]
+    };
     let under_slots = |always| {
-        let inner = Node::Slot { source: 10, slot: Name::new("A"), always_update_source: true };
-        vec![inner, Node::Slot { source: 11, slot: Name::new("A"), always_update_source: always }]
+        let inner = Node::Slot(SlotNode { source: 10, slot: Name::new("A"), always_update_source: true });
+        vec![inner, Node::Slot(SlotNode { source: 11, slot: Name::new("A"), always_update_source: always })]
     };
     let covered = |nodes: &[Node], from: usize| {
         let mut stage = Stage::of(everything(nodes));
@@ -128,13 +136,13 @@ fn rules_ask_the_player_that_would_matter_if_it_were_seen() {
     let machine = switches(vec![(0, rule)]);
     // The first stands, the second goes; of the blend the second has three parts in four.
     let nodes = vec![
-        Node::SequencePlayer { clip: Some(0), play: Some(0) },
+        Node::SequencePlayer(SequencePlayerNode { clip: Some(0), play: Some(0) }),
         plays(1),
         two(0, 1, 0),
-        Node::ReferencePose,
-        Node::Machine { first: 0, machine: 0 },
-        Node::TwoWay { a: 4, b: NO_NODE, alpha: 1, always_update_children: true },
-        Node::Output { source: 5 },
+        Node::ReferencePose(ReferencePoseNode),
+        Node::Machine(MachineNode { first: 0, machine: 0 }),
+        Node::TwoWay(TwoWayNode { a: 4, b: NO_NODE, alpha: 1, always_update_children: true }),
+        Node::Output(OutputNode { source: 5 }),
     ];
     for (shown, wanted) in [(0.75, true), (0.25, false)] {
         let all = parts(nodes.clone());

@@ -8,6 +8,11 @@ use super::{
     mixing::{parts, standing, two},
     tests::Stage,
 };
+use crate::graph::nodes::{
+    AimOffsetNode, ApplyAdditiveNode, BlendSpaceEvaluatorNode, InertializationNode, LayeredNode,
+    MakeDynamicAdditiveNode, MirrorNode, ModifyCurveNode, OutputNode, PoseBlendNode, PoseByNameNode, RandomPlayerNode,
+    SavedPoseNode, SequenceCompositeNode, SequenceEvaluatorNode, SequencePlayerNode, UsedPoseNode,
+};
 use crate::{
     Name, Pose,
     additive::AdditiveKind,
@@ -37,44 +42,44 @@ fn space(clips: [u32; 2]) -> SpacePlay {
 }
 
 fn nodes(with_past: bool) -> Vec<Node> {
-    let evaluator = |evaluator| Node::SequenceEvaluator { clip: Some(1), evaluator };
+    let evaluator = |evaluator| Node::SequenceEvaluator(SequenceEvaluatorNode { clip: Some(1), evaluator });
     let mesh = AdditiveKind::Mesh;
     let mut nodes = vec![
-        Node::SequencePlayer { clip: Some(0), play: Some(1) },
+        Node::SequencePlayer(SequencePlayerNode { clip: Some(0), play: Some(1) }),
         evaluator(0),
-        Node::RandomPlayer { random: 0 },
+        Node::RandomPlayer(RandomPlayerNode { random: 0 }),
         two(1, 2, 0),
-        Node::SequenceComposite { composite: 0 },
-        Node::Layered { first: 0, layer: 0, count: 1, lod: -1, rule: layer_rule() },
-        Node::Mirror { source: 5, mirror: 0, on: B },
-        Node::AimOffset { source: 6, aim: 0 },
-        Node::BlendSpaceEvaluator { space: 1, evaluator: 1 },
-        Node::PoseByName { asset: 0, pose: 1, weight: B },
-        Node::SavedPose { source: 9 },
-        Node::UsedPose { saved: 10 },
-        Node::UsedPose { saved: 10 },
+        Node::SequenceComposite(SequenceCompositeNode { composite: 0 }),
+        Node::Layered(LayeredNode { first: 0, layer: 0, count: 1, lod: -1, rule: layer_rule() }),
+        Node::Mirror(MirrorNode { source: 5, mirror: 0, on: B }),
+        Node::AimOffset(AimOffsetNode { source: 6, aim: 0 }),
+        Node::BlendSpaceEvaluator(BlendSpaceEvaluatorNode { space: 1, evaluator: 1 }),
+        Node::PoseByName(PoseByNameNode { asset: 0, pose: 1, weight: B }),
+        Node::SavedPose(SavedPoseNode { source: 9 }),
+        Node::UsedPose(UsedPoseNode { saved: 10 }),
+        Node::UsedPose(UsedPoseNode { saved: 10 }),
         two(8, 11, 1),
         two(13, 12, 0),
-        Node::ApplyAdditive { base: 7, additive: 14, alpha: 1, lod: -1, kind: mesh, mask: None },
+        Node::ApplyAdditive(ApplyAdditiveNode { base: 7, additive: 14, alpha: 1, lod: -1, kind: mesh, mask: None }),
         standing(2),
         standing(1),
-        Node::MakeDynamicAdditive { pose: 16, base: 17, kind: mesh },
-        Node::ApplyAdditive { base: 15, additive: 18, alpha: 2, lod: -1, kind: mesh, mask: None },
-        Node::ModifyCurve { source: 19, first: 0, count: if with_past { 4 } else { 3 } },
-        Node::PoseBlend { source: 20, asset: 0, easing: Easing::Sine },
-        Node::AimOffset { source: 21, aim: 1 },
+        Node::MakeDynamicAdditive(MakeDynamicAdditiveNode { pose: 16, base: 17, kind: mesh }),
+        Node::ApplyAdditive(ApplyAdditiveNode { base: 15, additive: 18, alpha: 2, lod: -1, kind: mesh, mask: None }),
+        Node::ModifyCurve(ModifyCurveNode { source: 19, first: 0, count: if with_past { 4 } else { 3 } }),
+        Node::PoseBlend(PoseBlendNode { source: 20, asset: 0, easing: Easing::Sine }),
+        Node::AimOffset(AimOffsetNode { source: 21, aim: 1 }),
         two(0, 22, 3),
     ];
     if with_past {
-        nodes.push(Node::Inertialization {
+        nodes.push(Node::Inertialization(InertializationNode {
             source: 23,
             method: SmoothingMethod::DeadBlend { half_life: 0.1 },
             history: Default::default(),
             jumps: Some(0),
-        });
+        }));
     }
     let source = nodes.len() as u16 - 1;
-    nodes.push(Node::Output { source });
+    nodes.push(Node::Output(OutputNode { source }));
     nodes
 }
 

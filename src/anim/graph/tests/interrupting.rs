@@ -7,6 +7,7 @@ use super::{
     mixing::{parts, standing},
     tests::Stage,
 };
+use crate::graph::nodes::{MachineNode, OutputNode};
 use crate::{
     Name,
     machine::{Machine, MachineParts, Rule, Settings, Source, State, Transition},
@@ -42,8 +43,13 @@ fn stage(duration: f64, easing: Easing) -> Stage {
         let turn = Quat::from_rotation_y((x * 7.5).to_radians());
         still(100 + x as u64, None, x, [Quat::IDENTITY, turn])
     });
-    let nodes =
-        vec![standing(3), standing(4), standing(5), Node::Machine { first: 0, machine: 0 }, Node::Output { source: 3 }];
+    let nodes = vec![
+        standing(3),
+        standing(4),
+        standing(5),
+        Node::Machine(MachineNode { first: 0, machine: 0 }),
+        Node::Output(OutputNode { source: 3 }),
+    ];
     let machines = vec![restless(duration, easing)];
     let mut stage = with(GraphParts { links: vec![0, 1, 2], machines, ..parts(nodes) }, clips.to_vec());
     stage.dt = 0.0;

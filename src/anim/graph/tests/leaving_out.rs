@@ -6,6 +6,9 @@ use super::{
     mixing::{parts, two},
     tests::{Stage, montage, record},
 };
+use crate::graph::nodes::{
+    ApplyAdditiveNode, ControlNode, InertializationNode, LayeredNode, OutputNode, SequencePlayerNode, SlotNode,
+};
 use crate::{
     Clip, Name, Pose, Skeleton, Transform,
     additive::{AdditiveKind, NO_DELTA},
@@ -64,8 +67,10 @@ fn clip(name: u64, additive: Option<AdditiveKind>, scaled: bool) -> Arc<Clip> {
 
 /// Blends in one pass, differences of both kinds, a layer, a montage, a control, and what remembers the pose.
 fn graph(rule: LayerRule) -> GraphParts {
-    let player = |clip: u32| Node::SequencePlayer { clip: Some(clip), play: None };
-    let put = |base, additive, kind| Node::ApplyAdditive { base, additive, alpha: 1, lod: -1, kind, mask: None };
+    let player = |clip: u32| Node::SequencePlayer(SequencePlayerNode { clip: Some(clip), play: None });
+    let put = |base, additive, kind| {
+        Node::ApplyAdditive(ApplyAdditiveNode { base, additive, alpha: 1, lod: -1, kind, mask: None })
+    };
     let copy = CopyBone { from: 33, to: 12, translation: true, rotation: true, scale: true, space: Space::Model };
     let weights: Vec<f32> = (0..BONES).map(|bone| (bone % 5) as f32 / 4.0).collect();
     GraphParts {
@@ -85,18 +90,18 @@ fn graph(rule: LayerRule) -> GraphParts {
             player(3),
             put(4, 5, AdditiveKind::Local),
             player(1),
-            Node::Layered { first: 0, layer: 0, count: 1, lod: -1, rule },
+            Node::Layered(LayeredNode { first: 0, layer: 0, count: 1, lod: -1, rule }),
             player(4),
             put(8, 9, AdditiveKind::Mesh),
-            Node::Slot { source: 10, slot: Name::new("slot"), always_update_source: false },
-            Node::Control { source: 11, control: 0 },
-            Node::Inertialization {
+            Node::Slot(SlotNode { source: 10, slot: Name::new("slot"), always_update_source: false }),
+            Node::Control(ControlNode { source: 11, control: 0 }),
+            Node::Inertialization(InertializationNode {
                 source: 12,
                 method: SmoothingMethod::Offset,
                 history: Default::default(),
                 jumps: None,
-            },
-            Node::Output { source: 13 },
+            }),
+            Node::Output(OutputNode { source: 13 }),
         ])
     }
 }

@@ -5,6 +5,7 @@ use super::{
     mixing::{parts, standing, two},
     tests::Stage,
 };
+use crate::graph::nodes::{ModifyCurveNode, OutputNode, TwoWayNode};
 use crate::{
     Name, Pose, Transform,
     pose::{Attribute, blend, blend_onto, blend_stack},
@@ -43,12 +44,12 @@ fn row(apart: bool, loose: usize, always: bool) -> GraphParts {
         if b == NO_NODE {
             nodes.pop();
         }
-        nodes.push(Node::TwoWay { a: below, b, alpha: at as u16, always_update_children: always });
+        nodes.push(Node::TwoWay(TwoWayNode { a: below, b, alpha: at as u16, always_update_children: always }));
         if apart {
-            nodes.push(Node::ModifyCurve { source: nodes.len() as NodeId - 1, first: 0, count: 0 });
+            nodes.push(Node::ModifyCurve(ModifyCurveNode { source: nodes.len() as NodeId - 1, first: 0, count: 0 }));
         }
     }
-    nodes.push(Node::Output { source: nodes.len() as NodeId - 1 });
+    nodes.push(Node::Output(OutputNode { source: nodes.len() as NodeId - 1 }));
     let parameter =
         |at: usize| Parameter { name: Name(at as u64 + 1), default: 0.0, is_trigger: false, values: Vec::new() };
     GraphParts {
@@ -88,7 +89,7 @@ proptest! {
             stage.update();
             let nodes = stage.graph.nodes.iter().enumerate();
             let blends: Vec<usize> =
-                nodes.filter(|(_, it)| matches!(it.node, Node::TwoWay { .. })).map(|(at, _)| at).collect();
+                nodes.filter(|(_, it)| matches!(it.node, Node::TwoWay(_))).map(|(at, _)| at).collect();
             let mut watch = Watch::default();
             let mut shown = |at: usize| {
                 let look = Look { node: Some(at as NodeId), done: None };
@@ -158,7 +159,7 @@ fn a_row_of_blends_is_one_pass_as_long_as_it_is_short() {
         two(3, 2, 1),
         standing(1),
         two(4, 5, 0),
-        Node::Output { source: 6 },
+        Node::Output(OutputNode { source: 6 }),
     ];
     let mut stage = Stage::of(parts(nodes));
     let merged: Vec<bool> = stage.graph.nodes.iter().map(|placed| placed.is_merged).collect();
@@ -168,7 +169,7 @@ fn a_row_of_blends_is_one_pass_as_long_as_it_is_short() {
     super::mixing::near(stage.set([0.5, 0.5]), 11.25);
     let row = Stage::of(row(false, 0, false));
     let kept: Vec<usize> = (0..row.graph.nodes.len())
-        .filter(|at| matches!(row.graph.nodes[*at].node, Node::TwoWay { .. }) && !row.graph.nodes[*at].is_merged)
+        .filter(|at| matches!(row.graph.nodes[*at].node, Node::TwoWay(_)) && !row.graph.nodes[*at].is_merged)
         .collect();
     assert_eq!(kept, [14, 24], "eight poses are laid at once, then what becomes of them and the rest");
 }

@@ -4,6 +4,10 @@ use super::{
     Alpha, Graph, GraphError, GraphParts, Layer, List, NO_NODE, Node, NodeId, Parameter, Play, SmoothingMethod,
     SpacePlay, Value, control::Fault, tests::Stage,
 };
+use crate::graph::nodes::{
+    BlendSpaceNode, InertializationNode, LayeredNode, ListNode, MachineNode, OutputNode, SavedPoseNode,
+    SequencePlayerNode, TwoWayNode, UsedPoseNode,
+};
 use crate::{
     Name,
     blend_space::{Axis, BlendSpace, NotifyTrigger, Sample},
@@ -18,7 +22,7 @@ const SECOND: usize = 30;
 
 /// Stands still at x = 10 times its index.
 pub(super) fn standing(clip: u32) -> Node {
-    Node::SequencePlayer { clip: Some(clip), play: Some(0) }
+    Node::SequencePlayer(SequencePlayerNode { clip: Some(clip), play: Some(0) })
 }
 
 pub(super) fn parts(nodes: Vec<Node>) -> GraphParts {
@@ -33,7 +37,7 @@ pub(super) fn parts(nodes: Vec<Node>) -> GraphParts {
 }
 
 pub(super) fn two(a: NodeId, b: NodeId, alpha: u16) -> Node {
-    Node::TwoWay { a, b, alpha, always_update_children: false }
+    Node::TwoWay(TwoWayNode { a, b, alpha, always_update_children: false })
 }
 
 impl Stage {
@@ -50,12 +54,14 @@ pub(super) fn near(found: f32, expected: f32) {
 
 #[test]
 fn two_poses_blend_by_the_part_of_the_second_and_one_without_weight_rests() {
-    let mut stage = Stage::of(parts(vec![standing(1), standing(2), two(0, 1, 0), Node::Output { source: 2 }]));
+    let mut stage =
+        Stage::of(parts(vec![standing(1), standing(2), two(0, 1, 0), Node::Output(OutputNode { source: 2 })]));
     for (alpha, x) in [(0.25, 12.5), (0.0, 10.0), (1.0, 20.0), (7.0, 20.0), (-1.0, 10.0), (f64::NAN, 10.0)] {
         near(stage.set([alpha, 0.0]), x);
         assert_eq!([0, 1].map(|at| stage.state.is_reached(at)), [x < 20.0, x > 10.0], "{alpha}");
     }
-    let mut to_nowhere = Stage::of(parts(vec![standing(2), two(NO_NODE, 0, 0), Node::Output { source: 1 }]));
+    let mut to_nowhere =
+        Stage::of(parts(vec![standing(2), two(NO_NODE, 0, 0), Node::Output(OutputNode { source: 1 })]));
     for (alpha, x) in [(0.25, 5.0), (0.0, 0.0), (1.0, 20.0)] {
         near(to_nowhere.set([alpha, 0.0]), x);
     }
@@ -72,12 +78,12 @@ fn a_list_that_inertializes_with_nothing_above_it_to_do_so_says_it_once() {
         restarts: false,
     };
     let with = |above: bool, time: f64| {
-        let mut nodes = vec![standing(0), standing(1), Node::List { first: 0, list: 0 }];
+        let mut nodes = vec![standing(0), standing(1), Node::List(ListNode { first: 0, list: 0 })];
         if above {
             let (method, history, jumps) = (SmoothingMethod::Offset, Default::default(), None);
-            nodes.push(Node::Inertialization { source: 2, method, history, jumps });
+            nodes.push(Node::Inertialization(InertializationNode { source: 2, method, history, jumps }));
         }
-        nodes.push(Node::Output { source: nodes.len() as u16 - 1 });
+        nodes.push(Node::Output(OutputNode { source: nodes.len() as u16 - 1 }));
         let list = List { times: vec![time; 2], ..list.clone() };
         let mut stage = Stage::of(GraphParts { links: vec![0, 1], lists: vec![list], ..parts(nodes) });
         for tick in 0..4u8 {
@@ -101,8 +107,13 @@ fn a_list_takes_the_longer_the_less_there_is_of_what_is_chosen() {
         inertializes: false,
         restarts: false,
     };
-    let nodes =
-        vec![standing(0), standing(1), standing(2), Node::List { first: 0, list: 0 }, Node::Output { source: 3 }];
+    let nodes = vec![
+        standing(0),
+        standing(1),
+        standing(2),
+        Node::List(ListNode { first: 0, list: 0 }),
+        Node::Output(OutputNode { source: 3 }),
+    ];
     let mut stage = Stage::of(GraphParts { links: vec![0, 1, 2], lists: vec![list], ..parts(nodes) });
     near(stage.set([0.0, 0.0]), 0.0);
     for step in 1..=12u8 {
@@ -134,8 +145,8 @@ fn layers_cover_the_bones_of_their_masks_later_ones_those_before() {
         standing(0),
         standing(1),
         standing(2),
-        Node::Layered { first: 0, layer: 0, count: 2, lod: -1, rule: Default::default() },
-        Node::Output { source: 3 },
+        Node::Layered(LayeredNode { first: 0, layer: 0, count: 2, lod: -1, rule: Default::default() }),
+        Node::Output(OutputNode { source: 3 }),
     ];
     let layers = vec![layer(0, &[1.0, 0.0]), layer(1, &[0.5, 0.0])];
     let mut stage = Stage::of(GraphParts { links: vec![0, 1, 2], layers, ..parts(nodes) });
@@ -148,8 +159,8 @@ fn layers_cover_the_bones_of_their_masks_later_ones_those_before() {
         let nodes = vec![
             standing(0),
             standing(2),
-            Node::Layered { first: 0, layer: 0, count: 1, lod: -1, rule: Default::default() },
-            Node::Output { source: 2 },
+            Node::Layered(LayeredNode { first: 0, layer: 0, count: 1, lod: -1, rule: Default::default() }),
+            Node::Output(OutputNode { source: 2 }),
         ];
         let mut stage = Stage::of(GraphParts { links: vec![0, 1], layers: vec![layer(0, mask)], ..parts(nodes) });
         stage.set([1.0, 0.0])
@@ -181,8 +192,13 @@ pub(super) fn machine(duration: f64) -> Arc<Machine> {
 /// Property 05.6, as poses.
 #[test]
 fn the_pose_of_a_machine_is_that_of_its_transitions_one_over_the_other() {
-    let nodes =
-        vec![standing(0), standing(1), standing(2), Node::Machine { first: 0, machine: 0 }, Node::Output { source: 3 }];
+    let nodes = vec![
+        standing(0),
+        standing(1),
+        standing(2),
+        Node::Machine(MachineNode { first: 0, machine: 0 }),
+        Node::Output(OutputNode { source: 3 }),
+    ];
     let mut stage = Stage::of(GraphParts { links: vec![0, 1, 2], machines: vec![machine(1.0)], ..parts(nodes) });
     near(stage.set([0.0, 0.0]), 0.0);
     for step in 1..=3u8 {
@@ -198,9 +214,14 @@ fn the_pose_of_a_machine_is_that_of_its_transitions_one_over_the_other() {
 /// Properties 05.14 and 05.19.
 #[test]
 fn an_evaluation_changes_nothing_that_comes_later() {
-    let moving = Node::SequencePlayer { clip: Some(1), play: Some(1) };
-    let nodes =
-        vec![standing(0), moving, standing(2), Node::Machine { first: 0, machine: 0 }, Node::Output { source: 3 }];
+    let moving = Node::SequencePlayer(SequencePlayerNode { clip: Some(1), play: Some(1) });
+    let nodes = vec![
+        standing(0),
+        moving,
+        standing(2),
+        Node::Machine(MachineNode { first: 0, machine: 0 }),
+        Node::Output(OutputNode { source: 3 }),
+    ];
     let mut all = GraphParts { links: vec![0, 1, 2], machines: vec![machine(0.3)], ..parts(nodes) };
     all.plays.push(Play::default());
     let (mut often, mut seldom) = (Stage::of(all.clone()), Stage::of(all));
@@ -221,14 +242,14 @@ fn an_evaluation_changes_nothing_that_comes_later() {
 #[test]
 fn a_saved_pose_is_updated_once_by_its_heaviest_use_and_read_by_all() {
     let nodes = vec![
-        Node::SequencePlayer { clip: Some(2), play: Some(1) },
-        Node::SavedPose { source: 0 },
-        Node::UsedPose { saved: 1 },
-        Node::UsedPose { saved: 1 },
+        Node::SequencePlayer(SequencePlayerNode { clip: Some(2), play: Some(1) }),
+        Node::SavedPose(SavedPoseNode { source: 0 }),
+        Node::UsedPose(UsedPoseNode { saved: 1 }),
+        Node::UsedPose(UsedPoseNode { saved: 1 }),
         standing(0),
         two(2, 4, 0),
         two(5, 3, 1),
-        Node::Output { source: 6 },
+        Node::Output(OutputNode { source: 6 }),
     ];
     let mut all = parts(nodes);
     all.plays.push(Play { rate: Value::Number(0.0), ..Play::default() });
@@ -251,7 +272,7 @@ fn few_poses_are_needed_however_many_nodes_there_are() {
         nodes.push(two(below, below + 1, 0));
     }
     let last = nodes.len() as NodeId - 1;
-    nodes.push(Node::Output { source: last });
+    nodes.push(Node::Output(OutputNode { source: last }));
     let mut stage = Stage::of(parts(nodes));
     // Those that are laid in one pass, and what becomes of them.
     assert_eq!(stage.graph.buffer_count(), 9);
@@ -266,16 +287,23 @@ fn links_and_tables_that_are_not_there_are_refused() {
         change(&mut all);
         Graph::new(all).unwrap_err()
     };
-    let whole = || vec![standing(0), standing(1), two(0, 1, 0), Node::Output { source: 2 }];
+    let whole = || vec![standing(0), standing(1), two(0, 1, 0), Node::Output(OutputNode { source: 2 })];
     assert_eq!(refused(whole(), &|parts| parts.plays.clear()), GraphError::Table(0));
     assert_eq!(refused(whole(), &|parts| parts.alphas.clear()), GraphError::Table(2));
     assert_eq!(refused(whole(), &|parts| parts.parameters.clear()), GraphError::Value);
     assert_eq!(refused(whole(), &|parts| parts.plays[0].rate = Value::Program(0)), GraphError::Value);
-    let machine = vec![standing(0), Node::Machine { first: 0, machine: 0 }, Node::Output { source: 1 }];
+    let machine =
+        vec![standing(0), Node::Machine(MachineNode { first: 0, machine: 0 }), Node::Output(OutputNode { source: 1 })];
     assert_eq!(refused(machine, &|parts| parts.links = vec![0]), GraphError::Loose(0));
-    let used = vec![standing(0), Node::UsedPose { saved: 0 }, two(0, 1, 0), Node::Output { source: 2 }];
+    let used = vec![
+        standing(0),
+        Node::UsedPose(UsedPoseNode { saved: 0 }),
+        two(0, 1, 0),
+        Node::Output(OutputNode { source: 2 }),
+    ];
     assert_eq!(refused(used, &|_| {}), GraphError::Link(1));
-    let linked = vec![standing(0), Node::SavedPose { source: 0 }, Node::Output { source: 1 }];
+    let linked =
+        vec![standing(0), Node::SavedPose(SavedPoseNode { source: 0 }), Node::Output(OutputNode { source: 1 })];
     assert_eq!(refused(linked, &|_| {}), GraphError::Link(2));
 }
 
@@ -308,7 +336,7 @@ fn spaced(space: BlendSpace) -> Stage {
         looping: true,
         play: Play::default(),
     };
-    let nodes = vec![Node::BlendSpace { space: 0 }, Node::Output { source: 0 }];
+    let nodes = vec![Node::BlendSpace(BlendSpaceNode { space: 0 }), Node::Output(OutputNode { source: 0 })];
     Stage::of(GraphParts { spaces: vec![play], ..parts(nodes) })
 }
 

@@ -7,6 +7,10 @@ use super::{
     mixing::{near, parts, standing},
     tests::Stage,
 };
+use crate::graph::nodes::{
+    ApplyAdditiveNode, InertializationNode, LayeredNode, ModifyCurveNode, OutputNode, PoseBlendNode, PoseByNameNode,
+    PoseDriverNode, PoseSnapshotNode, SlotNode, TwoWayNode,
+};
 use crate::{
     Name, Pose, Transform,
     inertialization::{InertializationRequest, JumpRules},
@@ -44,11 +48,17 @@ fn assets(nodes: Vec<Node>) -> GraphParts {
 fn a_pose_by_its_name_stands_over_the_reference_pose_by_its_weight() {
     for (asset, pose) in [(0, 1), (1, 1), (0, 2), (1, 2)] {
         let whole = [0.0, 2.0, 6.0][usize::from(pose)];
-        let node = Node::PoseByName { asset, pose, weight: Value::Parameter(0) };
-        let mut shown = Stage::of(assets(vec![node, Node::Output { source: 0 }]));
-        let added =
-            Node::ApplyAdditive { base: 0, additive: 1, alpha: 1, lod: -1, kind: Default::default(), mask: None };
-        let mut put = Stage::of(assets(vec![standing(1), node, added, Node::Output { source: 2 }]));
+        let node = Node::PoseByName(PoseByNameNode { asset, pose, weight: Value::Parameter(0) });
+        let mut shown = Stage::of(assets(vec![node, Node::Output(OutputNode { source: 0 })]));
+        let added = Node::ApplyAdditive(ApplyAdditiveNode {
+            base: 0,
+            additive: 1,
+            alpha: 1,
+            lod: -1,
+            kind: Default::default(),
+            mask: None,
+        });
+        let mut put = Stage::of(assets(vec![standing(1), node, added, Node::Output(OutputNode { source: 2 })]));
         for weight in [0.0, 0.25, 1.0] {
             near(shown.set([weight, 0.0]), whole * weight as f32);
             near(put.set([weight, 0.5]), 10.0 + 0.5 * whole * weight as f32);
@@ -68,9 +78,9 @@ fn poses_follow_the_curves_of_their_names() {
     let with_easing = |asset, easing| {
         let nodes = vec![
             standing(1),
-            Node::ModifyCurve { source: 0, first: 0, count: 2 },
-            Node::PoseBlend { source: 1, asset, easing },
-            Node::Output { source: 2 },
+            Node::ModifyCurve(ModifyCurveNode { source: 0, first: 0, count: 2 }),
+            Node::PoseBlend(PoseBlendNode { source: 1, asset, easing }),
+            Node::Output(OutputNode { source: 2 }),
         ];
         Stage::of(GraphParts { curve_edits: vec![fed(FIST, 0), fed(POINT, 1)], ..assets(nodes) })
     };
@@ -95,7 +105,11 @@ fn edits_of_curves_come_one_after_the_other() {
         edit(curve, Value::Parameter(0), CurveChange::Scale),
         edit(curve, Value::Number(10.0), CurveChange::Blend(Value::Parameter(1))),
     ];
-    let nodes = vec![standing(1), Node::ModifyCurve { source: 0, first: 0, count: 3 }, Node::Output { source: 1 }];
+    let nodes = vec![
+        standing(1),
+        Node::ModifyCurve(ModifyCurveNode { source: 0, first: 0, count: 3 }),
+        Node::Output(OutputNode { source: 1 }),
+    ];
     let mut stage = Stage::of(GraphParts { curve_edits: edits, ..parts(nodes) });
     for (values, wanted) in
         [([1.0, 0.0], 2.0), ([3.0, 0.0], 6.0), ([3.0, 0.5], 8.0), ([f64::NAN, 0.5], 6.0), ([1.0, f64::NAN], 2.0)]
@@ -103,7 +117,11 @@ fn edits_of_curves_come_one_after_the_other() {
         stage.set(values);
         assert_eq!(stage.evaluate().curve(curve), Some(wanted), "{values:?}");
     }
-    let nodes = vec![standing(1), Node::ModifyCurve { source: 0, first: 0, count: 1 }, Node::Output { source: 1 }];
+    let nodes = vec![
+        standing(1),
+        Node::ModifyCurve(ModifyCurveNode { source: 0, first: 0, count: 1 }),
+        Node::Output(OutputNode { source: 1 }),
+    ];
     assert_eq!(Graph::new(parts(nodes)), Err(GraphError::Table(1)));
 }
 
@@ -116,13 +134,13 @@ fn curves_of_layers_meet_by_the_rule_of_the_node() {
         let rule = LayerRule { curves, ..LayerRule::default() };
         let nodes = vec![
             standing(0),
-            Node::ModifyCurve { source: 0, first: 0, count: 1 },
+            Node::ModifyCurve(ModifyCurveNode { source: 0, first: 0, count: 1 }),
             standing(1),
-            Node::ModifyCurve { source: 2, first: 1, count: 1 },
+            Node::ModifyCurve(ModifyCurveNode { source: 2, first: 1, count: 1 }),
             standing(2),
-            Node::ModifyCurve { source: 4, first: 2, count: 1 },
-            Node::Layered { first: 0, layer: 0, count: 2, lod: -1, rule },
-            Node::Output { source: 6 },
+            Node::ModifyCurve(ModifyCurveNode { source: 4, first: 2, count: 1 }),
+            Node::Layered(LayeredNode { first: 0, layer: 0, count: 2, lod: -1, rule }),
+            Node::Output(OutputNode { source: 6 }),
         ];
         let mut stage = Stage::of(GraphParts {
             links: vec![1, 3, 5],
@@ -154,7 +172,11 @@ fn driver(output: DriverOutput, lod: i32, frame: DriverFrame) -> Driver {
 }
 
 fn driven(driver: Driver) -> Stage {
-    let nodes = vec![standing(3), Node::PoseDriver { source: 0, driver: 0 }, Node::Output { source: 1 }];
+    let nodes = vec![
+        standing(3),
+        Node::PoseDriver(PoseDriverNode { source: 0, driver: 0 }),
+        Node::Output(OutputNode { source: 1 }),
+    ];
     let turned = still(100, None, 10.0, [Quat::IDENTITY, Quat::from_rotation_z(22.5f32.to_radians())]);
     with(GraphParts { drivers: vec![driver], ..assets(nodes) }, vec![turned])
 }
@@ -184,7 +206,11 @@ fn curves_and_poses_are_driven_by_how_near_a_bone_is_to_its_targets() {
     for wrong in
         [Driver { bones: vec![0, 1], ..sound.clone() }, Driver { output: DriverOutput::Poses(2), ..sound.clone() }]
     {
-        let nodes = vec![standing(1), Node::PoseDriver { source: 0, driver: 0 }, Node::Output { source: 1 }];
+        let nodes = vec![
+            standing(1),
+            Node::PoseDriver(PoseDriverNode { source: 0, driver: 0 }),
+            Node::Output(OutputNode { source: 1 }),
+        ];
         let all = GraphParts { drivers: vec![wrong], ..assets(nodes) };
         assert_eq!(Graph::new(all), Err(GraphError::Settings(1)));
     }
@@ -193,27 +219,30 @@ fn curves_and_poses_are_driven_by_how_near_a_bone_is_to_its_targets() {
 #[test]
 fn nodes_without_a_source_work_on_the_reference_pose() {
     for node in [
-        Node::Inertialization {
+        Node::Inertialization(InertializationNode {
             source: NO_NODE,
             method: SmoothingMethod::Offset,
             history: Default::default(),
             jumps: None,
-        },
-        Node::Slot { source: NO_NODE, slot: FIST, always_update_source: false },
-        Node::PoseBlend { source: NO_NODE, asset: 0, easing: Easing::Linear },
-        Node::ModifyCurve { source: NO_NODE, first: 0, count: 0 },
+        }),
+        Node::Slot(SlotNode { source: NO_NODE, slot: FIST, always_update_source: false }),
+        Node::PoseBlend(PoseBlendNode { source: NO_NODE, asset: 0, easing: Easing::Linear }),
+        Node::ModifyCurve(ModifyCurveNode { source: NO_NODE, first: 0, count: 0 }),
     ] {
-        let mut stage = Stage::of(assets(vec![node, Node::Output { source: 0 }]));
+        let mut stage = Stage::of(assets(vec![node, Node::Output(OutputNode { source: 0 })]));
         (0..2).for_each(|_| near(stage.set([1.0, 1.0]), 0.0));
     }
-    let mut stage = Stage::of(assets(vec![Node::Output { source: NO_NODE }]));
+    let mut stage = Stage::of(assets(vec![Node::Output(OutputNode { source: NO_NODE })]));
     stage.update();
     assert_eq!(stage.evaluate(), Pose::reference(&stage.skeleton));
 }
 
 #[test]
 fn a_kept_pose_is_shown_until_another_is_kept() {
-    let mut stage = Stage::of(parts(vec![Node::PoseSnapshot { name: FIST }, Node::Output { source: 0 }]));
+    let mut stage = Stage::of(parts(vec![
+        Node::PoseSnapshot(PoseSnapshotNode { name: FIST }),
+        Node::Output(OutputNode { source: 0 }),
+    ]));
     near(stage.set([0.0; 2]), 0.0);
     for x in [3.0, 4.0] {
         stage.state.snapshot(POINT, &at(9.0));
@@ -230,9 +259,9 @@ fn a_jump_is_blended_over_where_a_node_says_so() {
         let nodes = vec![
             standing(1),
             standing(2),
-            Node::TwoWay { a: 0, b: 1, alpha: 0, always_update_children: true },
-            Node::Inertialization { source: 2, method, history: Default::default(), jumps: None },
-            Node::Output { source: 3 },
+            Node::TwoWay(TwoWayNode { a: 0, b: 1, alpha: 0, always_update_children: true }),
+            Node::Inertialization(InertializationNode { source: 2, method, history: Default::default(), jumps: None }),
+            Node::Output(OutputNode { source: 3 }),
         ];
         let mut stage = Stage::of(parts(nodes));
         (0..5).for_each(|_| {
@@ -253,8 +282,8 @@ fn a_jump_is_blended_over_where_a_node_says_so() {
     let method = SmoothingMethod::DeadBlend { half_life: f32::NAN };
     let nodes = vec![
         standing(1),
-        Node::Inertialization { source: 0, method, history: Default::default(), jumps: None },
-        Node::Output { source: 1 },
+        Node::Inertialization(InertializationNode { source: 0, method, history: Default::default(), jumps: None }),
+        Node::Output(OutputNode { source: 1 }),
     ];
     assert_eq!(Graph::new(parts(nodes)), Err(GraphError::Settings(1)));
 }
@@ -266,9 +295,9 @@ fn fallen(rules: Option<JumpRules>, half_life: Option<f32>) -> Vec<[f32; 2]> {
     let jumps = rules.as_ref().map(|_| 0);
     let nodes = vec![
         standing(1),
-        Node::ModifyCurve { source: 0, first: 0, count: 2 },
-        Node::Inertialization { source: 1, method, history: Default::default(), jumps },
-        Node::Output { source: 2 },
+        Node::ModifyCurve(ModifyCurveNode { source: 0, first: 0, count: 2 }),
+        Node::Inertialization(InertializationNode { source: 1, method, history: Default::default(), jumps }),
+        Node::Output(OutputNode { source: 2 }),
     ];
     let jump_rules = rules.into_iter().collect();
     let mut stage = Stage::of(GraphParts { curve_edits: vec![fed(FIST), fed(POINT)], jump_rules, ..parts(nodes) });
@@ -302,13 +331,13 @@ fn rules_of_a_node_are_for_every_jump_that_it_is_asked_for() {
     assert!(far > 1.1 && far <= 2.0, "on as fast as it came, {far}");
     let near = most(fallen(Some(keeps(1.05)), None));
     assert!(near > 1.01 && near <= 1.05 + 1e-3, "{near}");
-    let node = Node::Inertialization {
+    let node = Node::Inertialization(InertializationNode {
         source: NO_NODE,
         method: SmoothingMethod::Offset,
         history: Default::default(),
         jumps: Some(0),
-    };
-    let nodes = vec![node, Node::Output { source: 0 }];
+    });
+    let nodes = vec![node, Node::Output(OutputNode { source: 0 })];
     assert_eq!(Graph::new(parts(nodes.clone())), Err(GraphError::Table(0)));
     for wrong in [f32::NAN, -1.0, f32::INFINITY] {
         let all = GraphParts { jump_rules: vec![keeps(wrong)], ..parts(nodes.clone()) };

@@ -5,6 +5,7 @@ use super::{
     mixing::{near, parts},
     tests::Stage,
 };
+use crate::graph::nodes::{BlendSpaceEvaluatorNode, OutputNode, SequenceEvaluatorNode};
 use crate::{
     Name, Notify,
     blend_space::{Axis, BlendSpace, Sample},
@@ -18,7 +19,10 @@ fn evaluator(teleports: bool, first: FirstTime) -> Evaluator {
 
 /// Of the clip that goes from 10 to 11 in a second; notifies at every quarter, named by their number.
 fn stage(evaluator: Evaluator, looping: bool) -> Stage {
-    let nodes = vec![Node::SequenceEvaluator { clip: Some(1), evaluator: 0 }, Node::Output { source: 0 }];
+    let nodes = vec![
+        Node::SequenceEvaluator(SequenceEvaluatorNode { clip: Some(1), evaluator: 0 }),
+        Node::Output(OutputNode { source: 0 }),
+    ];
     let mut stage = Stage::of(GraphParts { evaluators: vec![evaluator], ..parts(nodes) });
     let clip = Arc::make_mut(&mut stage.library.clips[1]);
     let notify = |quarter: u8| {
@@ -110,7 +114,10 @@ fn a_blend_space_stands_at_the_part_it_is_told() {
         looping: true,
         play: Play { rate: Value::Number(9.0), start: 0.5, ..Play::default() },
     };
-    let nodes = vec![Node::BlendSpaceEvaluator { space: 0, evaluator: 0 }, Node::Output { source: 0 }];
+    let nodes = vec![
+        Node::BlendSpaceEvaluator(BlendSpaceEvaluatorNode { space: 0, evaluator: 0 }),
+        Node::Output(OutputNode { source: 0 }),
+    ];
     let evaluators = vec![evaluator(false, FirstTime::ExplicitTime)];
     let mut stage = Stage::of(GraphParts { spaces: vec![play], evaluators, ..parts(nodes) });
     Arc::make_mut(&mut stage.library.clips[2]).length = 3.0;

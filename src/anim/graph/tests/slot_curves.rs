@@ -5,6 +5,7 @@ use super::{
     mixing::near,
     tests::{Stage, montage, record},
 };
+use crate::graph::nodes::{OutputNode, SequencePlayerNode, SlotNode};
 use crate::{
     Clip, Montage, Name,
     additive::AdditiveKind,
@@ -32,12 +33,12 @@ fn curves(values: &[(Name, f32, f32)]) -> (Vec<Curve>, Vec<CurveKey>) {
 /// Clips that smile 1 below the slots and 2 in them, where they also frown 3; a montage in both slots that smiles 10
 /// and blinks from 0 to 1 in its second.
 fn stage(slots: &[&str], change: impl FnOnce(&mut Clip)) -> (Stage, Montage) {
-    let mut nodes = vec![Node::SequencePlayer { clip: Some(0), play: None }];
+    let mut nodes = vec![Node::SequencePlayer(SequencePlayerNode { clip: Some(0), play: None })];
     for slot in slots {
         let source = nodes.len() as u16 - 1;
-        nodes.push(Node::Slot { source, slot: Name::new(slot), always_update_source: true });
+        nodes.push(Node::Slot(SlotNode { source, slot: Name::new(slot), always_update_source: true }));
     }
-    nodes.push(Node::Output { source: nodes.len() as u16 - 1 });
+    nodes.push(Node::Output(OutputNode { source: nodes.len() as u16 - 1 }));
     let mut stage = Stage::new(&nodes);
     let with = |clip: &Clip, values: &[(Name, f32, f32)]| {
         let (curves, curve_keys) = curves(values);

@@ -5,6 +5,7 @@ use super::{
     mixing::{near, parts},
     tests::Stage,
 };
+use crate::graph::nodes::{BlendSpaceNode, OutputNode, SequencePlayerNode, TwoWayNode};
 use crate::{
     Clip, Name,
     blend_space::{Axis, BlendSpace, NotifyTrigger, Sample},
@@ -61,7 +62,7 @@ fn staged(parts: GraphParts, clips: &[(f32, &[(&str, f32)])]) -> Stage {
 
 /// A space alone, at the start of its time.
 fn alone(clips: &[(f32, &[(&str, f32)])]) -> Stage {
-    let nodes = vec![Node::BlendSpace { space: 0 }, Node::Output { source: 0 }];
+    let nodes = vec![Node::BlendSpace(BlendSpaceNode { space: 0 }), Node::Output(OutputNode { source: 0 })];
     staged(GraphParts { spaces: vec![play(space(clips.len()))], ..parts(nodes) }, clips)
 }
 
@@ -241,10 +242,10 @@ fn an_hour_at_random_rates_and_places_stays_in_phase() {
 /// A space in a group, and a player of the last clip beside it, mixed by the third parameter.
 fn grouped(clips: &[(f32, &[(&str, f32)])], roles: [Role; 2]) -> Stage {
     let nodes = vec![
-        Node::BlendSpace { space: 0 },
-        Node::SequencePlayer { clip: Some(clips.len() as u32 - 1), play: Some(1) },
-        Node::TwoWay { a: 0, b: 1, alpha: 2, always_update_children: false },
-        Node::Output { source: 2 },
+        Node::BlendSpace(BlendSpaceNode { space: 0 }),
+        Node::SequencePlayer(SequencePlayerNode { clip: Some(clips.len() as u32 - 1), play: Some(1) }),
+        Node::TwoWay(TwoWayNode { a: 0, b: 1, alpha: 2, always_update_children: false }),
+        Node::Output(OutputNode { source: 2 }),
     ];
     let mut all = parts(nodes);
     let third = Parameter { name: Name::new("c"), default: 0.5, is_trigger: false, values: Vec::new() };

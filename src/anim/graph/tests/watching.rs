@@ -8,6 +8,7 @@ use super::{
     tests::Stage,
 };
 use crate::additive::AdditiveKind;
+use crate::graph::nodes::{ApplyAdditiveNode, OutputNode, SlotNode};
 use glam::Quat;
 
 impl Stage {
@@ -24,8 +25,8 @@ fn each_node_shows_its_own_pose_although_another_writes_over_it() {
         standing(1),
         standing(2),
         two(0, 1, 0),
-        Node::Slot { source: 2, slot: crate::Name::new("A"), always_update_source: false },
-        Node::Output { source: 3 },
+        Node::Slot(SlotNode { source: 2, slot: crate::Name::new("A"), always_update_source: false }),
+        Node::Output(OutputNode { source: 3 }),
     ];
     let mut stage = Stage::of(parts(nodes));
     let mut watch = Watch::default();
@@ -43,8 +44,15 @@ fn a_difference_shows_what_it_makes_of_the_reference_pose() {
     let nodes = vec![
         standing(1),
         standing(3),
-        Node::ApplyAdditive { base: 0, additive: 1, alpha: 0, lod: -1, kind: AdditiveKind::Local, mask: None },
-        Node::Output { source: 2 },
+        Node::ApplyAdditive(ApplyAdditiveNode {
+            base: 0,
+            additive: 1,
+            alpha: 0,
+            lod: -1,
+            kind: AdditiveKind::Local,
+            mask: None,
+        }),
+        Node::Output(OutputNode { source: 2 }),
     ];
     let mut stage = with(parts(nodes), vec![still(100, Some(AdditiveKind::Local), 4.0, [Quat::IDENTITY; 2])]);
     near(stage.set([0.5, 0.0]), 12.0);

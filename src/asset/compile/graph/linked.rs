@@ -11,6 +11,7 @@ use crate::{
     expression::Type,
     graph::{LinkedPose, Node, NodeKind, Parameter, ParameterKind, Swap},
 };
+use anim::graph::nodes::{InputPoseNode, ListNode, SavedPoseNode, UsedPoseNode};
 use anim::{
     Name,
     float::Extreme,
@@ -91,7 +92,7 @@ impl<'a> Builder<'a> {
             saved.push((uses(&input.pose) > 1).then(|| {
                 let source = self.link(node.id, &input.pose, input.source);
                 let title = format!("{}{}/{}", place.titles, node.title(), input.pose);
-                self.push(place.id_beside(node.id, nth as u64), &title, Compiled::SavedPose { source })
+                self.push(place.id_beside(node.id, nth as u64), &title, Compiled::SavedPose(SavedPoseNode { source }))
             }));
         }
         self.values.in_transition = around;
@@ -123,11 +124,11 @@ impl<'a> Builder<'a> {
     /// What the node that links here gives under the name.
     pub(super) fn input_pose(&mut self, pose: &str) -> Option<Made> {
         let inner = self.values.place.clone();
-        let Some(link) = &inner.link else { return Some(Made::Node(Compiled::InputPose)) };
+        let Some(link) = &inner.link else { return Some(Made::Node(Compiled::InputPose(InputPoseNode))) };
         let NodeKind::LinkedGraph { inputs, .. } = &link.node.kind else { return None };
         let nth = inputs.iter().position(|input| input.pose == pose)?;
         if let Some(saved) = link.saved.get(nth).copied().flatten() {
-            return Some(Made::Node(Compiled::UsedPose { saved }));
+            return Some(Made::Node(Compiled::UsedPose(UsedPoseNode { saved })));
         }
         let around = std::mem::replace(&mut self.values.in_transition, link.in_transition);
         self.values.place = link.outer.clone();
@@ -164,7 +165,7 @@ impl<'a> Builder<'a> {
             restarts: true,
         });
         let list = (self.parts.lists.len() - 1) as u16;
-        Compiled::List { first: self.links(links), list }
+        Compiled::List(ListNode { first: self.links(links), list })
     }
 
     /// Parameters of the outermost graph.

@@ -9,6 +9,11 @@ use crate::{
     diagnostic::Kind,
     graph::{self, Node, NodeKind, StateKind},
 };
+use anim::graph::nodes::{
+    ApplyAdditiveNode, BlendSpaceNode, ControlNode, InertializationNode, LayeredNode, ListNode, MachineNode,
+    MakeDynamicAdditiveNode, ModifyCurveNode, OutputNode, ReferencePoseNode, SavedPoseNode, SequencePlayerNode,
+    SlotNode, TwoWayNode, UsedPoseNode,
+};
 use anim::{
     Graph, Library, Name,
     graph::{GraphParts, Layer, List, NO_NODE, NodeId, Play, SpacePlay, Value},
@@ -83,7 +88,7 @@ pub(super) fn compile(
             NO_NODE
         }
     };
-    builder.push(Id(OUTPUT), "Output", anim::graph::Node::Output { source });
+    builder.push(Id(OUTPUT), "Output", anim::graph::Node::Output(OutputNode { source }));
     let Builder { mut parts, values, owners, out, .. } = builder;
     parts.programs = values.programs;
     let graph = checked(from.id, parts, &owners, out)?;
@@ -203,13 +208,13 @@ impl<'a> Builder<'a> {
             Some(builder.link(node.id, &pin.label, pin.source))
         };
         Some(match &node.kind {
-            NodeKind::ReferencePose => Compiled::ReferencePose,
+            NodeKind::ReferencePose => Compiled::ReferencePose(ReferencePoseNode),
             NodeKind::SequencePlayer { clip, play } => self.player(node.id, *clip, play),
             NodeKind::BlendSpacePlayer { .. } => return self.blend_space(node),
             NodeKind::TwoWay { alpha, always_update_children, .. } => {
                 let (a, b) = (next(self)?, next(self)?);
                 let alpha = self.alpha(node.id, alpha);
-                Compiled::TwoWay { a, b, alpha, always_update_children: *always_update_children }
+                Compiled::TwoWay(TwoWayNode { a, b, alpha, always_update_children: *always_update_children })
             }
             NodeKind::BlendList { .. } => return self.list(node),
             NodeKind::SequenceEvaluator { .. }
@@ -224,11 +229,15 @@ impl<'a> Builder<'a> {
                 let (base, additive) = (next(self)?, next(self)?);
                 let (alpha, kind) = (self.alpha(node.id, alpha), posing::kind_of(*mesh_space));
                 let mask = self.added_to(node.id, *mask, branches);
-                Compiled::ApplyAdditive { base, additive, alpha, lod: *lod_threshold, kind, mask }
+                Compiled::ApplyAdditive(ApplyAdditiveNode { base, additive, alpha, lod: *lod_threshold, kind, mask })
             }
             NodeKind::MakeDynamicAdditive { mesh_space, .. } => {
                 let (pose, base) = (next(self)?, next(self)?);
-                Compiled::MakeDynamicAdditive { pose, base, kind: posing::kind_of(*mesh_space) }
+                Compiled::MakeDynamicAdditive(MakeDynamicAdditiveNode {
+                    pose,
+                    base,
+                    kind: posing::kind_of(*mesh_space),
+                })
             }
             NodeKind::AimOffset { .. }
             | NodeKind::Mirror { .. }
@@ -245,7 +254,7 @@ impl<'a> Builder<'a> {
             NodeKind::Control { alpha, lod_threshold, kind, .. } => {
                 let source = next(self)?;
                 match controls::compile(self, node.id, (alpha, *lod_threshold, kind)) {
-                    Some(control) => Compiled::Control { source, control },
+                    Some(control) => Compiled::Control(ControlNode { source, control }),
                     None => return self.passes(source),
                 }
             }
@@ -254,30 +263,30 @@ impl<'a> Builder<'a> {
                 let (layer, count) = (self.parts.layers.len() as u16, layers.len() as u16);
                 layers.iter().for_each(|layer| self.layer(node.id, layer));
                 let (first, rule) = (self.links(&links), posing::rule(*cover));
-                Compiled::Layered { first, layer, count, lod: *lod_threshold, rule }
+                Compiled::Layered(LayeredNode { first, layer, count, lod: *lod_threshold, rule })
             }
             NodeKind::StateMachine(machine) => return self.machine(node, machine),
-            NodeKind::SavedPose { .. } => Compiled::SavedPose { source: next(self)? },
-            NodeKind::UsedPose { saved } => Compiled::UsedPose { saved: self.saved(node, *saved)? },
+            NodeKind::SavedPose { .. } => Compiled::SavedPose(SavedPoseNode { source: next(self)? }),
+            NodeKind::UsedPose { saved } => Compiled::UsedPose(UsedPoseNode { saved: self.saved(node, *saved)? }),
             NodeKind::Slot { slot, always_update_source, .. } => {
                 let source = next(self)?;
                 let slot = self.out.name(self.asset(), Some(node.id), slot);
                 if slot == Name::NONE {
                     self.error(node.id, Kind::NameMissing);
                 }
-                Compiled::Slot { source, slot, always_update_source: *always_update_source }
+                Compiled::Slot(SlotNode { source, slot, always_update_source: *always_update_source })
             }
             NodeKind::Inertialization { dead_blend, history, jumps, .. } => {
                 let (method, history) = (posing::method(*dead_blend), self.history(node.id, history));
                 let jumps = self.jump_rules(node.id, jumps);
-                Compiled::Inertialization { source: next(self)?, method, history, jumps }
+                Compiled::Inertialization(InertializationNode { source: next(self)?, method, history, jumps })
             }
         })
     }
 
     /// In the place of a node that can do nothing: what it would take passes, bit for bit.
     pub(super) fn passes(&mut self, source: NodeId) -> Option<anim::graph::Node> {
-        Some(anim::graph::Node::ModifyCurve { source, first: 0, count: 0 })
+        Some(anim::graph::Node::ModifyCurve(ModifyCurveNode { source, first: 0, count: 0 }))
     }
 
     pub(super) fn links(&mut self, links: &[NodeId]) -> u32 {
@@ -310,7 +319,7 @@ impl<'a> Builder<'a> {
         let clip = self.clip(node, clip);
         let compiled = self.play(node, play);
         self.parts.plays.push(compiled);
-        anim::graph::Node::SequencePlayer { clip, play: Some((self.parts.plays.len() - 1) as u16) }
+        anim::graph::Node::SequencePlayer(SequencePlayerNode { clip, play: Some((self.parts.plays.len() - 1) as u16) })
     }
 
     pub(super) fn play(&mut self, node: Id, play: &graph::Play) -> Play {
@@ -360,7 +369,7 @@ impl<'a> Builder<'a> {
         let input = [("x", x), ("y", y)].map(|(field, input)| self.values.number(node.id, input, field, self.out));
         let play = self.play(node.id, play);
         self.parts.spaces.push(SpacePlay { space: compiled, input, looping: *looping, play });
-        Some(anim::graph::Node::BlendSpace { space: (self.parts.spaces.len() - 1) as u16 })
+        Some(anim::graph::Node::BlendSpace(BlendSpaceNode { space: (self.parts.spaces.len() - 1) as u16 }))
     }
 
     pub(super) fn alpha(&mut self, node: Id, alpha: &graph::Alpha) -> u16 {
@@ -397,7 +406,7 @@ impl<'a> Builder<'a> {
         };
         self.parts.lists.push(compiled);
         let list = (self.parts.lists.len() - 1) as u16;
-        Some(anim::graph::Node::List { first: self.links(&links), list })
+        Some(anim::graph::Node::List(ListNode { first: self.links(&links), list }))
     }
 
     /// One that is gone is none.
@@ -464,7 +473,7 @@ impl<'a> Builder<'a> {
         }
         self.parts.machines.push(compiled);
         let machine = (self.parts.machines.len() - 1) as u16;
-        Some(anim::graph::Node::Machine { first: self.links(&links), machine })
+        Some(anim::graph::Node::Machine(MachineNode { first: self.links(&links), machine }))
     }
 
     /// The saved pose stands before every node that uses it.

@@ -7,6 +7,7 @@ use crate::{
     diagnostic::Kind,
     graph::{Node, NodeKind},
 };
+use anim::graph::nodes::{PoseBlendNode, PoseByNameNode};
 use anim::{
     Library, Name, Pose, Skeleton,
     additive::AdditivePose,
@@ -57,13 +58,13 @@ impl Builder<'_> {
             return None;
         };
         let weight = self.number(node.id, weight, "weight");
-        Some(Compiled::PoseByName { asset: table, pose: at as u16, weight })
+        Some(Compiled::PoseByName(PoseByNameNode { asset: table, pose: at as u16, weight }))
     }
 
     pub(super) fn pose_blend(&mut self, node: &Node, source: NodeId) -> Option<Compiled> {
         let NodeKind::PoseBlend { asset, easing, .. } = &node.kind else { return None };
         let asset = self.pose_asset(node.id, *asset, None)?;
-        Some(Compiled::PoseBlend { source, asset, easing: *easing })
+        Some(Compiled::PoseBlend(PoseBlendNode { source, asset, easing: *easing }))
     }
 }
 

@@ -6,6 +6,11 @@ use crate::{
     diagnostic::Kind,
     graph::{self, AimSource, AimTarget, Branch, Cover, CurveEdit, DriverSettings, DriverTarget, Node, NodeKind},
 };
+use anim::graph::nodes::{
+    AimOffsetNode, BlendSpaceEvaluatorNode, CopyPoseNode, CurveSourceNode, LivePoseNode, MirrorNode, ModifyCurveNode,
+    PoseDriverNode, PoseSnapshotNode, RandomPlayerNode, SequenceCompositeNode, SequenceEvaluatorNode,
+    TransitionPoseNode,
+};
 use anim::{
     additive::AdditiveKind,
     graph::{
@@ -74,13 +79,19 @@ impl Builder<'_> {
                 let time = self.number(node.id, time, "time");
                 let how = Evaluator { time, teleports: *teleports, start: 0.0, first: *first };
                 self.parts.evaluators.push(how);
-                Some(Compiled::SequenceEvaluator { clip, evaluator: last(&self.parts.evaluators) })
+                Some(Compiled::SequenceEvaluator(SequenceEvaluatorNode {
+                    clip,
+                    evaluator: last(&self.parts.evaluators),
+                }))
             }
             NodeKind::BlendSpaceEvaluator { space, x, y, time, teleports, looping, first } => {
                 let space = self.space(node.id, *space, [x, y], *looping)?;
                 let time = self.number(node.id, time, "time");
                 self.parts.evaluators.push(Evaluator { time, teleports: *teleports, start: 0.0, first: *first });
-                Some(Compiled::BlendSpaceEvaluator { space, evaluator: last(&self.parts.evaluators) })
+                Some(Compiled::BlendSpaceEvaluator(BlendSpaceEvaluatorNode {
+                    space,
+                    evaluator: last(&self.parts.evaluators),
+                }))
             }
             NodeKind::RandomPlayer { .. } => self.random(node),
             NodeKind::SequenceComposite { .. } => self.composite(node),
@@ -89,10 +100,10 @@ impl Builder<'_> {
                 self.error(node.id, Kind::TransitionPoseOutside);
                 None
             }
-            NodeKind::TransitionPose { end } => Some(Compiled::TransitionPose { end: *end }),
+            NodeKind::TransitionPose { end } => Some(Compiled::TransitionPose(TransitionPoseNode { end: *end })),
             NodeKind::PoseSnapshot { snapshot } => {
                 let name = self.name(node.id, snapshot);
-                Some(Compiled::PoseSnapshot { name })
+                Some(Compiled::PoseSnapshot(PoseSnapshotNode { name }))
             }
             _ => None,
         }
@@ -141,7 +152,7 @@ impl Builder<'_> {
         let (rate, seed) = (self.number(node.id, rate, "play rate"), self.number(node.id, seed, "seed"));
         let (restarts, is_ignored_by_rules) = (*restarts, *is_ignored_by_rules);
         self.parts.randoms.push(Random { entries: compiled, seed, rate, restarts, is_ignored_by_rules });
-        Some(Compiled::RandomPlayer { random: last(&self.parts.randoms) })
+        Some(Compiled::RandomPlayer(RandomPlayerNode { random: last(&self.parts.randoms) }))
     }
 
     fn composite(&mut self, node: &Node) -> Option<Compiled> {
@@ -180,7 +191,7 @@ impl Builder<'_> {
         let rate = self.number(node.id, rate, "play rate");
         let (looping, restarts, is_ignored_by_rules) = (*looping, *restarts, *is_ignored_by_rules);
         self.parts.composites.push(Composite { segments, rate, looping, start: 0.0, restarts, is_ignored_by_rules });
-        Some(Compiled::SequenceComposite { composite: last(&self.parts.composites) })
+        Some(Compiled::SequenceComposite(SequenceCompositeNode { composite: last(&self.parts.composites) }))
     }
 
     /// A node that changes the pose of its one source. None lets it pass.
@@ -194,31 +205,33 @@ impl Builder<'_> {
                 };
                 let alpha = self.alpha(node.id, alpha);
                 self.parts.aims.push(AimOffset { space, alpha, lod: *lod, look, ..AimOffset::default() });
-                Some(Compiled::AimOffset { source, aim: last(&self.parts.aims) })
+                Some(Compiled::AimOffset(AimOffsetNode { source, aim: last(&self.parts.aims) }))
             }
             NodeKind::Mirror { on, .. } => {
                 let table = self.mirror(node.id)?;
                 let on = self.truth(node.id, on, "on");
                 self.parts.mirrors.push(Arc::new(table));
-                Some(Compiled::Mirror { source, mirror: last(&self.parts.mirrors), on })
+                Some(Compiled::Mirror(MirrorNode { source, mirror: last(&self.parts.mirrors), on }))
             }
             NodeKind::ModifyCurve { edits, .. } => {
                 let first = self.parts.curve_edits.len() as u16;
                 edits.iter().for_each(|edit| self.edit(node.id, edit));
-                Some(Compiled::ModifyCurve { source, first, count: edits.len() as u16 })
+                Some(Compiled::ModifyCurve(ModifyCurveNode { source, first, count: edits.len() as u16 }))
             }
             NodeKind::PoseBlend { .. } => self.pose_blend(node, source),
             NodeKind::LivePose { subject, patience, .. } => {
                 let (subject, patience) = (self.name(node.id, subject), *patience);
-                Some(Compiled::LivePose { source, subject, patience })
+                Some(Compiled::LivePose(LivePoseNode { source, subject, patience }))
             }
             NodeKind::CurveSource { subject, alpha, .. } => {
                 let (subject, alpha) = (self.name(node.id, subject), self.number(node.id, alpha, "alpha"));
-                Some(Compiled::CurveSource { source, subject, alpha })
+                Some(Compiled::CurveSource(CurveSourceNode { source, subject, alpha }))
             }
-            NodeKind::CopyPose { partner, retargets, .. } => {
-                Some(Compiled::CopyPose { source, partner: self.name(node.id, partner), retargets: *retargets })
-            }
+            NodeKind::CopyPose { partner, retargets, .. } => Some(Compiled::CopyPose(CopyPoseNode {
+                source,
+                partner: self.name(node.id, partner),
+                retargets: *retargets,
+            })),
             NodeKind::PoseDriver { .. } => self.driver(node, source),
             _ => None,
         }
@@ -302,7 +315,7 @@ impl Builder<'_> {
             alpha,
             lod: (*lod_threshold).into(),
         });
-        Some(Compiled::PoseDriver { source, driver: last(&self.parts.drivers) })
+        Some(Compiled::PoseDriver(PoseDriverNode { source, driver: last(&self.parts.drivers) }))
     }
 
     fn target(&self, bones: &[u32], target: &DriverTarget) -> Target {

@@ -10,6 +10,7 @@ use crate::{
     skeleton::{BlendProfile, Bone, BoneMask},
     source::ClipSource,
 };
+use anim::graph::nodes::{ApplyAdditiveNode, CopyPoseNode, InertializationNode, OutputNode};
 use anim::{Name, Transform, additive::AdditiveKind, mask::ProfileMode};
 use std::sync::Arc;
 
@@ -109,12 +110,15 @@ fn a_copy_pose_names_its_partner_and_stands_over_its_source() {
     assert_eq!(over.parts().ids, [11, 10, 0]);
     assert_eq!(
         over.parts().nodes[1..],
-        [anim::graph::Node::CopyPose { source: 0, partner, retargets: false }, anim::graph::Node::Output { source: 1 }]
+        [
+            anim::graph::Node::CopyPose(CopyPoseNode { source: 0, partner, retargets: false }),
+            anim::graph::Node::Output(OutputNode { source: 1 })
+        ]
     );
     let alone = copied(vec![copy(None)], &[(Some(10), Kind::PinUnlinked { pin: "Source".into() })]);
     assert_eq!(
         alone.parts().nodes[0],
-        anim::graph::Node::CopyPose { source: anim::graph::NO_NODE, partner, retargets: false }
+        anim::graph::Node::CopyPose(CopyPoseNode { source: anim::graph::NO_NODE, partner, retargets: false })
     );
     assert_eq!(compiled(wiring(vec![copy(Some(Id(99)))], 10)).0, [(Some(10), Kind::NodeMissing)]);
 }
@@ -198,7 +202,7 @@ fn what_an_inertialization_remembers_is_compiled_and_what_is_no_distance_is_told
         let compiled = compile(&project(wiring.clone()), &mut Cache::default());
         let graph = compiled.library.graph(Name::new("PG")).unwrap().clone();
         let found = graph.parts().nodes.iter().find_map(|node| match node {
-            anim::graph::Node::Inertialization { history, .. } => Some(*history),
+            anim::graph::Node::Inertialization(InertializationNode { history, .. }) => Some(*history),
             _ => None,
         });
         (found.unwrap(), self::compiled(wiring).0)
@@ -223,7 +227,7 @@ fn curves_that_snap_and_outward_velocities_are_compiled_and_what_is_no_limit_is_
         let compiled = compile(&project(wiring.clone()), &mut Cache::default());
         let graph = compiled.library.graph(Name::new("PG")).unwrap().clone();
         let found = graph.parts().nodes.iter().find_map(|node| match node {
-            anim::graph::Node::Inertialization { jumps, .. } => Some(*jumps),
+            anim::graph::Node::Inertialization(InertializationNode { jumps, .. }) => Some(*jumps),
             _ => None,
         });
         (found.unwrap().map(|at| graph.parts().jump_rules[usize::from(at)].clone()), self::compiled(wiring).0)
@@ -498,7 +502,7 @@ fn a_difference_is_added_by_a_mask_or_by_branches_and_what_is_gone_is_told() {
         let compiled = compile(&project, &mut Cache::default());
         let graph = compiled.library.graph(Name::new("PG")).expect("it plays");
         let mask = graph.nodes().find_map(|node| match node {
-            anim::graph::Node::ApplyAdditive { mask, .. } => Some(*mask),
+            anim::graph::Node::ApplyAdditive(ApplyAdditiveNode { mask, .. }) => Some(*mask),
             _ => None,
         });
         let weights = mask.unwrap().map(|mask| graph.parts().masks[usize::from(mask)].weight(0));

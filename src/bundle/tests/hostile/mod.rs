@@ -10,6 +10,7 @@ use crate::{
     read::checksum,
     sections, write,
 };
+use anim::graph::nodes::{OutputNode, SequencePlayerNode};
 use anim::{
     AnimInstance, AnimInstanceProxy, Clip, Graph, Library, Lod, Material, Mesh, MeshPart, Montage, Name, Notify, Pose,
     Request, Skeleton, Transform,
@@ -107,7 +108,10 @@ fn notify_class() -> NotifyClass {
 /// The clip, played twice as fast.
 fn graph() -> Graph {
     let (name, skeleton) = (Name::new("g"), Name::new("s"));
-    let nodes = vec![Node::SequencePlayer { clip: Some(0), play: Some(0) }, Node::Output { source: 0 }];
+    let nodes = vec![
+        Node::SequencePlayer(SequencePlayerNode { clip: Some(0), play: Some(0) }),
+        Node::Output(OutputNode { source: 0 }),
+    ];
     let plays = vec![Play { rate: Value::Number(2.0), ..Play::default() }];
     Graph::new(GraphParts { name, skeleton, nodes, plays, ..GraphParts::default() }).unwrap()
 }

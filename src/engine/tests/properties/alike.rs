@@ -3,6 +3,7 @@
 
 use super::stage::{Random, ask};
 use crate::{CharacterId, EvaluationRate, Evaluator, Input, Mode, Scope, Subject, Transport, Visibility};
+use anim::graph::nodes::{ControlNode, CopyPoseNode, LivePoseNode, OutputNode, SequencePlayerNode};
 use anim::{
     Event, Graph, Library, Name, Pose, Request, Transform,
     graph::{
@@ -29,11 +30,11 @@ static LIBRARIES: LazyLock<[Arc<Library>; 2]> = LazyLock::new(|| {
     let skeleton = library.graph(HERO).unwrap().skeleton();
     let walk = library.clips.iter().position(|clip| clip.skeleton == skeleton && clip.additive.is_none());
     let nodes = vec![
-        Node::SequencePlayer { clip: walk.map(|at| at as u32), play: None },
-        Node::LivePose { source: 0, subject: ACTOR, patience: 0.1 },
-        Node::Control { source: 1, control: 0 },
-        Node::CopyPose { source: 2, partner: PARTNER, retargets: false },
-        Node::Output { source: 3 },
+        Node::SequencePlayer(SequencePlayerNode { clip: walk.map(|at| at as u32), play: None }),
+        Node::LivePose(LivePoseNode { source: 0, subject: ACTOR, patience: 0.1 }),
+        Node::Control(ControlNode { source: 1, control: 0 }),
+        Node::CopyPose(CopyPoseNode { source: 2, partner: PARTNER, retargets: false }),
+        Node::Output(OutputNode { source: 3 }),
     ];
     let kind = ControlKind::ExternalPose(CLOTH);
     let controls = vec![Control { alpha: ControlAlpha::default(), lod_threshold: -1, kind }];

@@ -2,6 +2,7 @@
 
 use super::stage::{CLIPS, DT, FIGURE, MONTAGES, add, ask};
 use crate::{CharacterId, Evaluator, Input, Mode, Visibility};
+use anim::graph::nodes::{ControlNode, OutputNode, SequencePlayerNode};
 use anim::{
     Graph, Library, Name, Request, Transform,
     graph::{
@@ -24,9 +25,9 @@ fn library() -> Arc<Library> {
     let mut library = (*super::stage::library()).clone();
     let walk = library.clips.iter().position(|clip| clip.name == CLIPS[0]).map(|at| at as u32);
     let nodes = vec![
-        Node::SequencePlayer { clip: walk, play: None },
-        Node::Control { source: 0, control: 0 },
-        Node::Output { source: 1 },
+        Node::SequencePlayer(SequencePlayerNode { clip: walk, play: None }),
+        Node::Control(ControlNode { source: 0, control: 0 }),
+        Node::Output(OutputNode { source: 1 }),
     ];
     let by = PLACE.to_array().map(|at| Value::Number(at.into()));
     let translation = Modify { mode: control::Mode::Replace, space: Space::World, by };

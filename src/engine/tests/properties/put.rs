@@ -2,6 +2,7 @@
 
 use super::stage::{DT, GRAPH, add, ask, library_with, play};
 use crate::{Evaluator, Input, Mode};
+use anim::graph::nodes::InertializationNode;
 use anim::{
     Graph, Library, Request, Transform,
     graph::{Node, NodeId, SmoothingMethod},
@@ -20,7 +21,7 @@ fn library(method: SmoothingMethod, wanted: History) -> Arc<Library> {
     let mut library = (*library_with(method)).clone();
     let mut parts = library.graph(GRAPH).unwrap().parts().clone();
     for node in &mut parts.nodes {
-        if let Node::Inertialization { history, .. } = node {
+        if let Node::Inertialization(InertializationNode { history, .. }) = node {
             *history = wanted;
         }
     }

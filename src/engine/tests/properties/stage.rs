@@ -1,6 +1,7 @@
 //! A library made by hand: figures of four bones, three clips, two montages, a graph.
 
 use crate::{CharacterId, Evaluator, Input, Mode};
+use anim::graph::nodes::{CopyPoseNode, InertializationNode, OutputNode, SequencePlayerNode, SlotNode, TwoWayNode};
 use anim::{
     Array, Clip, Graph, Library, Montage, Name, Notify, Request, Skeleton, Transform,
     clip::{Keys, RootMotion, Track},
@@ -134,13 +135,13 @@ fn montage(at: usize, clips: &[Arc<Clip>], jumps: bool) -> Arc<Montage> {
 fn graph(clips: &[Arc<Clip>], method: SmoothingMethod) -> Arc<Graph> {
     let find = |name: Name| clips.iter().position(|clip| clip.name == name).map(|at| at as u32);
     let nodes = vec![
-        Node::SequencePlayer { clip: find(CLIPS[0]), play: None },
-        Node::SequencePlayer { clip: find(CLIPS[1]), play: None },
-        Node::TwoWay { a: 0, b: 1, alpha: 0, always_update_children: true },
-        Node::Slot { source: 2, slot: SLOT, always_update_source: true },
-        Node::Inertialization { source: 3, method, history: Default::default(), jumps: None },
-        Node::CopyPose { source: 4, partner: PARTNER, retargets: false },
-        Node::Output { source: 5 },
+        Node::SequencePlayer(SequencePlayerNode { clip: find(CLIPS[0]), play: None }),
+        Node::SequencePlayer(SequencePlayerNode { clip: find(CLIPS[1]), play: None }),
+        Node::TwoWay(TwoWayNode { a: 0, b: 1, alpha: 0, always_update_children: true }),
+        Node::Slot(SlotNode { source: 2, slot: SLOT, always_update_source: true }),
+        Node::Inertialization(InertializationNode { source: 3, method, history: Default::default(), jumps: None }),
+        Node::CopyPose(CopyPoseNode { source: 4, partner: PARTNER, retargets: false }),
+        Node::Output(OutputNode { source: 5 }),
     ];
     let speed = Parameter { name: SPEED, default: 0.0, is_trigger: false, values: Vec::new() };
     let alphas = vec![Alpha::Value(Value::Parameter(0))];

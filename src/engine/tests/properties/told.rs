@@ -2,6 +2,9 @@
 
 use super::stage::{CLIPS, DT, FIGURE, add, ask};
 use crate::{CharacterId, EvaluationRate, Evaluator, Input, Mode, Recording, Refused, golden};
+use anim::graph::nodes::{
+    ControlNode, LivePoseNode, OutputNode, PoseSnapshotNode, RandomPlayerNode, SequencePlayerNode, TwoWayNode,
+};
 use anim::{
     Graph, Library, Name, Pose, Request, Transform,
     graph::{
@@ -32,20 +35,20 @@ fn library() -> Arc<Library> {
     let mut library = (*super::stage::library()).clone();
     let walk = library.clips.iter().position(|clip| clip.name == CLIPS[0]).map(|at| at as u32);
     let nodes = vec![
-        Node::SequencePlayer { clip: walk, play: None },
-        Node::LivePose { source: 0, subject: ACTOR, patience: PATIENCE },
-        Node::Control { source: 1, control: 0 },
-        Node::Output { source: 2 },
+        Node::SequencePlayer(SequencePlayerNode { clip: walk, play: None }),
+        Node::LivePose(LivePoseNode { source: 0, subject: ACTOR, patience: PATIENCE }),
+        Node::Control(ControlNode { source: 1, control: 0 }),
+        Node::Output(OutputNode { source: 2 }),
     ];
     let kind = ControlKind::ExternalPose(CLOTH);
     let controls = vec![Control { alpha: ControlAlpha::default(), lod_threshold: -1, kind }];
     let parts = GraphParts { name: TOLD, skeleton: FIGURE, nodes, controls, ..GraphParts::default() };
     library.graphs.push(Graph::new(parts).unwrap().into());
     let nodes = vec![
-        Node::SequencePlayer { clip: walk, play: None },
-        Node::PoseSnapshot { name: FALLEN },
-        Node::TwoWay { a: 0, b: 1, alpha: 0, always_update_children: true },
-        Node::Output { source: 2 },
+        Node::SequencePlayer(SequencePlayerNode { clip: walk, play: None }),
+        Node::PoseSnapshot(PoseSnapshotNode { name: FALLEN }),
+        Node::TwoWay(TwoWayNode { a: 0, b: 1, alpha: 0, always_update_children: true }),
+        Node::Output(OutputNode { source: 2 }),
     ];
     let back = Parameter { name: BACK, default: 0.0, is_trigger: false, values: Vec::new() };
     let alphas = vec![Alpha::Value(Value::Parameter(0))];
@@ -189,7 +192,7 @@ fn two_characters_of_one_graph_draw_by_their_own_seeds() {
     let entry = |clip| RandomEntry { clip, chance: 1.0, loops: [1, 1], blend: 0.0, easing: Easing::Linear };
     let (seed, rate) = (Value::Number(3.0), Value::Number(1.0));
     let random = Random { entries: vec![entry(0), entry(1)], seed, rate, restarts: true, is_ignored_by_rules: false };
-    let nodes = vec![Node::RandomPlayer { random: 0 }, Node::Output { source: 0 }];
+    let nodes = vec![Node::RandomPlayer(RandomPlayerNode { random: 0 }), Node::Output(OutputNode { source: 0 })];
     let drawn = Name::new("drawn");
     let parts = GraphParts { name: drawn, skeleton: FIGURE, nodes, randoms: vec![random], ..GraphParts::default() };
     library.graphs.push(Graph::new(parts).unwrap().into());

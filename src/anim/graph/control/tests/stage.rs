@@ -1,6 +1,7 @@
 //! A graph of controls over a pose that a stream tells, and what is needed to run it.
 
 use super::super::*;
+use crate::graph::nodes::{ControlNode, LivePoseNode, OutputNode, ReferencePoseNode};
 use crate::{
     Library, Name, Pose, Skeleton, Transform,
     graph::{self, Graph, GraphParts, GraphState, LiveFrame, Node, NodeId, Outcome, Parameter, Tick, Value},
@@ -32,11 +33,14 @@ pub struct Stage {
 impl Stage {
     /// Node 0 is the reference pose, node 1 the stream, then come the controls.
     pub fn new(skeleton: Skeleton, controls: Vec<Control>) -> Self {
-        let mut nodes = vec![Node::ReferencePose, Node::LivePose { source: 0, subject: Name(1), patience: 1e6 }];
+        let mut nodes = vec![
+            Node::ReferencePose(ReferencePoseNode),
+            Node::LivePose(LivePoseNode { source: 0, subject: Name(1), patience: 1e6 }),
+        ];
         for control in 0..controls.len() {
-            nodes.push(Node::Control { source: nodes.len() as NodeId - 1, control: control as u16 });
+            nodes.push(Node::Control(ControlNode { source: nodes.len() as NodeId - 1, control: control as u16 }));
         }
-        nodes.push(Node::Output { source: nodes.len() as NodeId - 1 });
+        nodes.push(Node::Output(OutputNode { source: nodes.len() as NodeId - 1 }));
         let parameter = |name| Parameter { name: Name(name), default: 0.0, is_trigger: false, values: Vec::new() };
         let parameters = (1..=3).map(parameter).collect();
         Self::of(skeleton, GraphParts { controls, parameters, ..GraphParts::from(&nodes) })

@@ -1,6 +1,9 @@
 //! Strides, orientations and slopes in a graph: root motion that goes through nodes, and legs that follow.
 
 use super::*;
+use crate::graph::nodes::{
+    ControlNode, OutputNode, ReferencePoseNode, SavedPoseNode, SequencePlayerNode, TwoWayNode, UsedPoseNode,
+};
 use crate::{
     Clip, Library, Skeleton,
     clip::{Keys, Track},
@@ -73,11 +76,11 @@ fn orientation() -> OrientationWarping {
 
 /// The walk, and controls over it one over the other.
 fn walking(controls: Vec<Control>) -> Playing {
-    let mut nodes = vec![Node::SequencePlayer { clip: Some(0), play: None }];
+    let mut nodes = vec![Node::SequencePlayer(SequencePlayerNode { clip: Some(0), play: None })];
     for control in 0..controls.len() {
-        nodes.push(Node::Control { source: nodes.len() as NodeId - 1, control: control as u16 });
+        nodes.push(Node::Control(ControlNode { source: nodes.len() as NodeId - 1, control: control as u16 }));
     }
-    nodes.push(Node::Output { source: nodes.len() as NodeId - 1 });
+    nodes.push(Node::Output(OutputNode { source: nodes.len() as NodeId - 1 }));
     playing(nodes, controls)
 }
 
@@ -181,11 +184,11 @@ fn nodes_in_a_row_see_what_those_below_them_made() {
 #[test]
 fn only_what_is_below_a_node_goes_through_it() {
     let mut nodes = vec![
-        Node::SequencePlayer { clip: Some(0), play: None },
-        Node::Control { source: 0, control: 0 },
-        Node::SequencePlayer { clip: Some(0), play: None },
-        Node::TwoWay { a: 1, b: 2, alpha: 0, always_update_children: false },
-        Node::Output { source: 3 },
+        Node::SequencePlayer(SequencePlayerNode { clip: Some(0), play: None }),
+        Node::Control(ControlNode { source: 0, control: 0 }),
+        Node::SequencePlayer(SequencePlayerNode { clip: Some(0), play: None }),
+        Node::TwoWay(TwoWayNode { a: 1, b: 2, alpha: 0, always_update_children: false }),
+        Node::Output(OutputNode { source: 3 }),
     ];
     let controls = vec![always(ControlKind::StrideWarping(stride()))];
     let parts = |nodes: &[Node]| {
@@ -207,11 +210,11 @@ fn only_what_is_below_a_node_goes_through_it() {
     close(run(&nodes), &[1.0, 1.5]);
     // Through a saved pose, too.
     nodes = vec![
-        Node::SequencePlayer { clip: Some(0), play: None },
-        Node::SavedPose { source: 0 },
-        Node::UsedPose { saved: 1 },
-        Node::Control { source: 2, control: 0 },
-        Node::Output { source: 3 },
+        Node::SequencePlayer(SequencePlayerNode { clip: Some(0), play: None }),
+        Node::SavedPose(SavedPoseNode { source: 0 }),
+        Node::UsedPose(UsedPoseNode { saved: 1 }),
+        Node::Control(ControlNode { source: 2, control: 0 }),
+        Node::Output(OutputNode { source: 3 }),
     ];
     close(run(&nodes), &[1.5]);
 }
@@ -221,7 +224,11 @@ fn without_root_motion_a_stride_is_one_or_passes() {
     for (disable_without_root_motion, passes) in [(false, false), (true, true)] {
         let settings = Stride { disable_without_root_motion, clamp: [1.5, 2.0], ..stride().settings };
         let kind = ControlKind::StrideWarping(StrideWarping { settings, ..stride() });
-        let nodes = vec![Node::ReferencePose, Node::Control { source: 0, control: 0 }, Node::Output { source: 1 }];
+        let nodes = vec![
+            Node::ReferencePose(ReferencePoseNode),
+            Node::Control(ControlNode { source: 0, control: 0 }),
+            Node::Output(OutputNode { source: 1 }),
+        ];
         let mut stage = playing(nodes, vec![always(kind)]);
         stage.skeleton = rig();
         asked(&mut stage, 3.0);

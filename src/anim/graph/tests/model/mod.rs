@@ -9,6 +9,7 @@
 mod read;
 
 use super::{Graph, GraphState, Node, Outcome, Tick};
+use crate::graph::nodes::LayeredNode;
 use crate::{
     Library, Skeleton,
     fixture::chain,
@@ -106,7 +107,7 @@ impl Run {
 
     /// Of one bone, what the base and each layer have of it.
     fn check_layers(&self, at: u16, fields: &[&str]) -> Result<(), String> {
-        let Node::Layered { layer, count, .. } = self.graph.nodes[usize::from(at)].node else {
+        let Node::Layered(LayeredNode { layer, count, .. }) = self.graph.nodes[usize::from(at)].node else {
             return Err("has no layers".into());
         };
         let bone = usize::from(index(fields[1]));
@@ -128,14 +129,14 @@ impl Run {
         let weight = f64::from(self.state.nodes[usize::from(at)].weight);
         match kind {
             "s" => self.check_machine(fields),
-            "p" if matches!(self.graph.nodes[usize::from(at)].node, Node::BlendSpace { .. }) => {
+            "p" if matches!(self.graph.nodes[usize::from(at)].node, Node::BlendSpace(_)) => {
                 // A clip's length and an input are single floats, and each turn of a short mix adds their rounding.
                 near("time", self.state.spaces[self.own(at)].view().time, number(fields[1]), 1e-5)?;
                 near("weight", weight, number(fields[2]), 1e-5)
             }
             "d" => self.check_space(at, fields),
             "m" => self.check_layers(at, fields),
-            "p" if matches!(self.graph.nodes[usize::from(at)].node, Node::SequenceEvaluator { .. }) => {
+            "p" if matches!(self.graph.nodes[usize::from(at)].node, Node::SequenceEvaluator(_)) => {
                 // A clip's length is a single float.
                 near("time", self.state.seeks[self.own(at)].time(), number(fields[1]), 1e-5)?;
                 near("weight", weight, number(fields[2]), 1e-5)
@@ -224,13 +225,13 @@ impl Run {
         self.check_requests(&requests)?;
         let count = |kind| counts.get(kind).copied().unwrap_or(0);
         let is_player = |node: &Node| {
-            let is_played = matches!(node, Node::SequencePlayer { .. } | Node::BlendSpace { .. });
-            is_played || matches!(node, Node::SequenceEvaluator { .. })
+            let is_played = matches!(node, Node::SequencePlayer(_) | Node::BlendSpace(_));
+            is_played || matches!(node, Node::SequenceEvaluator(_))
         };
         same("players", self.updated(is_player), count("p"))?;
-        same("machines", self.updated(|node| matches!(node, Node::Machine { .. })), count("s"))?;
-        same("lists", self.updated(|node| matches!(node, Node::List { .. })), count("l"))?;
-        same("saved poses", self.updated(|node| matches!(node, Node::SavedPose { .. })), count("v"))?;
+        same("machines", self.updated(|node| matches!(node, Node::Machine(_))), count("s"))?;
+        same("lists", self.updated(|node| matches!(node, Node::List(_))), count("l"))?;
+        same("saved poses", self.updated(|node| matches!(node, Node::SavedPose(_))), count("v"))?;
         let refused = self.refused();
         if has_blocked {
             same("reasons", refused, blocked.clone())?;

@@ -3,6 +3,10 @@
 use super::super::{
     Alpha, Evaluator, FirstTime, GraphParts, Layer, List, NO_NODE, Node, Parameter, Play, SpacePlay, Value,
 };
+use crate::graph::nodes::{
+    ApplyAdditiveNode, BlendSpaceNode, InertializationNode, LayeredNode, ListNode, MachineNode, OutputNode,
+    ReferencePoseNode, SavedPoseNode, SequenceEvaluatorNode, SequencePlayerNode, TwoWayNode, UsedPoseNode,
+};
 use crate::{
     Clip, Name, Skeleton, Transform,
     blend_space::{Axis, BlendSpace, Sample, Smoothing, SmoothingKind},
@@ -256,38 +260,42 @@ fn space(fields: &[&str]) -> SpacePlay {
 fn node(fields: &[&str]) -> Node {
     let at = |nth: usize| index(fields[nth]);
     match fields[0] {
-        "reference" => Node::ReferencePose,
-        "space" => Node::BlendSpace { space: at(1) },
-        "player" => Node::SequencePlayer { clip: Some(at(1).into()), play: Some(at(2)) },
-        "evaluator" => Node::SequenceEvaluator { clip: Some(at(1).into()), evaluator: at(2) },
-        "additive" => Node::ApplyAdditive {
+        "reference" => Node::ReferencePose(ReferencePoseNode),
+        "space" => Node::BlendSpace(BlendSpaceNode { space: at(1) }),
+        "player" => Node::SequencePlayer(SequencePlayerNode { clip: Some(at(1).into()), play: Some(at(2)) }),
+        "evaluator" => Node::SequenceEvaluator(SequenceEvaluatorNode { clip: Some(at(1).into()), evaluator: at(2) }),
+        "additive" => Node::ApplyAdditive(ApplyAdditiveNode {
             base: link(fields[1]),
             additive: link(fields[2]),
             alpha: at(3),
             lod: -1,
             kind: Default::default(),
             mask: None,
-        },
-        "two" => Node::TwoWay {
+        }),
+        "two" => Node::TwoWay(TwoWayNode {
             a: link(fields[1]),
             b: link(fields[2]),
             alpha: at(3),
             always_update_children: flag(fields[4]),
-        },
-        "list" => Node::List { first: at(1).into(), list: at(2) },
-        "layered" => {
-            Node::Layered { first: at(1).into(), layer: at(2), count: at(3), lod: -1, rule: Default::default() }
-        }
-        "saved" => Node::SavedPose { source: link(fields[1]) },
-        "used" => Node::UsedPose { saved: at(1) },
-        "inertialization" => Node::Inertialization {
+        }),
+        "list" => Node::List(ListNode { first: at(1).into(), list: at(2) }),
+        "layered" => Node::Layered(LayeredNode {
+            first: at(1).into(),
+            layer: at(2),
+            count: at(3),
+            lod: -1,
+            rule: Default::default(),
+        }),
+        "saved" => Node::SavedPose(SavedPoseNode { source: link(fields[1]) }),
+        "used" => Node::UsedPose(UsedPoseNode { saved: at(1) }),
+        "inertialization" => Node::Inertialization(InertializationNode {
             source: link(fields[1]),
             method: Default::default(),
             history: Default::default(),
             jumps: None,
-        },
-        "machine" => Node::Machine { first: at(1).into(), machine: at(2) },
-        "output" => Node::Output { source: at(1) },
+        }),
+        "machine" => Node::Machine(MachineNode { first: at(1).into(), machine: at(2) }),
+        "output" => Node::Output(OutputNode { source: at(1) }),
         other => panic!("a node of kind {other}"),
     }
 }

@@ -1,6 +1,7 @@
 //! Root motion over an inertialized switch: its speed goes from the old to the new as a pose would.
 
 use super::stage::{Character, clip, library, montage, play, skeleton};
+use crate::graph::nodes::{InertializationNode, ListNode, OutputNode, SequencePlayerNode, SlotNode};
 use crate::{
     Library, Name, Transform,
     graph::{Graph, GraphParts, List, Node, Parameter, SmoothingMethod, Value},
@@ -26,16 +27,22 @@ fn character(smoothed: Option<History>) -> Character {
         restarts: false,
     };
     let mut nodes = vec![
-        Node::SequencePlayer { clip: Some(1), play: None },
-        Node::SequencePlayer { clip: Some(2), play: None },
-        Node::List { first: 0, list: 0 },
+        Node::SequencePlayer(SequencePlayerNode { clip: Some(1), play: None }),
+        Node::SequencePlayer(SequencePlayerNode { clip: Some(2), play: None }),
+        Node::List(ListNode { first: 0, list: 0 }),
     ];
     if let Some(history) = smoothed {
-        nodes.push(Node::Inertialization { source: 2, method: SmoothingMethod::Offset, history, jumps: None });
+        nodes.push(Node::Inertialization(InertializationNode {
+            source: 2,
+            method: SmoothingMethod::Offset,
+            history,
+            jumps: None,
+        }));
     }
-    let slot = Node::Slot { source: nodes.len() as u16 - 1, slot: Name::new("slot"), always_update_source: false };
+    let slot =
+        Node::Slot(SlotNode { source: nodes.len() as u16 - 1, slot: Name::new("slot"), always_update_source: false });
     nodes.push(slot);
-    nodes.push(Node::Output { source: nodes.len() as u16 - 1 });
+    nodes.push(Node::Output(OutputNode { source: nodes.len() as u16 - 1 }));
     let graph = GraphParts {
         name: Name::new("graph"),
         skeleton: Name::new("skeleton"),

@@ -1,6 +1,7 @@
 //! Root motion of montages and of clips goes through the nodes above them, whatever becomes of it.
 
 use super::stage::{Character, library, montage, play};
+use crate::graph::nodes::{ControlNode, OutputNode, SequencePlayerNode, SlotNode};
 use crate::{
     AnimInstance, AnimInstanceProxy, Graph, Library, Name, Request,
     graph::{
@@ -20,11 +21,11 @@ fn character(is_below: bool) -> Character {
         drive: StrideDrive::RootMotion { speed: Value::Number(1.5) },
         settings: Default::default(),
     });
-    let slot = |source| Node::Slot { source, slot: SLOT, always_update_source: false };
-    let stride = |source| Node::Control { source, control: 0 };
+    let slot = |source| Node::Slot(SlotNode { source, slot: SLOT, always_update_source: false });
+    let stride = |source| Node::Control(ControlNode { source, control: 0 });
     let between = if is_below { [stride(0), slot(1)] } else { [slot(0), stride(1)] };
-    let walk = Node::SequencePlayer { clip: Some(0), play: None };
-    let nodes = [&[walk][..], &between, &[Node::Output { source: 2 }]].concat();
+    let walk = Node::SequencePlayer(SequencePlayerNode { clip: Some(0), play: None });
+    let nodes = [&[walk][..], &between, &[Node::Output(OutputNode { source: 2 })]].concat();
     let controls = vec![Control { alpha: ControlAlpha::default(), lod_threshold: -1, kind }];
     let (name, skeleton) = (Name::new("legs"), Name::new("skeleton"));
     let graph = Graph::new(GraphParts { name, skeleton, controls, ..GraphParts::from(&nodes[..]) }).unwrap();

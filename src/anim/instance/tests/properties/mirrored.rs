@@ -1,6 +1,7 @@
 //! A montage in a slot below a mirror.
 
 use super::stage::{Character, clip, library, montage, notify, play, skeleton};
+use crate::graph::nodes::{MirrorNode, OutputNode, SlotNode};
 use crate::{
     Library, Name, Notify,
     graph::{Graph, GraphParts, NO_NODE, Node, Parameter, Value},
@@ -19,9 +20,9 @@ fn character() -> Character {
         name: Name::new("graph"),
         skeleton: Name::new("skeleton"),
         nodes: vec![
-            Node::Slot { source: NO_NODE, slot: Name::new("slot"), always_update_source: false },
-            Node::Mirror { source: 0, mirror: 0, on: Value::Parameter(0) },
-            Node::Output { source: 1 },
+            Node::Slot(SlotNode { source: NO_NODE, slot: Name::new("slot"), always_update_source: false }),
+            Node::Mirror(MirrorNode { source: 0, mirror: 0, on: Value::Parameter(0) }),
+            Node::Output(OutputNode { source: 1 }),
         ],
         parameters: vec![on],
         mirrors: vec![Arc::new(table)],

@@ -1,6 +1,7 @@
 //! Transitions that mute the notifies of the state that they leave, and such as require a sync group.
 
 use super::stage::{Character, clip, montage, notify, skeleton};
+use crate::graph::nodes::{MachineNode, OutputNode, SequencePlayerNode};
 use crate::{
     Clip, Event, Graph, Library, Name, Notify, Request,
     event::{Cause, Phase, Reason},
@@ -50,11 +51,16 @@ fn character(transitions: Vec<Transition>, group: Name, markers: &[f32]) -> Char
     let state = |at| State { name: Name(at), conduit: None, reset_on_entry: false, inertialize_reentry: false };
     let states = (1..=2).map(state).collect();
     let machine = Machine::new(MachineParts { states, transitions, most_per_tick: 1, ..Default::default() }).unwrap();
-    let player = |clip| Node::SequencePlayer { clip: Some(clip), play: Some(0) };
+    let player = |clip| Node::SequencePlayer(SequencePlayerNode { clip: Some(clip), play: Some(0) });
     let parts = GraphParts {
         name: Name::new("graph"),
         skeleton: Name::new("skeleton"),
-        nodes: vec![player(0), player(1), Node::Machine { first: 0, machine: 0 }, Node::Output { source: 2 }],
+        nodes: vec![
+            player(0),
+            player(1),
+            Node::Machine(MachineNode { first: 0, machine: 0 }),
+            Node::Output(OutputNode { source: 2 }),
+        ],
         links: vec![0, 1],
         parameters: [GO, BACK]
             .map(|name| Parameter { name, default: 0.0, is_trigger: false, values: Vec::new() })

@@ -9,6 +9,7 @@ use crate::{
     diagnostic::Kind,
     graph::{Input, NodeKind, Play, SharedRule, State, StateKind, Transition},
 };
+use anim::graph::nodes::OutputNode;
 use anim::{
     Library, Name,
     blend_space::{BoneSpeeds, MOST_SPEEDS},
@@ -71,7 +72,11 @@ fn a_machine_of_conduits_alone_is_the_reference_pose() {
     assert!(compiled.diagnostics.iter().any(|it| it.subject.item == Some(Id(10)) && it.kind == Kind::MachineEmpty));
     let parts = parts(&compiled.library);
     assert!(parts.machines.is_empty());
-    assert_eq!(parts.nodes, [anim::graph::Node::Output { source: anim::graph::NO_NODE }], "a link to nowhere");
+    assert_eq!(
+        parts.nodes,
+        [anim::graph::Node::Output(OutputNode { source: anim::graph::NO_NODE })],
+        "a link to nowhere"
+    );
 }
 
 fn sample(id: u64, at: [f32; 2], rate: f32) -> Sample {

@@ -9,6 +9,7 @@ use crate::{
         StateKind, Swap, Transition, Wiring,
     },
 };
+use anim::graph::nodes::{InputPoseNode, ModifyCurveNode, PoseByNameNode};
 use anim::{
     Graph, Name,
     graph::{Node as Compiled, TransitionEnd, Value},
@@ -56,16 +57,16 @@ fn compiled(project: &Project) -> (Vec<(Option<u64>, Kind)>, Arc<Graph>) {
 /// Of its nodes, shortly.
 fn shape(graph: &Graph) -> Vec<&'static str> {
     let word = |node: &Compiled| match node {
-        Compiled::SequencePlayer { .. } => "player",
-        Compiled::TwoWay { .. } => "blend",
-        Compiled::ModifyCurve { count: 0, .. } => "link",
-        Compiled::SavedPose { .. } => "saved",
-        Compiled::UsedPose { .. } => "used",
-        Compiled::List { .. } => "list",
-        Compiled::InputPose => "input",
-        Compiled::TransitionPose { .. } => "end",
-        Compiled::Machine { .. } => "machine",
-        Compiled::Output { .. } => "out",
+        Compiled::SequencePlayer(_) => "player",
+        Compiled::TwoWay(_) => "blend",
+        Compiled::ModifyCurve(ModifyCurveNode { count: 0, .. }) => "link",
+        Compiled::SavedPose(_) => "saved",
+        Compiled::UsedPose(_) => "used",
+        Compiled::List(_) => "list",
+        Compiled::InputPose(InputPoseNode) => "input",
+        Compiled::TransitionPose(_) => "end",
+        Compiled::Machine(_) => "machine",
+        Compiled::Output(_) => "out",
         _ => "other",
     };
     graph.nodes().map(word).collect()
@@ -291,7 +292,7 @@ fn poses_of_an_asset_are_moments_of_clips() {
     let (told, graph) = compiled(&project);
     assert_eq!(told, []);
     assert_eq!(graph.parts().pose_assets[0].names(), ["Open", "Fist"].map(Name::new));
-    assert!(matches!(graph.nodes().next(), Some(Compiled::PoseByName { pose: 1, .. })));
+    assert!(matches!(graph.nodes().next(), Some(Compiled::PoseByName(PoseByNameNode { pose: 1, .. }))));
 
     let target = |curve: &str| DriverTarget { curve: curve.into(), turns: vec![[0.0; 3]], scale: 1.0 };
     let driver = |targets| NodeKind::PoseDriver {

@@ -1,0 +1,122 @@
+//! A blend space that plays in time.
+
+use super::{Before, Next, PoseNode, Visit, is_in};
+use crate::{
+    Library, Name,
+    graph::{
+        Graph, GraphParts, GraphState, NodeId, SpacePlay, Tick,
+        compiled::Counts,
+        contributions::{Showing, tell_space},
+        evaluate::Draw,
+        kinds::Kind,
+        playing::{Foremost, Players},
+        space::{SpacePlayer, player_of},
+        update::{Mover, Outcome},
+    },
+    machine::PlayerView,
+};
+use serde::{Deserialize, Serialize};
+
+/// Clips mixed by where a point lies among them, in one time for all.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BlendSpaceNode {
+    /// Index among [`GraphParts::spaces`].
+    pub space: u16,
+}
+
+impl BlendSpaceNode {
+    pub(in crate::graph) fn play<'a>(&self, graph: &'a Graph) -> &'a SpacePlay {
+        &graph.parts().spaces[usize::from(self.space)]
+    }
+}
+
+impl PoseNode for BlendSpaceNode {
+    fn has_tables(&self, parts: &GraphParts) -> bool {
+        is_in(self.space, &parts.spaces)
+    }
+
+    fn for_each_clip(&self, parts: &GraphParts, each: &mut dyn FnMut(u32)) {
+        parts.for_each_sample(self.space, each);
+    }
+
+    fn gives(&self, _: Kind) -> bool {
+        true
+    }
+
+    fn count<'a>(&self, counts: &'a mut Counts) -> Option<&'a mut u16> {
+        Some(&mut counts.spaces)
+    }
+
+    fn put_state(&self, graph: &Graph, state: &mut GraphState) {
+        state.spaces.push(SpacePlayer::starting(self.play(graph).play.start));
+    }
+
+    fn initialize(&self, slot: usize, graph: &Graph, _: &Library, state: &mut GraphState) {
+        state.spaces[slot].restart(self.play(graph).play.start);
+    }
+
+    fn go_on(&self, slot: usize, graph: &Graph, state: &mut GraphState, before: Before<'_>) {
+        let super::Node::BlendSpace(known) = before.node else { return };
+        let (from, to) = (&known.play(before.graph).space, &self.play(graph).space);
+        state.spaces[slot].go_on(&mut before.state.spaces[before.slot], from, to);
+    }
+
+    fn update(&self, state: &mut GraphState, visit: Visit<'_, '_>) -> Next {
+        let Visit { at, slot, context, became_relevant, tick, outcome } = visit;
+        let play = self.play(tick.graph);
+        let mut player = std::mem::take(&mut state.spaces[slot]);
+        state.follow(&mut player, self.space, tick, became_relevant);
+        if play.play.group != Name::NONE {
+            let record = player.record(player_of(at as NodeId), context.weight, play, tick.library);
+            let names = tick.graph.mirror(context.above.mirror).map(|mirror| mirror.names().clone());
+            if let Some(mut record) = record {
+                record.names = names;
+                state.groups.post(record);
+                outcome.will_move(Mover::Posted);
+            }
+        }
+        state.spaces[slot] = player;
+        if !play.play.is_ignored_by_rules {
+            state.matters(at, context, outcome);
+        }
+        None
+    }
+
+    fn travels(&self) -> bool {
+        true
+    }
+
+    fn travel(&self, at: usize, tick: &Tick<'_>, outcome: &mut Outcome, state: &mut GraphState) {
+        state.travel_space(at, self.play(tick.graph), tick, outcome);
+    }
+
+    fn evaluate(&self, state: &mut GraphState, mut draw: Draw<'_, '_>) {
+        let (tick, kind, slot) = (draw.tick, draw.placed.kind, draw.slot());
+        let (scratch, pose) = draw.split();
+        state.spaces[slot].pose(self.play(tick.graph), kind, tick, scratch, pose);
+    }
+
+    fn group(&self, parts: &GraphParts) -> Name {
+        parts.spaces[usize::from(self.space)].play.group
+    }
+
+    fn player_time(&self, slot: usize, state: &GraphState) -> Option<f64> {
+        state.spaces.get(slot).map(|space| space.state.ratio())
+    }
+
+    fn foremost<'a>(&self, slot: usize, players: &Players<'a>, tick: &Tick<'a>) -> Option<Foremost<'a>> {
+        let (clip, time, travel, looping) =
+            players.spaces[slot].heaviest(self.play(tick.graph), &tick.library.clips)?;
+        Some(Foremost { clip, time, travel, looping })
+    }
+
+    fn view(&self, slot: usize, players: &Players<'_>, _: &Tick<'_>) -> PlayerView {
+        players.spaces[slot].view()
+    }
+
+    fn tell_clips(&self, showing: &mut Showing<'_, '_>) -> bool {
+        let Showing { state, slot, tick, bone, weight, told } = showing;
+        tell_space(&state.spaces[*slot], self.play(tick.graph), *bone, *weight, told);
+        true
+    }
+}

@@ -1,0 +1,112 @@
+//! A blend space at a time that is told.
+
+use super::{Before, Next, PoseNode, Visit, is_in};
+use crate::{
+    Library,
+    graph::{
+        Evaluator, Graph, GraphParts, GraphState, SpacePlay, Tick,
+        compiled::Counts,
+        contributions::{Showing, tell_space},
+        evaluate::Draw,
+        kinds::Kind,
+        playing::{Foremost, Players},
+        space::SpacePlayer,
+        update::Outcome,
+    },
+    machine::PlayerView,
+};
+use serde::{Deserialize, Serialize};
+
+/// A blend space at a time that is told.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BlendSpaceEvaluatorNode {
+    /// Index among [`GraphParts::spaces`], whose rate and start mean nothing here.
+    pub space: u16,
+    /// Index among [`GraphParts::evaluators`]; parts of the length.
+    pub evaluator: u16,
+}
+
+impl BlendSpaceEvaluatorNode {
+    fn play<'a>(&self, graph: &'a Graph) -> &'a SpacePlay {
+        &graph.parts().spaces[usize::from(self.space)]
+    }
+
+    fn evaluator<'a>(&self, graph: &'a Graph) -> &'a Evaluator {
+        &graph.parts().evaluators[usize::from(self.evaluator)]
+    }
+}
+
+impl PoseNode for BlendSpaceEvaluatorNode {
+    fn has_tables(&self, parts: &GraphParts) -> bool {
+        is_in(self.space, &parts.spaces) && is_in(self.evaluator, &parts.evaluators)
+    }
+
+    fn for_each_clip(&self, parts: &GraphParts, each: &mut dyn FnMut(u32)) {
+        parts.for_each_sample(self.space, each);
+    }
+
+    fn gives(&self, _: Kind) -> bool {
+        true
+    }
+
+    fn count<'a>(&self, counts: &'a mut Counts) -> Option<&'a mut u16> {
+        Some(&mut counts.spaces)
+    }
+
+    fn put_state(&self, _: &Graph, state: &mut GraphState) {
+        state.spaces.push(SpacePlayer::default());
+    }
+
+    fn initialize(&self, slot: usize, _: &Graph, _: &Library, state: &mut GraphState) {
+        state.spaces[slot].restart(0.0);
+    }
+
+    fn go_on(&self, slot: usize, graph: &Graph, state: &mut GraphState, before: Before<'_>) {
+        let super::Node::BlendSpaceEvaluator(known) = before.node else { return };
+        let (from, to) = (&known.play(before.graph).space, &self.play(graph).space);
+        state.spaces[slot].go_on(&mut before.state.spaces[before.slot], from, to);
+    }
+
+    fn update(&self, state: &mut GraphState, visit: Visit<'_, '_>) -> Next {
+        let Visit { at, slot, context, became_relevant, tick, outcome } = visit;
+        let (play, how) = (self.play(tick.graph), self.evaluator(tick.graph));
+        let input = play.input.map(|value| state.value(value, tick).unwrap_or(f64::NAN));
+        let to = state.value(how.time, tick).unwrap_or(f64::NAN);
+        let player = &mut state.spaces[slot];
+        // Its clips go where they are told, whatever their markers say.
+        player.update(play, (input, 0.0), tick, became_relevant, false);
+        player.seek(to, how, play.looping, became_relevant);
+        state.matters(at, context, outcome);
+        None
+    }
+
+    fn travels(&self) -> bool {
+        true
+    }
+
+    fn travel(&self, at: usize, tick: &Tick<'_>, outcome: &mut Outcome, state: &mut GraphState) {
+        state.travel_space(at, self.play(tick.graph), tick, outcome);
+    }
+
+    fn evaluate(&self, state: &mut GraphState, mut draw: Draw<'_, '_>) {
+        let (tick, kind, slot) = (draw.tick, draw.placed.kind, draw.slot());
+        let (scratch, pose) = draw.split();
+        state.spaces[slot].pose(self.play(tick.graph), kind, tick, scratch, pose);
+    }
+
+    fn foremost<'a>(&self, slot: usize, players: &Players<'a>, tick: &Tick<'a>) -> Option<Foremost<'a>> {
+        let (clip, time, travel, looping) =
+            players.spaces[slot].heaviest(self.play(tick.graph), &tick.library.clips)?;
+        Some(Foremost { clip, time, travel, looping })
+    }
+
+    fn view(&self, slot: usize, players: &Players<'_>, _: &Tick<'_>) -> PlayerView {
+        players.spaces[slot].view()
+    }
+
+    fn tell_clips(&self, showing: &mut Showing<'_, '_>) -> bool {
+        let Showing { state, slot, tick, bone, weight, told } = showing;
+        tell_space(&state.spaces[*slot], self.play(tick.graph), *bone, *weight, told);
+        true
+    }
+}

@@ -1,0 +1,50 @@
+//! What another character shows.
+
+use super::{Next, PoseNode, Sources, Visit, Written};
+use crate::{
+    Name,
+    graph::{GraphParts, GraphState, NodeId, contributions::Walk, evaluate::Draw, update::below},
+};
+use serde::{Deserialize, Serialize};
+
+/// What another character shows in this tick over a source, bone by bone by their names, and its curves. Without such a
+/// character the source passes.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CopyPoseNode {
+    pub source: NodeId,
+    /// The name by which a game binds that character.
+    pub partner: Name,
+    /// Translations by the retargeting modes of the own bones.
+    pub retargets: bool,
+}
+
+impl PoseNode for CopyPoseNode {
+    fn sources<'a>(&self, _: &'a GraphParts) -> Sources<'a> {
+        Sources::One([self.source])
+    }
+
+    fn written(&self) -> Written {
+        Written::OfSource
+    }
+
+    fn update(&self, state: &mut GraphState, visit: Visit<'_, '_>) -> Next {
+        state.miss_partner(visit.at, self.partner, visit.tick);
+        below(self.source, visit.context, (1.0, true))
+    }
+
+    fn evaluate(&self, _: &mut GraphState, mut draw: Draw<'_, '_>) {
+        let copied = draw.tick.copied(self.partner);
+        let pose = draw.source(self.source);
+        if let Some(copied) = copied {
+            copied.write(pose, self.retargets);
+        }
+    }
+
+    fn contribute(&self, at: NodeId, weight: f32, walk: &mut Walk<'_, '_>) {
+        if walk.tick.covers(self.partner, walk.bone) {
+            walk.told(at).clip(None, 0.0, weight);
+        } else {
+            walk.link(self.source, at, weight);
+        }
+    }
+}

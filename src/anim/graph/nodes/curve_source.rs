@@ -1,0 +1,70 @@
+//! The curves of a stream.
+
+use super::{Before, Next, PoseNode, Sources, Visit, Written};
+use crate::{
+    Name,
+    graph::{
+        Graph, GraphParts, GraphState, NodeId, Value,
+        compiled::Counts,
+        contributions::Walk,
+        evaluate::Draw,
+        kinds::Kind,
+        live::LiveState,
+        update::{below, unit},
+    },
+};
+use serde::{Deserialize, Serialize};
+
+/// The curves that were told last of a stream, over those of a source.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CurveSourceNode {
+    pub source: NodeId,
+    pub subject: Name,
+    /// How much of them, 0 to 1.
+    pub alpha: Value,
+}
+
+impl PoseNode for CurveSourceNode {
+    fn sources<'a>(&self, _: &'a GraphParts) -> Sources<'a> {
+        Sources::One([self.source])
+    }
+
+    fn for_each_value(&self, each: &mut dyn FnMut(Value)) {
+        each(self.alpha);
+    }
+
+    fn gives(&self, _: Kind) -> bool {
+        true
+    }
+
+    fn written(&self) -> Written {
+        Written::OfSource
+    }
+
+    fn count<'a>(&self, counts: &'a mut Counts) -> Option<&'a mut u16> {
+        Some(&mut counts.lives)
+    }
+
+    fn put_state(&self, _: &Graph, state: &mut GraphState) {
+        state.lives.push(LiveState::new(self.subject));
+    }
+
+    fn go_on(&self, slot: usize, _: &Graph, state: &mut GraphState, before: Before<'_>) {
+        state.lives[slot].go_on(&mut before.state.lives[before.slot]);
+    }
+
+    fn update(&self, state: &mut GraphState, visit: Visit<'_, '_>) -> Next {
+        let part = unit(state.read(self.alpha, visit.tick)) as f32;
+        state.lives[visit.slot].set_part(part);
+        below(self.source, visit.context, (1.0, true))
+    }
+
+    fn evaluate(&self, state: &mut GraphState, mut draw: Draw<'_, '_>) {
+        let slot = draw.slot();
+        state.lives[slot].write_curves(draw.source(self.source));
+    }
+
+    fn contribute(&self, at: NodeId, weight: f32, walk: &mut Walk<'_, '_>) {
+        walk.link(self.source, at, weight);
+    }
+}

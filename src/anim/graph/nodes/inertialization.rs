@@ -1,0 +1,126 @@
+//! Jumps of a pose that decay.
+
+use super::{Before, Next, PoseNode, Sources, Visit, Written, is_in};
+use crate::{
+    Library,
+    dead_blending::DeadBlender,
+    graph::{
+        Graph, GraphParts, GraphState, NodeId, compiled::Counts, contributions::Walk, evaluate::Draw, kinds::Kind,
+        update::below,
+    },
+    inertialization::History,
+    lod::runs_at,
+};
+use serde::{Deserialize, Serialize};
+
+/// Jumps of the pose that something asks to be smoothed decay here.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct InertializationNode {
+    pub source: NodeId,
+    pub method: SmoothingMethod,
+    pub history: History,
+    /// Among [`GraphParts::jump_rules`]; None treats every jump by what it asks for alone.
+    pub jumps: Option<u16>,
+}
+
+/// How a jump goes away.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub enum SmoothingMethod {
+    /// The offset of the old pose decays.
+    #[default]
+    Offset,
+    /// The old pose goes on by itself, ever slower, and the new one is blended in.
+    DeadBlend {
+        /// Seconds in which the old pose loses half its speed.
+        half_life: f32,
+    },
+}
+
+impl PoseNode for InertializationNode {
+    fn sources<'a>(&self, _: &'a GraphParts) -> Sources<'a> {
+        Sources::One([self.source])
+    }
+
+    fn has_tables(&self, parts: &GraphParts) -> bool {
+        self.jumps.is_none_or(|rules| is_in(rules, &parts.jump_rules))
+    }
+
+    fn is_sound(&self, parts: &GraphParts) -> bool {
+        let is_method_sound = match self.method {
+            SmoothingMethod::DeadBlend { half_life } => half_life.is_finite(),
+            SmoothingMethod::Offset => true,
+        };
+        let are_rules_sound = self.jumps.is_none_or(|rules| parts.jump_rules[usize::from(rules)].is_sound());
+        self.history.is_sound() && are_rules_sound && is_method_sound
+    }
+
+    fn gives(&self, _: Kind) -> bool {
+        true
+    }
+
+    fn written(&self) -> Written {
+        Written::OfSource
+    }
+
+    fn count<'a>(&self, counts: &'a mut Counts) -> Option<&'a mut u16> {
+        Some(&mut counts.inertializers)
+    }
+
+    fn initialize(&self, slot: usize, _: &Graph, _: &Library, state: &mut GraphState) {
+        state.inertializers[slot] = Default::default();
+        state.dead_blends[slot] = Default::default();
+        state.root_inertias[slot] = Default::default();
+    }
+
+    fn go_on(&self, slot: usize, _: &Graph, state: &mut GraphState, before: Before<'_>) {
+        let Before { state: old, slot: there, .. } = before;
+        std::mem::swap(&mut state.inertializers[slot], &mut old.inertializers[there]);
+        std::mem::swap(&mut state.dead_blends[slot], &mut old.dead_blends[there]);
+        std::mem::swap(&mut state.root_inertias[slot], &mut old.root_inertias[there]);
+    }
+
+    fn update(&self, _: &mut GraphState, visit: Visit<'_, '_>) -> Next {
+        below(self.source, visit.context.received_by(visit.slot as u16), (1.0, true))
+    }
+
+    fn evaluate(&self, state: &mut GraphState, mut draw: Draw<'_, '_>) {
+        let (tick, slot) = (draw.tick, draw.slot());
+        let pose = draw.source(self.source);
+        let (offset, blend) = (&mut state.inertializers[slot], &mut state.dead_blends[slot]);
+        if !runs_at(self.history.lod, tick.lod) {
+            offset.reset();
+            *blend = DeadBlender::default();
+            return;
+        }
+        if let Some(rules) = self.jumps {
+            offset.rule(&tick.graph.parts().jump_rules[usize::from(rules)]);
+        }
+        // What it remembers must be what was shown.
+        tick.keep(pose);
+        let mut step = offset.step(state.frame);
+        if let Some(moved) = offset.stand(&mut step, &tick.placement, &self.history) {
+            offset.reframe(&moved, tick.skeleton);
+            blend.reframe(&moved, tick.skeleton);
+        }
+        match self.method {
+            SmoothingMethod::Offset => offset.update(&step, pose),
+            SmoothingMethod::DeadBlend { half_life } => {
+                blend.update(offset.requests(), half_life, &step, pose);
+                offset.clear_requests();
+                offset.shown(state.frame);
+            }
+        }
+    }
+
+    /// What decays may have moved them.
+    fn rests_others(&self, slot: usize, state: &GraphState) -> bool {
+        match self.method {
+            SmoothingMethod::Offset => !state.inertializers[slot].is_active(),
+            SmoothingMethod::DeadBlend { .. } => !state.dead_blends[slot].is_active(),
+        }
+    }
+
+    fn contribute(&self, at: NodeId, weight: f32, walk: &mut Walk<'_, '_>) {
+        walk.link(self.source, at, weight);
+    }
+}

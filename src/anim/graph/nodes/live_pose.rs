@@ -1,0 +1,60 @@
+//! The newest frame of a stream.
+
+use super::{Before, Next, PoseNode, Sources, Visit, Written};
+use crate::{
+    Name,
+    graph::{
+        Graph, GraphParts, GraphState, NodeId, compiled::Counts, contributions::Walk, evaluate::Draw, live::LiveState,
+        update::below,
+    },
+};
+use serde::{Deserialize, Serialize};
+
+/// The newest frame of a stream over a source, bone by bone by their names. What was told longer ago than `patience` is
+/// over: the source passes.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LivePoseNode {
+    pub source: NodeId,
+    pub subject: Name,
+    /// Seconds.
+    pub patience: f32,
+}
+
+impl PoseNode for LivePoseNode {
+    fn sources<'a>(&self, _: &'a GraphParts) -> Sources<'a> {
+        Sources::One([self.source])
+    }
+
+    fn written(&self) -> Written {
+        Written::OfSource
+    }
+
+    fn count<'a>(&self, counts: &'a mut Counts) -> Option<&'a mut u16> {
+        Some(&mut counts.lives)
+    }
+
+    fn put_state(&self, _: &Graph, state: &mut GraphState) {
+        state.lives.push(LiveState::new(self.subject));
+    }
+
+    fn go_on(&self, slot: usize, _: &Graph, state: &mut GraphState, before: Before<'_>) {
+        state.lives[slot].go_on(&mut before.state.lives[before.slot]);
+    }
+
+    fn update(&self, _: &mut GraphState, visit: Visit<'_, '_>) -> Next {
+        below(self.source, visit.context, (1.0, true))
+    }
+
+    fn evaluate(&self, state: &mut GraphState, mut draw: Draw<'_, '_>) {
+        let slot = draw.slot();
+        state.lives[slot].write(self.patience, draw.source(self.source));
+    }
+
+    fn contribute(&self, at: NodeId, weight: f32, walk: &mut Walk<'_, '_>) {
+        if walk.state.lives[walk.tick.graph.slot(at.into())].covers(walk.bone, self.patience) {
+            walk.told(at).clip(None, 0.0, weight);
+        } else {
+            walk.link(self.source, at, weight);
+        }
+    }
+}

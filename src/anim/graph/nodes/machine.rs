@@ -1,0 +1,97 @@
+//! A state machine.
+
+use super::{Before, Next, PoseNode, Sources, Visit};
+use crate::{
+    Library, Name,
+    graph::{
+        Graph, GraphParts, GraphState, NodeId, compiled::Counts, contributions::Walk, evaluate::Draw, kinds::Kind,
+    },
+    machine::{Machine, MachineState},
+};
+use serde::{Deserialize, Serialize};
+
+/// From `first` on one link a state, then one a transition whose pose is a graph's.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MachineNode {
+    pub first: u32,
+    /// Index among [`GraphParts::machines`].
+    pub machine: u16,
+}
+
+impl MachineNode {
+    pub(in crate::graph) fn machine<'a>(&self, parts: &'a GraphParts) -> &'a Machine {
+        &parts.machines[usize::from(self.machine)]
+    }
+
+    /// Of its states, then of its transitions with a graph.
+    pub(in crate::graph) fn links<'a>(&self, parts: &'a GraphParts) -> (&'a [NodeId], &'a [NodeId]) {
+        let Sources::Many(links) = self.sources(parts) else { return (&[], &[]) };
+        links.split_at(self.machine(parts).parts().states.len().min(links.len()))
+    }
+}
+
+impl PoseNode for MachineNode {
+    fn sources<'a>(&self, parts: &'a GraphParts) -> Sources<'a> {
+        let count = parts.machines.get(usize::from(self.machine)).map_or(0, |machine| machine.link_count());
+        Sources::of(&parts.links, self.first, count)
+    }
+
+    fn has_tables(&self, parts: &GraphParts) -> bool {
+        !self.sources(parts).as_slice().is_empty()
+    }
+
+    fn for_each_profile(&self, parts: &GraphParts, each: &mut dyn FnMut(Name)) {
+        let transitions = parts.machines.get(usize::from(self.machine)).map(|it| &it.parts().transitions);
+        let settings = transitions.into_iter().flatten().filter_map(|transition| transition.settings);
+        settings.map(|settings| settings.profile).filter(|profile| *profile != Name::NONE).for_each(each);
+    }
+
+    fn gives(&self, _: Kind) -> bool {
+        true
+    }
+
+    fn count<'a>(&self, counts: &'a mut Counts) -> Option<&'a mut u16> {
+        Some(&mut counts.machines)
+    }
+
+    fn put_state(&self, graph: &Graph, state: &mut GraphState) {
+        state.machines.push(MachineState::new(self.machine(graph.parts())));
+    }
+
+    fn initialize(&self, slot: usize, _: &Graph, _: &Library, state: &mut GraphState) {
+        state.machines[slot].restart();
+    }
+
+    fn go_on(&self, slot: usize, graph: &Graph, state: &mut GraphState, before: Before<'_>) {
+        let super::Node::Machine(known) = before.node else { return };
+        if known.machine(before.graph.parts()).has_shape_of(self.machine(graph.parts())) {
+            std::mem::swap(&mut state.machines[slot], &mut before.state.machines[before.slot]);
+            state.machines[slot].forget_players();
+        }
+    }
+
+    fn update(&self, state: &mut GraphState, visit: Visit<'_, '_>) -> Next {
+        state.run_machine(self, visit);
+        None
+    }
+
+    fn evaluate(&self, state: &mut GraphState, mut draw: Draw<'_, '_>) {
+        let (at, tick, slot) = (draw.at, draw.tick, draw.slot());
+        if state.machines[slot].has_graph() {
+            return state.crossed(draw);
+        }
+        let is_by_bone = state.machines[slot].is_by_bone(tick.skeleton);
+        draw.mix(|mixer, pose| {
+            if is_by_bone {
+                state.mix_machine_by_bone(at, tick, mixer, pose);
+            } else {
+                state.mix_machine(at, tick, mixer, pose);
+            }
+        });
+    }
+
+    fn contribute(&self, at: NodeId, weight: f32, walk: &mut Walk<'_, '_>) {
+        let count = walk.state.machines[walk.tick.graph.slot(at.into())].layers().count();
+        walk.machine(at, count, weight);
+    }
+}

@@ -1,0 +1,332 @@
+//! The kinds of nodes, each in a file of its own: what it holds, which state it has, and what it does in an update, an
+//! evaluation and where somebody asks what its pose is made of.
+//!
+//! A kind is declared by its file and a line in the list below. Nothing outside of this folder tells all kinds apart.
+
+mod aim_offset;
+mod apply_additive;
+mod blend_space;
+mod blend_space_evaluator;
+mod control;
+mod copy_pose;
+mod curve_source;
+mod inertialization;
+mod input_pose;
+mod layered;
+mod list;
+mod live_pose;
+mod machine;
+mod make_dynamic_additive;
+mod mirror;
+mod modify_curve;
+mod output;
+mod pose_blend;
+mod pose_by_name;
+mod pose_driver;
+mod pose_snapshot;
+mod random_player;
+mod reference_pose;
+mod saved_pose;
+mod sequence_composite;
+mod sequence_evaluator;
+mod sequence_player;
+mod slot;
+mod sources;
+mod transition_pose;
+mod two_way;
+mod used_pose;
+
+pub use aim_offset::AimOffsetNode;
+pub use apply_additive::ApplyAdditiveNode;
+pub use blend_space::BlendSpaceNode;
+pub use blend_space_evaluator::BlendSpaceEvaluatorNode;
+pub use control::ControlNode;
+pub use copy_pose::CopyPoseNode;
+pub use curve_source::CurveSourceNode;
+pub use inertialization::{InertializationNode, SmoothingMethod};
+pub use input_pose::InputPoseNode;
+pub use layered::LayeredNode;
+pub use list::ListNode;
+pub use live_pose::LivePoseNode;
+pub use machine::MachineNode;
+pub use make_dynamic_additive::MakeDynamicAdditiveNode;
+pub use mirror::MirrorNode;
+pub use modify_curve::ModifyCurveNode;
+pub use output::OutputNode;
+pub use pose_blend::PoseBlendNode;
+pub use pose_by_name::PoseByNameNode;
+pub use pose_driver::PoseDriverNode;
+pub use pose_snapshot::PoseSnapshotNode;
+pub use random_player::RandomPlayerNode;
+pub use reference_pose::ReferencePoseNode;
+pub use saved_pose::SavedPoseNode;
+pub use sequence_composite::SequenceCompositeNode;
+pub use sequence_evaluator::SequenceEvaluatorNode;
+pub use sequence_player::SequencePlayerNode;
+pub use slot::SlotNode;
+pub use transition_pose::{TransitionEnd, TransitionPoseNode};
+pub use two_way::TwoWayNode;
+pub use used_pose::UsedPoseNode;
+
+pub(super) use sources::Sources;
+
+use super::{
+    Graph, GraphParts, GraphState, NodeId, Tick, Value,
+    compiled::Counts,
+    contributions::{Showing, Walk},
+    evaluate::Draw,
+    kinds::Kind,
+    playing::{Foremost, Players},
+    update::{Context, Outcome},
+};
+use crate::{Library, Name, machine::PlayerView};
+use serde::{Deserialize, Serialize};
+
+/// Of the kinds of nodes, in the order in which files number them, so that a new one stands last.
+macro_rules! node_kinds {
+    ($($kind:ident($node:ident),)*) => {
+        /// A node of a compiled graph. Links lead to nodes that stand before it, or are [`NO_NODE`](super::NO_NODE) where a node may be
+        /// without.
+        #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+        pub enum Node {
+            $($kind($node),)*
+        }
+
+        impl Node {
+            /// What it does by its kind.
+            pub(super) fn as_kind(&self) -> &dyn PoseNode {
+                match self {
+                    $(Node::$kind(node) => node,)*
+                }
+            }
+        }
+
+        $(impl From<$node> for Node {
+            fn from(node: $node) -> Self {
+                Node::$kind(node)
+            }
+        })*
+    };
+}
+
+node_kinds! {
+    ReferencePose(ReferencePoseNode),
+    SequencePlayer(SequencePlayerNode),
+    BlendSpace(BlendSpaceNode),
+    SequenceEvaluator(SequenceEvaluatorNode),
+    BlendSpaceEvaluator(BlendSpaceEvaluatorNode),
+    RandomPlayer(RandomPlayerNode),
+    SequenceComposite(SequenceCompositeNode),
+    PoseByName(PoseByNameNode),
+    PoseSnapshot(PoseSnapshotNode),
+    InputPose(InputPoseNode),
+    TransitionPose(TransitionPoseNode),
+    ApplyAdditive(ApplyAdditiveNode),
+    MakeDynamicAdditive(MakeDynamicAdditiveNode),
+    AimOffset(AimOffsetNode),
+    Mirror(MirrorNode),
+    ModifyCurve(ModifyCurveNode),
+    PoseBlend(PoseBlendNode),
+    PoseDriver(PoseDriverNode),
+    TwoWay(TwoWayNode),
+    List(ListNode),
+    Layered(LayeredNode),
+    Machine(MachineNode),
+    SavedPose(SavedPoseNode),
+    UsedPose(UsedPoseNode),
+    Slot(SlotNode),
+    Control(ControlNode),
+    LivePose(LivePoseNode),
+    CurveSource(CurveSourceNode),
+    CopyPose(CopyPoseNode),
+    Inertialization(InertializationNode),
+    Output(OutputNode),
+}
+
+/// A node that is being updated.
+pub(super) struct Visit<'a, 't> {
+    /// Its index.
+    pub(super) at: usize,
+    /// The index of its state among those of its kind.
+    pub(super) slot: usize,
+    pub(super) context: Context,
+    /// It had no part in the tick before.
+    pub(super) became_relevant: bool,
+    pub(super) tick: &'a Tick<'t>,
+    pub(super) outcome: &'a mut Outcome,
+}
+
+/// The source that is updated next, and what it is handed; None where the way ends.
+pub(super) type Next = Option<(usize, Context)>;
+
+/// A node of an edited graph, as it was before the edit.
+pub(super) struct Before<'a> {
+    pub(super) graph: &'a Graph,
+    pub(super) node: &'a Node,
+    /// The index of its state among those of its kind.
+    pub(super) slot: usize,
+    pub(super) state: &'a mut GraphState,
+}
+
+/// The pose that a node writes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Written {
+    /// One of its own; those of its sources are free when it is written.
+    Own,
+    /// That of its source, or of the first of several.
+    OfSource,
+}
+
+/// What the kind of a node decides.
+pub(super) trait PoseNode {
+    fn sources<'a>(&self, parts: &'a GraphParts) -> Sources<'a> {
+        let _ = parts;
+        Sources::None
+    }
+
+    /// Whether what it points to in the tables of the graph is there.
+    fn has_tables(&self, parts: &GraphParts) -> bool {
+        let _ = parts;
+        true
+    }
+
+    /// Whether what it points to can be. Contract: it is there.
+    fn is_sound(&self, parts: &GraphParts) -> bool {
+        let _ = parts;
+        true
+    }
+
+    /// Calls with every number that the node itself reads, those in tables left out.
+    fn for_each_value(&self, each: &mut dyn FnMut(Value)) {
+        let _ = each;
+    }
+
+    /// Calls with every clip that it plays by itself, as an index in the library.
+    fn for_each_clip(&self, parts: &GraphParts, each: &mut dyn FnMut(u32)) {
+        let _ = (parts, each);
+    }
+
+    /// Calls with the name of every blend profile that it blends by.
+    fn for_each_profile(&self, parts: &GraphParts, each: &mut dyn FnMut(Name)) {
+        let _ = (parts, each);
+    }
+
+    /// Whether it can give a pose of this kind.
+    fn gives(&self, kind: Kind) -> bool {
+        kind.is_none()
+    }
+
+    /// Calls with every source and the kind of pose that is wanted of it, where the node gives `kind`.
+    fn for_each_wanted(&self, kind: Kind, parts: &GraphParts, each: &mut dyn FnMut(NodeId, Kind)) {
+        self.sources(parts).for_each(|link| each(link, kind));
+    }
+
+    /// The kind of pose that its clips have to be of. Contract: it gives `kind`.
+    fn kind_of_clips(&self, kind: Kind) -> Kind {
+        kind
+    }
+
+    fn written(&self) -> Written {
+        Written::Own
+    }
+
+    /// Whether it has a source and never changes a bit of its pose.
+    fn always_passes(&self) -> bool {
+        false
+    }
+
+    /// How many there are of its kind of state; None of a node that has none.
+    fn count<'a>(&self, counts: &'a mut Counts) -> Option<&'a mut u16> {
+        let _ = counts;
+        None
+    }
+
+    /// Puts its state behind those of its kind, where that depends on the node.
+    fn put_state(&self, graph: &Graph, state: &mut GraphState) {
+        let _ = (graph, state);
+    }
+
+    /// As if it had never run.
+    fn initialize(&self, slot: usize, graph: &Graph, library: &Library, state: &mut GraphState) {
+        let _ = (slot, graph, library, state);
+    }
+
+    /// Takes over the state that it had before an edit, where that still means the same. Contract: it is of the same kind
+    /// as before.
+    fn go_on(&self, slot: usize, graph: &Graph, state: &mut GraphState, before: Before<'_>) {
+        let _ = (slot, graph, state, before);
+    }
+
+    /// Reads its numbers and updates its sources, but for the last one, which it hands back.
+    fn update(&self, state: &mut GraphState, visit: Visit<'_, '_>) -> Next;
+
+    /// Whether it goes on in time beside the sync groups.
+    fn travels(&self) -> bool {
+        false
+    }
+
+    /// Goes on in time. Contract: it was updated in this tick.
+    fn travel(&self, at: usize, tick: &Tick<'_>, outcome: &mut Outcome, state: &mut GraphState) {
+        let _ = (at, tick, outcome, state);
+    }
+
+    /// Whether it leaves the pose of its source as it is in this tick.
+    fn passes(&self, tick: &Tick<'_>) -> bool {
+        let _ = tick;
+        false
+    }
+
+    /// Writes its pose, and changes no time.
+    fn evaluate(&self, state: &mut GraphState, draw: Draw<'_, '_>);
+
+    /// Whether what it wrote shows the reference pose in every bone that is not worked out.
+    fn rests_others(&self, slot: usize, state: &GraphState) -> bool {
+        let _ = (slot, state);
+        false
+    }
+
+    /// The sync group of a player; none of one that plays on its own.
+    fn group(&self, parts: &GraphParts) -> Name {
+        let _ = parts;
+        Name::NONE
+    }
+
+    /// Seconds on the clip of a player that was updated last; of a blend space the part of its length, 0 to 1.
+    fn player_time(&self, slot: usize, state: &GraphState) -> Option<f64> {
+        let _ = (slot, state);
+        None
+    }
+
+    /// The clip of a player that rules ask about: the newest, or the heaviest.
+    fn foremost<'a>(&self, slot: usize, players: &Players<'a>, tick: &Tick<'a>) -> Option<Foremost<'a>> {
+        let _ = (slot, players, tick);
+        None
+    }
+
+    /// What rules may ask about, of a player.
+    fn view(&self, slot: usize, players: &Players<'_>, tick: &Tick<'_>) -> PlayerView {
+        let _ = (slot, players, tick);
+        PlayerView::default()
+    }
+
+    /// Tells what its pose is made of: its sources with their parts of the weight, or what it shows itself.
+    fn contribute(&self, at: NodeId, weight: f32, walk: &mut Walk<'_, '_>) {
+        walk.shows_itself(at, weight);
+    }
+
+    /// Tells the clips that it plays, of a bone or as a whole; false of a node that is no player.
+    fn tell_clips(&self, showing: &mut Showing<'_, '_>) -> bool {
+        let _ = showing;
+        false
+    }
+}
+
+/// Whether a table has an entry.
+fn is_in<T>(at: u16, table: &[T]) -> bool {
+    usize::from(at) < table.len()
+}
+
+/// Whether a table has so many entries from one on.
+fn has_range<T>(first: u16, count: u16, table: &[T]) -> bool {
+    usize::from(first) + usize::from(count) <= table.len()
+}

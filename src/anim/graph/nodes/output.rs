@@ -1,0 +1,37 @@
+//! The pose of a graph.
+
+use super::{Next, PoseNode, Sources, Visit, Written};
+use crate::graph::{GraphParts, GraphState, NO_NODE, NodeId, contributions::Walk, evaluate::Draw, update::below};
+use serde::{Deserialize, Serialize};
+
+/// The pose of the graph. The last node, and the only one of its kind.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct OutputNode {
+    pub source: NodeId,
+}
+
+impl PoseNode for OutputNode {
+    fn sources<'a>(&self, _: &'a GraphParts) -> Sources<'a> {
+        Sources::One([self.source])
+    }
+
+    fn written(&self) -> Written {
+        Written::OfSource
+    }
+
+    fn always_passes(&self) -> bool {
+        self.source != NO_NODE
+    }
+
+    fn update(&self, _: &mut GraphState, visit: Visit<'_, '_>) -> Next {
+        below(self.source, visit.context, (1.0, true))
+    }
+
+    fn evaluate(&self, _: &mut GraphState, mut draw: Draw<'_, '_>) {
+        draw.source(self.source);
+    }
+
+    fn contribute(&self, at: NodeId, weight: f32, walk: &mut Walk<'_, '_>) {
+        walk.link(self.source, at, weight);
+    }
+}

@@ -1,0 +1,58 @@
+//! Poses of an asset by curves.
+
+use super::{Next, PoseNode, Sources, Visit, Written, is_in};
+use crate::{
+    Name,
+    graph::{
+        GraphParts, GraphState, NodeId,
+        contributions::Walk,
+        evaluate::Draw,
+        pose_nodes::{PoseScratch, eased},
+        update::below,
+    },
+    montage::Easing,
+};
+use serde::{Deserialize, Serialize};
+
+/// Poses of an asset, each as much as the curve of its name says.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PoseBlendNode {
+    pub source: NodeId,
+    /// Index among [`GraphParts::pose_assets`].
+    pub asset: u16,
+    /// Of curves between 0 and 1; linear takes them as they are, beyond these too.
+    pub easing: Easing,
+}
+
+impl PoseNode for PoseBlendNode {
+    fn sources<'a>(&self, _: &'a GraphParts) -> Sources<'a> {
+        Sources::One([self.source])
+    }
+
+    fn has_tables(&self, parts: &GraphParts) -> bool {
+        is_in(self.asset, &parts.pose_assets)
+    }
+
+    fn written(&self) -> Written {
+        Written::OfSource
+    }
+
+    fn update(&self, _: &mut GraphState, visit: Visit<'_, '_>) -> Next {
+        below(self.source, visit.context, (1.0, true))
+    }
+
+    fn evaluate(&self, _: &mut GraphState, mut draw: Draw<'_, '_>) {
+        draw.source(self.source);
+        let asset = &draw.tick.graph.parts().pose_assets[usize::from(self.asset)];
+        let (scratch, pose) = draw.split();
+        let PoseScratch { room, weights, .. } = &mut scratch.assets;
+        let weight = |name: &Name| pose.curve(*name).map_or(0.0, |value| eased(self.easing, value));
+        weights.clear();
+        weights.extend(asset.names().iter().map(weight));
+        asset.apply(weights, room, pose);
+    }
+
+    fn contribute(&self, at: NodeId, weight: f32, walk: &mut Walk<'_, '_>) {
+        walk.link(self.source, at, weight);
+    }
+}

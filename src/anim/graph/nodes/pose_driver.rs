@@ -1,0 +1,59 @@
+//! Poses or curves by where bones are.
+
+use super::{Next, PoseNode, Sources, Visit, Written, is_in};
+use crate::graph::{
+    Driver, Graph, GraphParts, GraphState, NodeId, compiled::Counts, contributions::Walk, evaluate::Draw, update::below,
+};
+use serde::{Deserialize, Serialize};
+
+/// Poses or curves, by how near bones are to where they were set.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PoseDriverNode {
+    pub source: NodeId,
+    /// Index among [`GraphParts::drivers`].
+    pub driver: u16,
+}
+
+impl PoseDriverNode {
+    fn driver<'a>(&self, graph: &'a Graph) -> &'a Driver {
+        &graph.parts().drivers[usize::from(self.driver)]
+    }
+}
+
+impl PoseNode for PoseDriverNode {
+    fn sources<'a>(&self, _: &'a GraphParts) -> Sources<'a> {
+        Sources::One([self.source])
+    }
+
+    fn has_tables(&self, parts: &GraphParts) -> bool {
+        is_in(self.driver, &parts.drivers)
+    }
+
+    fn is_sound(&self, parts: &GraphParts) -> bool {
+        parts.drivers[usize::from(self.driver)].is_sound(parts.pose_assets.len())
+    }
+
+    fn written(&self) -> Written {
+        Written::OfSource
+    }
+
+    fn count<'a>(&self, counts: &'a mut Counts) -> Option<&'a mut u16> {
+        Some(&mut counts.levels)
+    }
+
+    fn update(&self, state: &mut GraphState, visit: Visit<'_, '_>) -> Next {
+        state.read_level(visit.slot, self.driver(visit.tick.graph).alpha, visit.tick);
+        below(self.source, visit.context, (1.0, true))
+    }
+
+    fn evaluate(&self, state: &mut GraphState, mut draw: Draw<'_, '_>) {
+        draw.source(self.source);
+        let (tick, alpha) = (draw.tick, state.levels[draw.slot()]);
+        let (scratch, pose) = draw.split();
+        self.driver(tick.graph).drive(alpha, tick, &mut scratch.assets, pose);
+    }
+
+    fn contribute(&self, at: NodeId, weight: f32, walk: &mut Walk<'_, '_>) {
+        walk.link(self.source, at, weight);
+    }
+}

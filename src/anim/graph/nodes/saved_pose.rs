@@ -1,0 +1,48 @@
+//! A pose that is worked out once.
+
+use super::{Next, PoseNode, Sources, Visit, Written};
+use crate::graph::{
+    GraphParts, GraphState, NO_NODE, NodeId, compiled::Counts, contributions::Walk, evaluate::Draw, kinds::Kind,
+    update::below,
+};
+use serde::{Deserialize, Serialize};
+
+/// A pose that is worked out once, however many nodes use it. Nothing links to it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SavedPoseNode {
+    pub source: NodeId,
+}
+
+impl PoseNode for SavedPoseNode {
+    fn sources<'a>(&self, _: &'a GraphParts) -> Sources<'a> {
+        Sources::One([self.source])
+    }
+
+    fn gives(&self, _: Kind) -> bool {
+        true
+    }
+
+    fn written(&self) -> Written {
+        Written::OfSource
+    }
+
+    fn always_passes(&self) -> bool {
+        self.source != NO_NODE
+    }
+
+    fn count<'a>(&self, counts: &'a mut Counts) -> Option<&'a mut u16> {
+        Some(&mut counts.saves)
+    }
+
+    fn update(&self, _: &mut GraphState, visit: Visit<'_, '_>) -> Next {
+        below(self.source, visit.context, (1.0, true))
+    }
+
+    fn evaluate(&self, _: &mut GraphState, mut draw: Draw<'_, '_>) {
+        draw.source(self.source);
+    }
+
+    fn contribute(&self, at: NodeId, weight: f32, walk: &mut Walk<'_, '_>) {
+        walk.link(self.source, at, weight);
+    }
+}

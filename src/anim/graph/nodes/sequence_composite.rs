@@ -1,0 +1,94 @@
+//! Clips one after the other, in their order.
+
+use super::{Before, Next, PoseNode, Visit, is_in};
+use crate::{
+    Library,
+    graph::{
+        Composite, Graph, GraphParts, GraphState, Tick, compiled::Counts, contributions::Showing, evaluate::Draw,
+        kinds::Kind, playing::Players, update::Outcome,
+    },
+    machine::PlayerView,
+};
+use serde::{Deserialize, Serialize};
+
+/// Clips one after the other, in their order.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SequenceCompositeNode {
+    /// Index among [`GraphParts::composites`].
+    pub composite: u16,
+}
+
+impl SequenceCompositeNode {
+    fn composite<'a>(&self, graph: &'a Graph) -> &'a Composite {
+        &graph.parts().composites[usize::from(self.composite)]
+    }
+}
+
+impl PoseNode for SequenceCompositeNode {
+    fn has_tables(&self, parts: &GraphParts) -> bool {
+        is_in(self.composite, &parts.composites)
+    }
+
+    fn is_sound(&self, parts: &GraphParts) -> bool {
+        parts.composites[usize::from(self.composite)].is_sound()
+    }
+
+    fn for_each_clip(&self, parts: &GraphParts, each: &mut dyn FnMut(u32)) {
+        let composite = parts.composites.get(usize::from(self.composite));
+        composite.into_iter().flat_map(|it| &it.segments).for_each(|segment| each(segment.clip));
+    }
+
+    fn gives(&self, _: Kind) -> bool {
+        true
+    }
+
+    fn count<'a>(&self, counts: &'a mut Counts) -> Option<&'a mut u16> {
+        Some(&mut counts.composites)
+    }
+
+    fn initialize(&self, slot: usize, _: &Graph, _: &Library, state: &mut GraphState) {
+        state.composites[slot] = Default::default();
+    }
+
+    fn go_on(&self, slot: usize, graph: &Graph, state: &mut GraphState, before: Before<'_>) {
+        let super::Node::SequenceComposite(known) = before.node else { return };
+        if known.composite(before.graph) == self.composite(graph) {
+            std::mem::swap(&mut state.composites[slot], &mut before.state.composites[before.slot]);
+        }
+    }
+
+    fn update(&self, state: &mut GraphState, visit: Visit<'_, '_>) -> Next {
+        state.compose(self.composite(visit.tick.graph), visit);
+        None
+    }
+
+    fn travels(&self) -> bool {
+        true
+    }
+
+    fn travel(&self, at: usize, tick: &Tick<'_>, outcome: &mut Outcome, state: &mut GraphState) {
+        state.travel_composite(at, self.composite(tick.graph), tick, outcome);
+    }
+
+    fn evaluate(&self, state: &mut GraphState, mut draw: Draw<'_, '_>) {
+        let (tick, kind, slot) = (draw.tick, draw.placed.kind, draw.slot());
+        let (scratch, pose) = draw.split();
+        let mut mix = scratch.mix(tick, kind);
+        if let Some((clip, time)) = state.composites[slot].shown(self.composite(tick.graph)) {
+            mix.add(&tick.library.clips[clip as usize], time, 1.0, pose);
+        }
+        mix.finish(pose);
+    }
+
+    fn view(&self, slot: usize, players: &Players<'_>, tick: &Tick<'_>) -> PlayerView {
+        players.composites[slot].view(self.composite(tick.graph))
+    }
+
+    fn tell_clips(&self, showing: &mut Showing<'_, '_>) -> bool {
+        match showing.state.composites[showing.slot].shown(self.composite(showing.tick.graph)) {
+            Some((clip, time)) => showing.told.clip(Some(clip), time, showing.weight),
+            None => showing.told.nothing(showing.weight),
+        }
+        true
+    }
+}

@@ -1,0 +1,37 @@
+//! The sources of a node.
+
+use crate::graph::{NO_NODE, NodeId};
+
+/// In their order; one that leads nowhere is [`NO_NODE`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::graph) enum Sources<'a> {
+    None,
+    One([NodeId; 1]),
+    Two([NodeId; 2]),
+    /// In the table of the graph; empty where they are not there, which [`crate::Graph::new`] refuses.
+    Many(&'a [NodeId]),
+}
+
+impl Sources<'_> {
+    pub(in crate::graph) fn as_slice(&self) -> &[NodeId] {
+        match self {
+            Sources::None => &[],
+            Sources::One(links) => links,
+            Sources::Two(links) => links,
+            Sources::Many(links) => links,
+        }
+    }
+
+    /// Calls with every link that leads somewhere.
+    pub(in crate::graph) fn for_each(&self, each: impl FnMut(NodeId)) {
+        self.as_slice().iter().copied().filter(|link| *link != NO_NODE).for_each(each);
+    }
+}
+
+impl<'a> Sources<'a> {
+    /// So many of the links of a graph from one on.
+    pub(in crate::graph) fn of(links: &'a [NodeId], first: u32, count: usize) -> Self {
+        let first = first as usize;
+        Sources::Many(links.get(first..first.saturating_add(count)).unwrap_or(&[]))
+    }
+}
