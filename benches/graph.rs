@@ -16,6 +16,7 @@ use anim::{
     Graph, Library, Name, Pose, Request,
     graph::{GraphParts, Node},
 };
+use asset::graph::nodes as authored;
 use asset::{
     Cache, Id, Project,
     graph::{self, Alpha, NodeKind, Play},
@@ -163,13 +164,13 @@ fn compiling(mut project: Project) {
     let id = *project.graphs.keys().next().unwrap();
     let node = |at: u64| {
         let kind = match at {
-            ..=250 => NodeKind::SequencePlayer { clip, play: Play::default() },
-            _ => NodeKind::TwoWay {
+            ..=250 => NodeKind::SequencePlayer(authored::SequencePlayerNode { clip, play: Play::default() }),
+            _ => NodeKind::TwoWay(authored::TwoWayNode {
                 a: Some(Id(2 * (at - 250) - 1)),
                 b: Some(Id(2 * (at - 250))),
                 alpha: Alpha::Value(0.5.into()),
                 always_update_children: false,
-            },
+            }),
         };
         graph::Node::new(Id(at), kind)
     };
@@ -178,7 +179,9 @@ fn compiling(mut project: Project) {
     let set = |project: &mut Project, rate: f64| {
         let graph = Arc::make_mut(project.graphs.get_mut(&id).unwrap());
         graph.wiring = Arc::new(wiring.clone());
-        if let NodeKind::SequencePlayer { play, .. } = &mut Arc::make_mut(&mut graph.wiring).nodes[7].kind {
+        if let NodeKind::SequencePlayer(authored::SequencePlayerNode { play, .. }) =
+            &mut Arc::make_mut(&mut graph.wiring).nodes[7].kind
+        {
             play.rate = rate.into();
         }
     };

@@ -20,6 +20,7 @@ use anim::{
     pose::local_to_model,
     warp::Windows,
 };
+use asset::graph::nodes::{ControlNode, SequencePlayerNode};
 use asset::{
     Id, PoseGraph,
     graph::{ControlAlpha, ControlKind, LegGoal, LegIk, Node, NodeKind, Play, Wiring},
@@ -97,15 +98,16 @@ fn over_walk(kinds: &[&str]) -> Character {
     let mut project = mannequin::sample();
     let hero = project.graphs.values().find(|graph| graph.name == HERO).unwrap().clone();
     let clip = project.clips.iter().find(|(_, known)| known.name == WALK).map(|(id, _)| *id);
-    let mut nodes = vec![Node::new(Id(1), NodeKind::SequencePlayer { clip, play: Play::default() })];
+    let mut nodes =
+        vec![Node::new(Id(1), NodeKind::SequencePlayer(SequencePlayerNode { clip, play: Play::default() }))];
     let of_hero = |wanted: &str| match &hero.wiring.nodes.iter().find(|node| node.name == wanted).unwrap().kind {
-        NodeKind::Control { kind, .. } => kind.clone(),
+        NodeKind::Control(ControlNode { kind, .. }) => kind.clone(),
         _ => panic!("a control"),
     };
     for wanted in kinds {
         let kind = if *wanted == LEGS { legs() } else { of_hero(wanted) };
         let source = nodes.last().map(|node| node.id);
-        let node = NodeKind::Control { source, alpha: ControlAlpha::default(), lod_threshold: -1, kind };
+        let node = NodeKind::Control(ControlNode { source, alpha: ControlAlpha::default(), lod_threshold: -1, kind });
         nodes.push(Node::new(Id(1 + nodes.len() as u64), node));
     }
     let output = nodes.last().map(|node| node.id);

@@ -10,6 +10,7 @@ use anim::{
     skeleton::Bone,
     sync::{PlayerState, Role, SyncGroups, SyncMarker, TickRecord},
 };
+use asset::graph::nodes::BlendListNode;
 use engine::{CharacterId, Evaluator, Input, Mode};
 use std::{
     alloc::{GlobalAlloc, Layout, System},
@@ -160,7 +161,7 @@ fn by_profile(mut project: asset::Project) -> asset::Project {
     for graph in project.graphs.values_mut() {
         for node in &mut Arc::make_mut(&mut Arc::make_mut(graph).wiring).nodes {
             match &mut node.kind {
-                NodeKind::BlendList { profile, .. } => *profile = Some(id),
+                NodeKind::BlendList(BlendListNode { profile, .. }) => *profile = Some(id),
                 NodeKind::StateMachine(machine) => {
                     let settings = machine.transitions.iter_mut().filter_map(|transition| transition.settings.as_mut());
                     settings.for_each(|settings| settings.profile = Some(id));

@@ -7,6 +7,7 @@ mod corpus;
 #[path = "support/cli.rs"]
 mod support;
 
+use asset::graph::nodes::{CopyPoseNode, ReferencePoseNode, SequencePlayerNode};
 use asset::{
     Id, Montage, Notify, NotifyTrack, Project,
     montage::{Section, Segment},
@@ -171,9 +172,10 @@ fn riding() -> Project {
     let mut project = mannequin::excerpt();
     let skeleton = *project.skeletons.keys().next().unwrap();
     let walk = project.clips.iter().find(|(_, clip)| clip.name == "Walk_Fwd").map(|(id, _)| *id);
-    let player = Node::new(id("player"), NodeKind::SequencePlayer { clip: walk, play: Play::default() });
-    let rest = Node::new(id("rest"), NodeKind::ReferencePose);
-    let copy = NodeKind::CopyPose { source: Some(rest.id), partner: "Mount".into(), retargets: false };
+    let player =
+        Node::new(id("player"), NodeKind::SequencePlayer(SequencePlayerNode { clip: walk, play: Play::default() }));
+    let rest = Node::new(id("rest"), NodeKind::ReferencePose(ReferencePoseNode {}));
+    let copy = NodeKind::CopyPose(CopyPoseNode { source: Some(rest.id), partner: "Mount".into(), retargets: false });
     let copy = Node::new(id("copy"), copy);
     for (name, nodes) in [("PG_Mount", vec![player]), ("PG_Rider", vec![copy, rest])] {
         let wiring = Wiring { output: Some(nodes[0].id), nodes, ..Wiring::default() };

@@ -5,6 +5,7 @@
 #[path = "support/long_montage.rs"]
 mod long_montage;
 
+use asset::graph::nodes::SequencePlayerNode;
 use asset::{Curve, CurveKey, Id, PoseGraph, Project, graph::Node, graph::NodeKind, source::Interpolation};
 use document::{Command, CurveCommand, Document, GraphCommand};
 use files::journal::{Listing, Restored, Session, restore};
@@ -131,8 +132,12 @@ fn others(keys: u64, nodes: u64) -> (Project, Id, Id, Curve) {
     let curve = Curve { keys: (0..keys).map(key).collect(), ..Curve::new(Id(40), "Speed", 0) };
     Arc::make_mut(project.clips.get_mut(&clip).unwrap()).curves.push(curve.clone());
     let mut moves = PoseGraph::new("Moves", Id(1));
-    let node =
-        |at: u64| Node::new(Id(50_000 + at), NodeKind::SequencePlayer { clip: Some(clip), play: Default::default() });
+    let node = |at: u64| {
+        Node::new(
+            Id(50_000 + at),
+            NodeKind::SequencePlayer(SequencePlayerNode { clip: Some(clip), play: Default::default() }),
+        )
+    };
     Arc::make_mut(&mut moves.wiring).nodes = (0..nodes).map(node).collect();
     project.graphs.insert(graph, Arc::new(moves));
     (project, clip, graph, curve)
@@ -150,7 +155,10 @@ fn a_history_is_within_what_it_may_take_whatever_is_edited() {
         Command::Curve(clip, CurveCommand::SetKey(key))
     };
     let set_node = |nth: u64| {
-        let kind = NodeKind::SequencePlayer { clip: (nth % 2 == 1).then_some(clip), play: Default::default() };
+        let kind = NodeKind::SequencePlayer(SequencePlayerNode {
+            clip: (nth % 2 == 1).then_some(clip),
+            play: Default::default(),
+        });
         Command::Graph(graph, GraphCommand::SetNode(Box::new(Node { kind, ..node.clone() })))
     };
     let edits: [&dyn Fn(u64) -> Command; 2] = [&set_key, &set_node];

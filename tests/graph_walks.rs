@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
 
 use anim::{Name, Request};
+use asset::graph::form::Field;
 use asset::{
     Id, PoseGraph, Project, Severity,
     graph::{Comment, Input as Number, Node, Parameter, ParameterKind, Preset, Reroute, SharedRule, SubGraph},
@@ -57,23 +58,39 @@ fn id(graph: &PoseGraph, lot: &mut Lot) -> Id {
     lot.one(&ids)
 }
 
+/// A field at an end of what it may be, every third one.
+fn at_an_end(field: Field<'_>, lot: &mut Lot) {
+    let (is_changed, is_first) = (lot.below(3) == 0, lot.below(2) == 0);
+    if !is_changed {
+        return;
+    }
+    match field {
+        Field::Number { value, range, .. } => *value = if is_first { *range.start() } else { *range.end() },
+        Field::Whole { value, range, .. } => *value = if is_first { *range.start() } else { *range.end() },
+        Field::Truth { value, .. } => *value = is_first,
+        Field::Choice { value, options } => *value = Some(lot.below(options.len())),
+        _ => {}
+    }
+}
+
 /// A node with another one's settings in part: numbers, links and rules from anywhere.
 fn changed(graph: &PoseGraph, node: &Node, lot: &mut Lot) -> Node {
     let mut node = node.clone();
-    match lot.below(5) {
+    match lot.below(6) {
         0 => node.name = lot.one(&TEXTS).into(),
-        1 => node.kind.texts_mut().into_iter().for_each(|text| *text = lot.one(&TEXTS).into()),
-        2 => {
-            for (_, input) in node.kind.inputs_mut() {
-                *input = match lot.below(4) {
+        1 => node.kind.for_each_text(&mut |text| *text = lot.one(&TEXTS).into()),
+        2 => node.kind.for_each_field(&mut |_, field| {
+            if let Field::Input { value, .. } = field {
+                *value = match lot.below(4) {
                     0 => Number::Number(f64::from(f32::MAX)),
                     1 => Number::Number(-1.0),
                     2 => Number::Number(f64::NAN),
                     _ => lot.one(&TEXTS).into(),
                 };
             }
-        }
-        3 => {
+        }),
+        3 => node.kind.for_each_field(&mut |_, field| at_an_end(field, lot)),
+        4 => {
             for pin in 0..node.kind.pins().len() {
                 let source = (lot.below(3) > 0).then(|| id(graph, lot));
                 *node.kind.link_mut(pin).unwrap() = source;

@@ -1,5 +1,6 @@
 //! Pose graphs of many nodes.
 
+use asset::graph::nodes::{SequencePlayerNode, TwoWayNode};
 use asset::{
     Id, PoseGraph, Project,
     graph::{Alpha, Layout, Node, NodeKind, Parameter, ParameterKind, Play, Wiring},
@@ -25,11 +26,16 @@ pub fn graph(project: &Project, (name, count): (&str, u64), apart: [f32; 2]) -> 
         nodes.push(Node::new(
             Id(at),
             match at {
-                _ if at < 2 || at % 2 == 0 => NodeKind::SequencePlayer {
+                _ if at < 2 || at % 2 == 0 => NodeKind::SequencePlayer(SequencePlayerNode {
                     clip: Some(clip),
                     play: Play { rate: "Speed".into(), ..Play::default() },
-                },
-                _ => NodeKind::TwoWay { a: at.checked_sub(2).map(Id), b: before, alpha, always_update_children: false },
+                }),
+                _ => NodeKind::TwoWay(TwoWayNode {
+                    a: at.checked_sub(2).map(Id),
+                    b: before,
+                    alpha,
+                    always_update_children: false,
+                }),
             },
         ));
     }

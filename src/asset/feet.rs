@@ -1,5 +1,6 @@
 //! Which bones of a skeleton are feet, as its graphs or the names of its bones say.
 
+use crate::graph::nodes::ControlNode;
 use crate::{
     BoneKey, Id, Project, Skeleton,
     graph::{ControlKind, NodeKind, PlacedLeg},
@@ -43,7 +44,9 @@ pub fn feet(project: &Project, skeleton: Id) -> Vec<Foot> {
     let name = |key: &BoneKey| Some(rig.bones[rig.index(key)?].name.clone());
     let graphs = project.graphs.values().filter(|graph| graph.skeleton == skeleton);
     let placed = graphs.flat_map(|graph| &graph.wiring.nodes).find_map(|node| match &node.kind {
-        NodeKind::Control { kind: ControlKind::FootPlacement(feet), .. } if !feet.legs.is_empty() => Some(feet),
+        NodeKind::Control(ControlNode { kind: ControlKind::FootPlacement(feet), .. }) if !feet.legs.is_empty() => {
+            Some(feet)
+        }
         _ => None,
     });
     let foot = |placed: &PlacedLeg| {

@@ -5,6 +5,7 @@ pub use anim::finite::is_finite;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::nodes::{SequencePlayerNode, TwoWayNode};
     use crate::{
         Id,
         graph::{Alpha, Comment, Input, Machine, Node, NodeKind, Parameter, ParameterKind, Play, Settings, Transition},
@@ -14,7 +15,8 @@ mod tests {
     #[test]
     fn a_number_that_is_not_finite_is_found_wherever_it_hides() {
         let node = |kind| Node::new(Id(1), kind);
-        let two_way = |alpha| node(NodeKind::TwoWay { a: None, b: None, alpha, always_update_children: true });
+        let two_way =
+            |alpha| node(NodeKind::TwoWay(TwoWayNode { a: None, b: None, alpha, always_update_children: true }));
         let with = |bad: f64| {
             let play = Play { bounds: Some([0.0, bad]), ..Play::default() };
             let mut transition = Transition::new(Id(3), Id(1), Id(2), "true", 0.1);
@@ -23,7 +25,7 @@ mod tests {
             let kind = ParameterKind::Float { default: 0.0, range: Some([bad, 1.0]) };
             [
                 is_finite(&two_way(Alpha::Value(Input::Number(bad)))),
-                is_finite(&node(NodeKind::SequencePlayer { clip: None, play })),
+                is_finite(&node(NodeKind::SequencePlayer(SequencePlayerNode { clip: None, play }))),
                 is_finite(&node(NodeKind::StateMachine(machine))),
                 is_finite(&Parameter::new(Id(1), "A", kind)),
                 is_finite(&Comment {

@@ -1,5 +1,6 @@
 //! What a project is previewed with: no game sees it, but whoever opens the project does.
 
+use crate::graph::nodes::ControlNode;
 use crate::{
     Id, Project,
     graph::{NodeKind, TargetSpace},
@@ -46,7 +47,7 @@ impl Project {
         let notifies = montages.chain(self.clips.values().flat_map(|clip| &clip.notifies));
         let warped = notifies.filter_map(|notify| Some(notify.warp.as_ref()?.target.as_str()));
         let controls = self.graphs.values().flat_map(|graph| &graph.wiring.nodes).filter_map(|node| match &node.kind {
-            NodeKind::Control { kind, .. } => Some(kind),
+            NodeKind::Control(ControlNode { kind, .. }) => Some(kind),
             _ => None,
         });
         let reached = controls.flat_map(|kind| kind.targets()).flatten().filter_map(|target| match &target.space {

@@ -333,6 +333,7 @@ made_here!(NotifyClass, NotifyClass, |_| Vec::new());
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::nodes::SequencePlayerNode;
     use crate::{
         Material, blend_space,
         clip::{Additive, AdditiveBase},
@@ -370,7 +371,7 @@ mod tests {
         let mut project = Project::default();
         project.montages.insert(Id(1), Arc::new(montage));
         let player = |id, clip| {
-            let kind = NodeKind::SequencePlayer { clip: Some(Id(clip)), play: Default::default() };
+            let kind = NodeKind::SequencePlayer(SequencePlayerNode { clip: Some(Id(clip)), play: Default::default() });
             Node::new(Id(id), kind)
         };
         let wiring = Wiring { nodes: vec![player(60, 2), player(61, 6)], ..Wiring::default() };

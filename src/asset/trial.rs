@@ -1,5 +1,6 @@
 //! A blend space, and poses by weights, in a graph that stands in no file: to try them, and to measure them.
 
+use crate::graph::nodes::{AimOffsetNode, BlendSpacePlayerNode, ModifyCurveNode, PoseBlendNode, ReferencePoseNode};
 use crate::{
     BlendSpace, Id, NamedPose, PoseAsset, PoseGraph, Project,
     graph::{Alpha, CurveChange, CurveEdit, Node, NodeKind, Parameter, ParameterKind, Play, Wiring},
@@ -49,9 +50,12 @@ fn of_poses(id: Id, asset: &PoseAsset) -> PoseGraph {
     let [base, curves, blend] = [10, 11, 12].map(|at| Id(TRIAL.0 - at));
     let edits = asset.poses.iter().enumerate().map(edit).collect();
     let nodes = vec![
-        Node::new(base, NodeKind::ReferencePose),
-        Node::new(curves, NodeKind::ModifyCurve { source: Some(base), edits }),
-        Node::new(blend, NodeKind::PoseBlend { source: Some(curves), asset: Some(id), easing: Easing::Linear }),
+        Node::new(base, NodeKind::ReferencePose(ReferencePoseNode {})),
+        Node::new(curves, NodeKind::ModifyCurve(ModifyCurveNode { source: Some(base), edits })),
+        Node::new(
+            blend,
+            NodeKind::PoseBlend(PoseBlendNode { source: Some(curves), asset: Some(id), easing: Easing::Linear }),
+        ),
     ];
     let parameters = (0..asset.poses.len()).map(parameter).collect();
     let wiring = Wiring { parameters, nodes, output: Some(blend), ..Wiring::default() };
@@ -74,7 +78,7 @@ fn of_space(project: &Project, id: Id, space: &BlendSpace) -> PoseGraph {
     let (base, player) = (Id(TRIAL.0 - 10), Id(TRIAL.0 - 11));
     let [x, y] = INPUTS.map(Into::into);
     let nodes = if clips().any(|clip| clip.additive.is_some()) {
-        let kind = NodeKind::AimOffset {
+        let kind = NodeKind::AimOffset(AimOffsetNode {
             source: Some(base),
             space: Some(id),
             x,
@@ -82,10 +86,16 @@ fn of_space(project: &Project, id: Id, space: &BlendSpace) -> PoseGraph {
             alpha: Alpha::Value(1.0.into()),
             lod: -1,
             look: None,
-        };
-        vec![Node::new(base, NodeKind::ReferencePose), Node::new(player, kind)]
+        });
+        vec![Node::new(base, NodeKind::ReferencePose(ReferencePoseNode {})), Node::new(player, kind)]
     } else {
-        let kind = NodeKind::BlendSpacePlayer { space: Some(id), x, y, play: Play::default(), looping: true };
+        let kind = NodeKind::BlendSpacePlayer(BlendSpacePlayerNode {
+            space: Some(id),
+            x,
+            y,
+            play: Play::default(),
+            looping: true,
+        });
         vec![Node::new(player, kind)]
     };
     let wiring = Wiring { parameters, nodes, output: Some(player), ..Wiring::default() };

@@ -1,6 +1,7 @@
 //! Edits of a pose graph: nodes and links, parameters, shared rules, and where things lie.
 
 use crate::{EditError, GraphCommand, field::trimmed};
+use asset::graph::nodes::{LinkedGraphNode, UsedPoseNode};
 use asset::{
     Id, PoseGraph, Project,
     expression::{is_name, renamed},
@@ -40,14 +41,14 @@ fn rename_values(project: &mut Project, id: Id, old: &Parameter, new: &Parameter
     }
     let names: Vec<(String, String)> =
         old.numbers().into_iter().zip(new.numbers()).map(|(old, new)| (old.0, new.0)).collect();
-    let links = |kind: &NodeKind| matches!(kind, NodeKind::LinkedGraph { graph: Some(linked), .. } if *linked == id);
+    let links = |kind: &NodeKind| matches!(kind, NodeKind::LinkedGraph(LinkedGraphNode { graph: Some(linked), .. }) if *linked == id);
     for graph in project.graphs.values_mut() {
         if !graph.wiring.nodes.iter().any(|node| links(&node.kind)) {
             continue;
         }
         let wiring = Arc::make_mut(&mut Arc::make_mut(graph).wiring);
         for node in wiring.nodes.iter_mut().filter(|node| links(&node.kind)) {
-            let NodeKind::LinkedGraph { values, .. } = &mut node.kind else { continue };
+            let NodeKind::LinkedGraph(LinkedGraphNode { values, .. }) = &mut node.kind else { continue };
             for (old, new) in &names {
                 if let Some(value) = values.remove(old) {
                     values.insert(new.clone(), value);
@@ -152,7 +153,7 @@ fn edit_parameters(wiring: &mut Wiring, command: &GraphCommand) -> Result<(), Ed
             let old = std::mem::replace(&mut wiring.parameters[at], new);
             let name = wiring.parameters[at].name.clone();
             if old.name != name {
-                wiring.texts_mut().for_each(|text| *text = renamed(text, &old.name, &name));
+                wiring.for_each_text(&mut |text| *text = renamed(text, &old.name, &name));
             }
         }
         GraphCommand::RemoveParameter(id) => {
@@ -226,7 +227,7 @@ fn remove_nodes(wiring: &mut Wiring, ids: &[Id]) -> Result<(), EditError> {
                 *source = source.filter(|id| !ids.contains(id));
             }
         }
-        if let NodeKind::UsedPose { saved } = &mut node.kind {
+        if let NodeKind::UsedPose(UsedPoseNode { saved }) = &mut node.kind {
             *saved = saved.filter(|id| !ids.contains(id));
         }
     }

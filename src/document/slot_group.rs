@@ -4,6 +4,7 @@ use crate::{
     EditError, SlotGroupCommand,
     field::{replace, trimmed},
 };
+use asset::graph::nodes::SlotNode;
 use asset::{
     Id, Montage, PoseGraph, Project, SlotGroup,
     graph::{Node, NodeKind},
@@ -42,11 +43,11 @@ fn rename_slot(project: &mut Project, from: &str, to: &str) -> Result<bool, Edit
         let slots = &mut Arc::make_mut(entry).slots;
         slots.iter_mut().filter(|slot| slot.name == from).for_each(|slot| slot.name = to.to_owned());
     }
-    let is_of = |node: &Node| matches!(&node.kind, NodeKind::Slot { slot, .. } if slot == from);
+    let is_of = |node: &Node| matches!(&node.kind, NodeKind::Slot(SlotNode { slot, .. }) if slot == from);
     for entry in project.graphs.values_mut().filter(|graph| graph.wiring.nodes.iter().any(is_of)) {
         let graph: &mut PoseGraph = Arc::make_mut(entry);
         for node in &mut Arc::make_mut(&mut graph.wiring).nodes {
-            if let NodeKind::Slot { slot, .. } = &mut node.kind
+            if let NodeKind::Slot(SlotNode { slot, .. }) = &mut node.kind
                 && slot == from
             {
                 *slot = to.to_owned();
@@ -160,7 +161,7 @@ mod tests {
         let mut second = Montage::new("second", crate::edits::RIG, &mut 500);
         second.slots[0].name = "Arms".into();
         let mut graph = PoseGraph::new("graph", crate::edits::RIG);
-        let kind = NodeKind::Slot { source: None, slot: "DefaultSlot".into(), always_update_source: false };
+        let kind = NodeKind::Slot(SlotNode { source: None, slot: "DefaultSlot".into(), always_update_source: false });
         Arc::make_mut(&mut graph.wiring).nodes.push(Node { id: Id(700), name: "s".into(), kind });
         for command in [
             Command::Project(ProjectCommand::AddMontage(Id(600), Box::new(second))),
@@ -172,7 +173,7 @@ mod tests {
         let rename = |from: &str, to: &str| groups(SlotGroupCommand::RenameSlot(from.into(), to.into()));
         assert_eq!(document.perform(&rename("DefaultSlot", " Whole "), None), Ok(true));
         let node = &document.project().graphs[&Id(601)].wiring.nodes[0].kind;
-        assert!(matches!(node, NodeKind::Slot { slot, .. } if slot == "Whole"), "{node:?}");
+        assert!(matches!(node, NodeKind::Slot(SlotNode { slot, .. }) if slot == "Whole"), "{node:?}");
         assert_eq!(montage_of(&document).slots[0].name, "Whole");
         assert_eq!(document.project().slot_groups, [group(1, "Body", &["Whole"])]);
         assert_eq!(document.perform(&rename("Whole", "Whole"), None), Ok(false));

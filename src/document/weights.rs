@@ -119,6 +119,7 @@ mod tests {
     use super::*;
     use crate::{Command, Document, MontageCommand, SkeletonCommand};
     use anim::{Transform, montage::Easing};
+    use asset::graph::nodes::BlendListNode;
     use asset::{montage::Blend, skeleton::Bone};
 
     const RIG: Id = Id(1);
@@ -325,14 +326,14 @@ mod tests {
     #[test]
     fn a_profile_that_a_list_or_a_transition_blends_by_stays() {
         use asset::graph::{Machine, Node, NodeKind, Settings, Transition};
-        let list = NodeKind::BlendList {
+        let list = NodeKind::BlendList(BlendListNode {
             index: 0.0.into(),
             poses: Vec::new(),
             easing: Easing::Linear,
             profile: Some(PROFILE),
             inertialize: false,
             restarts: false,
-        };
+        });
         let settings = Settings { profile: Some(PROFILE), ..Settings::new(0.2) };
         let transition =
             Transition { settings: Some(settings), ..Transition::new(Id(40), Id(41), Id(42), "true", 0.0) };

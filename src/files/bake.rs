@@ -4,6 +4,7 @@ use anim::{
     Library, Name, Pose, Request, Transform,
     montage::{Blend, NO_SECTION},
 };
+use asset::graph::nodes::{ModifyCurveNode, PoseDriverNode};
 use asset::{
     Clip, Id, List, Mesh, Montage, Notify, PoseGraph, Project, Severity,
     graph::NodeKind,
@@ -206,8 +207,10 @@ fn curve_names(project: &Project, montage: &Montage) -> Vec<String> {
     };
     let graphs = worn_graphs(project, montage.skeleton);
     let set = graphs.values().flat_map(|graph| &graph.wiring.nodes).flat_map(|node| match &node.kind {
-        NodeKind::PoseDriver { targets, asset: None, .. } => targets.iter().map(|it| it.curve.clone()).collect(),
-        NodeKind::ModifyCurve { edits, .. } => edits.iter().map(|it| it.curve.clone()).collect(),
+        NodeKind::PoseDriver(PoseDriverNode { targets, asset: None, .. }) => {
+            targets.iter().map(|it| it.curve.clone()).collect()
+        }
+        NodeKind::ModifyCurve(ModifyCurveNode { edits, .. }) => edits.iter().map(|it| it.curve.clone()).collect(),
         _ => Vec::new(),
     });
     clips.flat_map(names).chain(set).collect::<BTreeSet<String>>().into_iter().collect()

@@ -1,17 +1,13 @@
-//! Skeletal controls as they are authored: bones by their keys, numbers as inputs.
+//! What skeletal controls are made of: strength, targets, spaces, and parts of bones.
 
-use super::{
-    Ccd, Fabrik, FootPlacement, Input, Interpolation, LegIk,
-    node::{Label, xyz},
-    warping::{OrientationWarping, SlopeWarping, StrideWarping},
-};
+use super::{Form, Input, Interpolation, form::Field};
 use crate::{BoneKey, Id};
 use anim::{
     graph::control::{Channel, Mode},
-    ik::two_bone::{Stretch, TooClose},
     montage::Easing,
 };
 use serde::{Deserialize, Serialize};
+use std::mem::discriminant;
 
 /// How much a control does: scaled, biased and bounded.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -90,6 +86,20 @@ pub enum TargetSpace {
     WarpTarget(String),
 }
 
+impl TargetSpace {
+    /// In a line on the canvas.
+    pub(super) fn within(&self) -> String {
+        match self {
+            TargetSpace::World => "in world".to_owned(),
+            TargetSpace::Model => "in model".to_owned(),
+            TargetSpace::ParentBone => "in parent bone".to_owned(),
+            TargetSpace::Bone(bone) => format!("in {bone}"),
+            TargetSpace::Socket(_) => "on a socket".to_owned(),
+            TargetSpace::WarpTarget(name) => format!("at warp target {name}"),
+        }
+    }
+}
+
 impl From<Space> for TargetSpace {
     fn from(space: Space) -> Self {
         match space {
@@ -147,220 +157,71 @@ pub enum EndRotation {
     Take([Input; 3]),
 }
 
+impl ControlAlpha {
+    pub(super) fn values(&mut self, form: &mut dyn Form) {
+        match &mut self.input {
+            AlphaInput::Value(input) => form.input("Alpha", "", input),
+            AlphaInput::Switch { on, .. } => form.truth("On", on),
+            AlphaInput::Curve(_) => {}
+        }
+    }
+
+    pub(super) fn form(&mut self, form: &mut dyn Form) {
+        let switch = AlphaInput::Switch { on: 1.0.into(), time_in: 0.2, time_out: 0.2, easing: Easing::default() };
+        let options = [
+            (AlphaInput::Value(1.0.into()), "Number or expression"),
+            (switch, "On or off, with seconds"),
+            (AlphaInput::Curve("Alpha".into()), "A curve of the pose"),
+        ];
+        form.choice_by("Alpha input", &mut self.input, &options, |a, b| discriminant(a) == discriminant(b));
+        match &mut self.input {
+            AlphaInput::Value(_) => {}
+            AlphaInput::Curve(curve) => form.text("Curve", curve),
+            AlphaInput::Switch { time_in, time_out, .. } => {
+                form.number("Time in", "s", 0.0..=60.0, time_in);
+                form.number("Time out", "s", 0.0..=60.0, time_out);
+            }
+        }
+        form.number("Scale", "×", -100.0..=100.0, &mut self.scale);
+        form.number("Bias", "", -100.0..=100.0, &mut self.bias);
+        for (label, bound) in ["Least", "Most"].into_iter().zip(&mut self.bounds) {
+            form.number(label, "", 0.0..=1.0, bound);
+        }
+        Interpolation::form(form, "alpha", &mut self.interpolation);
+    }
+}
+
+impl Target {
+    /// What it is relative to.
+    pub(super) fn form(&mut self, form: &mut dyn Form, label: &str) {
+        form.field(&format!("{label} space"), Field::TargetSpace(&mut self.space));
+        if let TargetSpace::WarpTarget(name) = &mut self.space {
+            form.field(&format!("{label} is at"), Field::WarpTarget(name));
+        }
+    }
+}
+
+impl Modify {
+    pub(super) fn form(&mut self, form: &mut dyn Form, label: &str) {
+        let modes = [(Mode::Ignore, "Left as it is"), (Mode::Replace, "Replaced"), (Mode::Add, "Added")];
+        form.choice(label, &mut self.mode, &modes);
+        form.field(&format!("{label} space"), Field::Space(&mut self.space));
+    }
+}
+
 impl EndRotation {
-    fn inputs_mut(&mut self) -> impl Iterator<Item = (Label, &mut Input)> {
-        let by = match self {
-            EndRotation::Take(by) => Some(xyz("Turn", by)),
-            EndRotation::Keep | EndRotation::Maintain => None,
-        };
-        by.into_iter().flatten()
-    }
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "control", rename_all = "snake_case")]
-pub enum ControlKind {
-    TwoBoneIk {
-        /// Its parent is the joint that bends, and that one's parent the root of the limb.
-        end: BoneKey,
-        effector: Target,
-        /// The limb bends towards it.
-        pole: Target,
-        #[serde(default)]
-        end_rotation: EndRotation,
-        /// None keeps lengths.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        stretch: Option<Stretch>,
-        /// Local to the upper and the lower bone, which do not turn about it; None lets them.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        twist_axis: Option<[f32; 3]>,
-        #[serde(default, skip_serializing_if = "is_default")]
-        too_close: TooClose,
-    },
-    LookAt {
-        /// From the spine to the bone that looks.
-        chain: Vec<LookBone>,
-        /// Local to the bone that looks: what points at the target.
-        axis: [f32; 3],
-        /// Local to it: what points up as far as it can.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        up_axis: Option<[f32; 3]>,
-        /// In model space.
-        #[serde(default = "upwards", skip_serializing_if = "is_upwards")]
-        up: [f32; 3],
-        target: Target,
-        /// Degrees away from where it looks in its pose; 0 is no bound.
-        clamp: f64,
-        /// Seconds to a new target.
-        time: f64,
-        /// Degrees: a target that has jumped by more is a new one.
-        trigger: f64,
-        #[serde(default)]
-        easing: Easing,
-    },
-    ModifyBone {
-        bone: BoneKey,
-        #[serde(default)]
-        translation: Modify,
-        #[serde(default)]
-        rotation: Modify,
-        #[serde(default)]
-        scale: Modify,
-    },
-    CopyBone {
-        from: BoneKey,
-        to: BoneKey,
-        translation: bool,
-        rotation: bool,
-        scale: bool,
-        #[serde(default)]
-        space: Space,
-    },
-    /// A bone turns about its axis by a multiple of what another one has turned.
-    RotationMultiplier {
-        driver: BoneKey,
-        target: BoneKey,
-        /// Local to both.
-        axis: [f32; 3],
-        multiplier: Input,
-        /// On top of how it is turned; else away from the reference pose.
-        additive: bool,
-    },
-    /// Degrees to the left, and upwards.
-    RotateRootBone {
-        yaw: Input,
-        pitch: Input,
-    },
-    BoneDriven {
-        driver: BoneKey,
-        channel: Channel,
-        /// From one range to another, held at its ends.
-        from: [f64; 2],
-        to: [f64; 2],
-        driven: Driven,
-    },
-    ApplyLimits {
-        limits: Vec<AngleLimit>,
-    },
-    Spring {
-        bone: BoneKey,
-        /// Per second squared.
-        stiffness: f64,
-        /// Per second.
-        damping: f64,
-        /// Metres that it goes astray at most.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        most: Option<f64>,
-        translates: [bool; 3],
-        rotates: [bool; 3],
-    },
-    ScaleLength {
-        root: BoneKey,
-        end: BoneKey,
-        target: Target,
-    },
-    /// Bones that something outside the graph moves, as it was told last under this name.
-    ExternalPose {
-        stream: String,
-    },
-    Fabrik(Fabrik),
-    Ccd(Ccd),
-    LegIk(LegIk),
-    FootPlacement(FootPlacement),
-    StrideWarping(StrideWarping),
-    OrientationWarping(OrientationWarping),
-    SlopeWarping(SlopeWarping),
-}
-
-fn is_default<T: Default + PartialEq>(value: &T) -> bool {
-    *value == T::default()
-}
-
-fn upwards() -> [f32; 3] {
-    [0.0, 1.0, 0.0]
-}
-
-fn is_upwards(up: &[f32; 3]) -> bool {
-    *up == upwards()
-}
-
-impl ControlKind {
-    pub fn word(&self) -> &'static str {
-        match self {
-            ControlKind::TwoBoneIk { .. } => "Two-Bone IK",
-            ControlKind::LookAt { .. } => "Look At",
-            ControlKind::ModifyBone { .. } => "Modify Bone",
-            ControlKind::CopyBone { .. } => "Copy Bone",
-            ControlKind::RotationMultiplier { .. } => "Rotation Multiplier",
-            ControlKind::RotateRootBone { .. } => "Rotate Root Bone",
-            ControlKind::BoneDriven { .. } => "Bone-Driven Value",
-            ControlKind::ApplyLimits { .. } => "Apply Limits",
-            ControlKind::Spring { .. } => "Spring",
-            ControlKind::ScaleLength { .. } => "Scale Length",
-            ControlKind::ExternalPose { .. } => "External Pose",
-            ControlKind::Fabrik(_) => "FABRIK",
-            ControlKind::Ccd(_) => "CCD IK",
-            ControlKind::LegIk(_) => "Leg IK",
-            ControlKind::FootPlacement(_) => "Foot Placement",
-            ControlKind::StrideWarping(_) => "Stride Warping",
-            ControlKind::OrientationWarping(_) => "Orientation Warping",
-            ControlKind::SlopeWarping(_) => "Slope Warping",
+    pub(super) fn values(&mut self, form: &mut dyn Form) {
+        if let EndRotation::Take(by) = self {
+            form.inputs("Turn", "°", by);
         }
     }
 
-    /// What it reaches for; the second is what its joints bend towards.
-    pub fn targets(&self) -> [Option<&Target>; 2] {
-        match self {
-            ControlKind::TwoBoneIk { effector, pole, .. } => [Some(effector), Some(pole)],
-            ControlKind::LookAt { target, .. } | ControlKind::ScaleLength { target, .. } => [Some(target), None],
-            ControlKind::Fabrik(chain) => [Some(&chain.target), chain.pole.as_ref()],
-            ControlKind::Ccd(chain) => [Some(&chain.target), None],
-            _ => [None, None],
-        }
-    }
-
-    pub fn targets_mut(&mut self) -> [Option<&mut Target>; 2] {
-        match self {
-            ControlKind::TwoBoneIk { effector, pole, .. } => [Some(effector), Some(pole)],
-            ControlKind::LookAt { target, .. } | ControlKind::ScaleLength { target, .. } => [Some(target), None],
-            ControlKind::Fabrik(chain) => [Some(&mut chain.target), chain.pole.as_mut()],
-            ControlKind::Ccd(chain) => [Some(&mut chain.target), None],
-            _ => [None, None],
-        }
-    }
-
-    pub(super) fn inputs_mut(&mut self) -> Vec<(Label, &mut Input)> {
-        match self {
-            ControlKind::TwoBoneIk { effector, pole, end_rotation, .. } => {
-                let reach = xyz("Effector", &mut effector.at).chain(xyz("Pole", &mut pole.at));
-                reach.chain(end_rotation.inputs_mut()).collect()
-            }
-            ControlKind::LookAt { target, .. } | ControlKind::ScaleLength { target, .. } => {
-                xyz("Target", &mut target.at).collect()
-            }
-            ControlKind::ModifyBone { translation, rotation, scale, .. } => {
-                let parts = xyz("Move", &mut translation.by).chain(xyz("Turn", &mut rotation.by));
-                parts.chain(xyz("Scale", &mut scale.by)).collect()
-            }
-            ControlKind::RotationMultiplier { multiplier, .. } => vec![("Multiplier".into(), multiplier)],
-            ControlKind::RotateRootBone { yaw, pitch } => vec![("Yaw".into(), yaw), ("Pitch".into(), pitch)],
-            ControlKind::CopyBone { .. }
-            | ControlKind::BoneDriven { .. }
-            | ControlKind::ApplyLimits { .. }
-            | ControlKind::Spring { .. }
-            | ControlKind::LegIk(_)
-            | ControlKind::SlopeWarping(_)
-            | ControlKind::ExternalPose { .. } => Vec::new(),
-            ControlKind::Fabrik(chain) => {
-                let reach = xyz("Target", &mut chain.target.at).chain(chain.tip_rotation.inputs_mut());
-                reach.chain(chain.pole.iter_mut().flat_map(|pole| xyz("Pole", &mut pole.at))).collect()
-            }
-            ControlKind::Ccd(chain) => {
-                xyz("Target", &mut chain.target.at).chain(chain.tip_rotation.inputs_mut()).collect()
-            }
-            ControlKind::FootPlacement(placement) => vec![("In air".into(), &mut placement.in_air)],
-            ControlKind::StrideWarping(stride) => stride.inputs_mut(),
-            ControlKind::OrientationWarping(orientation) => orientation.inputs_mut(),
-        }
+    pub(super) fn form(&mut self, form: &mut dyn Form) {
+        let turns = [
+            (EndRotation::Keep, "Kept in model space"),
+            (EndRotation::Maintain, "Kept to its parent"),
+            (EndRotation::Take([const { Input::Number(0.0) }; 3]), "Taken: see Turn"),
+        ];
+        form.choice_by("Tip rotation", self, &turns, |a, b| discriminant(a) == discriminant(b));
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{Machine, Node, NodeKind, Rule, StateKind};
 use crate::Id;
+use crate::graph::nodes::UsedPoseNode;
 
 impl Node {
     /// Of itself and of what is in it: states, transitions, aliases.
@@ -22,7 +23,7 @@ impl Node {
                 *source = source.and_then(map);
             }
         }
-        if let NodeKind::UsedPose { saved } = &mut self.kind {
+        if let NodeKind::UsedPose(UsedPoseNode { saved }) = &mut self.kind {
             *saved = saved.and_then(map);
         }
     }

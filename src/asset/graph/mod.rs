@@ -1,39 +1,52 @@
 //! An authored pose graph: nodes that link to the nodes whose poses they take, parameters, and rules in words.
 
+mod alpha;
 mod control;
-mod controls;
+pub mod controls;
+pub mod form;
 mod fragment;
 mod input;
 mod items;
+mod layers;
 mod layout;
 mod linked;
 mod machine;
 mod mirrored;
 mod node;
+pub mod nodes;
+mod offer;
 mod parameter;
+mod play;
 mod poses;
 mod presets;
-mod warping;
+mod smoothing;
 
+use crate::graph::nodes::UsedPoseNode;
+pub use alpha::Alpha;
 pub use control::{
-    AlphaInput, AngleLimit, ControlAlpha, ControlKind, Driven, EndRotation, LookBone, Modify, Space, Target,
-    TargetSpace,
+    AlphaInput, AngleLimit, ControlAlpha, Driven, EndRotation, LookBone, Modify, Space, Target, TargetSpace,
 };
-pub use controls::{Ccd, Fabrik, FootPlacement, JointLimit, Leg, LegGoal, LegIk, LinkLimit, PlacedLeg};
+pub use controls::{
+    Ccd, ControlKind, Fabrik, FootPlacement, JointLimit, Leg, LegGoal, LegIk, LinkLimit, OrientationWarping, PlacedLeg,
+    SlopeWarping, StrideDrive, StrideWarping, WarpedFoot, WarpedHeading,
+};
+pub use form::{Form, easing_word};
 pub use fragment::Fragment;
 pub use input::Input;
+pub use layers::{Branch, Cover, Layer, ListPose};
 pub use layout::{Comment, Layout, Reroute, SubGraph};
 pub use linked::{LinkedPose, Swap};
 pub use machine::{Alias, Logic, Machine, Rule, Settings, State, StateKind, Transition};
 pub use mirrored::{MirrorRefusal, mirror_leg, mirrored, same_bones};
-pub use node::{
-    Alpha, Branch, Cover, History, Interpolation, JumpRules, Label, Layer, ListPose, Node, NodeKind, Pin, Play,
-};
+pub use node::{Node, Pin};
+pub use nodes::{Family, NodeKind, offered};
+pub use offer::Offer;
 pub use parameter::{Parameter, ParameterKind, Preset, Setting};
+pub use play::{Interpolation, Play};
 pub use poses::{
     AimSource, AimTarget, CompositePart, CurveChange, CurveEdit, DriverSettings, DriverTarget, RandomEntry,
 };
-pub use warping::{OrientationWarping, SlopeWarping, StrideDrive, StrideWarping, WarpedFoot, WarpedHeading};
+pub use smoothing::{History, JumpRules};
 
 use crate::Id;
 use serde::{Deserialize, Serialize};
@@ -110,13 +123,12 @@ impl Wiring {
         })
     }
 
-    /// Every expression of it, to be written anew.
-    pub fn texts_mut(&mut self) -> impl Iterator<Item = &mut String> {
-        let rules = self.rules.iter_mut().map(|rule| &mut rule.text);
+    /// Calls with every expression of it, to be written anew.
+    pub fn for_each_text(&mut self, each: &mut dyn FnMut(&mut String)) {
+        self.rules.iter_mut().for_each(|rule| each(&mut rule.text));
         let driven = self.parameters.iter_mut().map(|parameter| &mut parameter.driven);
-        rules
-            .chain(driven.filter(|text| !text.is_empty()))
-            .chain(self.nodes.iter_mut().flat_map(|node| node.kind.texts_mut()))
+        driven.filter(|text| !text.is_empty()).for_each(&mut *each);
+        self.nodes.iter_mut().for_each(|node| node.kind.for_each_text(each));
     }
 
     /// What the graph calls an item of it: a node, parameter, rule, state, transition or alias.
@@ -147,7 +159,7 @@ impl Wiring {
             }
             let Some(node) = nodes.get(&id).filter(|_| seen.insert(id)) else { continue };
             open.extend(node.kind.pins().into_iter().filter_map(|pin| pin.source));
-            if let NodeKind::UsedPose { saved } = node.kind {
+            if let NodeKind::UsedPose(UsedPoseNode { saved }) = node.kind {
                 open.extend(saved);
             }
         }

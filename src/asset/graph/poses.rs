@@ -1,6 +1,6 @@
 //! What some nodes are made of: clips that take turns, aims, mirrors, curves that change, targets of a pose driver.
 
-use super::{Input, node::Label};
+use super::{Form, Input};
 use crate::{BoneKey, Id};
 use anim::{
     graph::CurveChange as Change,
@@ -8,6 +8,7 @@ use anim::{
     rbf::{Kernel, Solver},
 };
 use serde::{Deserialize, Serialize};
+use std::mem::discriminant;
 
 /// A clip that is drawn by lot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -72,16 +73,6 @@ pub struct CurveEdit {
     pub change: CurveChange,
 }
 
-impl CurveEdit {
-    pub(super) fn inputs_mut(&mut self) -> impl Iterator<Item = (Label, &mut Input)> {
-        let weight = match &mut self.change {
-            CurveChange::Blend(weight) => Some((format!("{} weight", self.curve).into(), weight)),
-            _ => None,
-        };
-        std::iter::once((self.curve.clone().into(), &mut self.value)).chain(weight)
-    }
-}
-
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CurveChange {
@@ -95,7 +86,28 @@ pub enum CurveChange {
     Remap,
 }
 
+impl CurveEdit {
+    pub(super) fn values(&mut self, form: &mut dyn Form) {
+        form.input(&self.curve, "", &mut self.value);
+        if let CurveChange::Blend(weight) = &mut self.change {
+            form.input(&format!("{} weight", self.curve), "", weight);
+        }
+    }
+}
+
 impl CurveChange {
+    pub(super) fn form(&mut self, form: &mut dyn Form, label: &str) {
+        let changes = [
+            (CurveChange::Add, "Adds the value"),
+            (CurveChange::Scale, "Times the value"),
+            (CurveChange::Blend(Input::Number(1.0)), "Towards the value, by a weight"),
+            (CurveChange::Average, "Averages, the value is the weight"),
+            (CurveChange::Remap, "From the value on, up to 1"),
+        ];
+        // Whatever its weight is.
+        form.choice_by(label, self, &changes, |a, b| discriminant(a) == discriminant(b));
+    }
+
     /// With the weight compiled.
     pub(crate) fn compiled(&self, weight: impl FnOnce(&Input) -> anim::graph::Value) -> Change {
         match self {

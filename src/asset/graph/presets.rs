@@ -4,6 +4,7 @@ use super::{
     Ccd, ControlKind, Fabrik, FootPlacement, Leg, LegGoal, LegIk, OrientationWarping, SlopeWarping, StrideWarping,
 };
 use crate::BoneKey;
+use crate::graph::controls::{LookAtControl, SpringControl, TwoBoneIkControl};
 use anim::{
     graph::control::PlantLock,
     ik::{
@@ -22,16 +23,20 @@ impl ControlKind {
         let mut own = self.clone();
         match (&mut own, preset) {
             (
-                ControlKind::TwoBoneIk { stretch, too_close, .. },
-                ControlKind::TwoBoneIk { stretch: by, too_close: close, .. },
+                ControlKind::TwoBoneIk(TwoBoneIkControl { stretch, too_close, .. }),
+                ControlKind::TwoBoneIk(TwoBoneIkControl { stretch: by, too_close: close, .. }),
             ) => (*stretch, *too_close) = (*by, *close),
             (
-                ControlKind::LookAt { clamp, time, trigger, easing, .. },
-                ControlKind::LookAt { clamp: most, time: within, trigger: beyond, easing: eased, .. },
+                ControlKind::LookAt(LookAtControl { clamp, time, trigger, easing, .. }),
+                ControlKind::LookAt(LookAtControl {
+                    clamp: most, time: within, trigger: beyond, easing: eased, ..
+                }),
             ) => (*clamp, *time, *trigger, *easing) = (*most, *within, *beyond, *eased),
             (
-                ControlKind::Spring { stiffness, damping, most, translates, rotates, .. },
-                ControlKind::Spring { stiffness: k, damping: c, most: m, translates: t, rotates: r, .. },
+                ControlKind::Spring(SpringControl { stiffness, damping, most, translates, rotates, .. }),
+                ControlKind::Spring(SpringControl {
+                    stiffness: k, damping: c, most: m, translates: t, rotates: r, ..
+                }),
             ) => (*stiffness, *damping, *most, *translates, *rotates) = (*k, *c, *m, *t, *r),
             (ControlKind::Fabrik(own), ControlKind::Fabrik(by)) => {
                 (own.precision, own.iterations) = (by.precision, by.iterations);
@@ -63,18 +68,18 @@ impl ControlKind {
     /// Presets that there are of its kind from the beginning, by their names.
     pub fn presets(&self) -> Vec<(&'static str, ControlKind)> {
         match self {
-            ControlKind::TwoBoneIk { .. } => vec![
+            ControlKind::TwoBoneIk(_) => vec![
                 ("Keeps its lengths", self.limb(None)),
                 ("Stretches a little", self.limb(Some(Stretch { start: 0.95, most: 1.1 }))),
                 ("Cartoon", self.limb(Some(Stretch { start: 0.9, most: 1.8 }))),
             ],
-            ControlKind::LookAt { .. } => vec![
+            ControlKind::LookAt(_) => vec![
                 ("At once, without bounds", self.look([0.0, 0.0, 0.0])),
                 ("Head", self.look([80.0, 0.35, 12.0])),
                 ("Eyes", self.look([30.0, 0.08, 5.0])),
                 ("Aim of a weapon", self.look([60.0, 0.12, 20.0])),
             ],
-            ControlKind::Spring { .. } => {
+            ControlKind::Spring(_) => {
                 vec![("Stiff", self.swings(900.0)), ("Soft", self.swings(120.0)), ("Loose", self.swings(30.0))]
             }
             ControlKind::Fabrik(_) => [("Quick", 1e-3, 4), ("Usual", 1e-4, 10), ("Exact", 1e-5, 60)]
@@ -118,7 +123,7 @@ impl ControlKind {
 
     fn limb(&self, by: Option<Stretch>) -> ControlKind {
         let mut own = self.clone();
-        if let ControlKind::TwoBoneIk { stretch, .. } = &mut own {
+        if let ControlKind::TwoBoneIk(TwoBoneIkControl { stretch, .. }) = &mut own {
             *stretch = by;
         }
         own
@@ -126,7 +131,7 @@ impl ControlKind {
 
     fn look(&self, [most, within, beyond]: [f64; 3]) -> ControlKind {
         let mut own = self.clone();
-        if let ControlKind::LookAt { clamp, time, trigger, easing, .. } = &mut own {
+        if let ControlKind::LookAt(LookAtControl { clamp, time, trigger, easing, .. }) = &mut own {
             (*clamp, *time, *trigger, *easing) = (most, within, beyond, Easing::default());
         }
         own
@@ -135,7 +140,7 @@ impl ControlKind {
     /// Comes to rest soonest without swinging over.
     fn swings(&self, by: f64) -> ControlKind {
         let mut own = self.clone();
-        if let ControlKind::Spring { stiffness, damping, .. } = &mut own {
+        if let ControlKind::Spring(SpringControl { stiffness, damping, .. }) = &mut own {
             (*stiffness, *damping) = (by, 2.0 * by.sqrt());
         }
         own
@@ -221,7 +226,7 @@ mod tests {
         let feet = vec![WarpedFoot { ik: "ik".into(), fk: "foot".into(), thigh: "thigh".into() }];
         let at = || Target { at: ["a".into(), 1.0.into(), 2.0.into()], ..Target::default() };
         vec![
-            ControlKind::TwoBoneIk {
+            ControlKind::TwoBoneIk(TwoBoneIkControl {
                 end: "hand".into(),
                 effector: at(),
                 pole: at(),
@@ -229,8 +234,8 @@ mod tests {
                 stretch: Some(Stretch { start: 0.5, most: 7.0 }),
                 twist_axis: Some([1.0, 0.0, 0.0]),
                 too_close: Default::default(),
-            },
-            ControlKind::LookAt {
+            }),
+            ControlKind::LookAt(LookAtControl {
                 chain: vec![LookBone { bone: "head".into(), weight: 0.3 }],
                 axis: [0.0, 1.0, 0.0],
                 up_axis: None,
@@ -240,15 +245,15 @@ mod tests {
                 time: 7.0,
                 trigger: 7.0,
                 easing: Easing::default(),
-            },
-            ControlKind::Spring {
+            }),
+            ControlKind::Spring(SpringControl {
                 bone: "tail".into(),
                 stiffness: 7.0,
                 damping: 7.0,
                 most: None,
                 translates: [true, false, true],
                 rotates: [false; 3],
-            },
+            }),
             ControlKind::Fabrik(Fabrik { tip: "hand".into(), target: at(), iterations: 7, ..Fabrik::default() }),
             ControlKind::Ccd(Ccd { tip: "hand".into(), target: at(), iterations: 7, ..Ccd::default() }),
             ControlKind::LegIk(LegIk {
@@ -278,7 +283,12 @@ mod tests {
     /// What a preset must not touch, as text.
     fn kept(kind: &ControlKind) -> Vec<String> {
         let mut kind = kind.clone();
-        let inputs = kind.inputs_mut().iter().map(|(_, input)| format!("{input:?}")).collect::<Vec<_>>();
+        let mut inputs = Vec::new();
+        kind.values(&mut crate::graph::form::EachField(&mut |_, field| {
+            if let crate::graph::form::Field::Input { value, .. } = field {
+                inputs.push(format!("{value:?}"));
+            }
+        }));
         let legs = match &kind {
             ControlKind::FootPlacement(it) => it
                 .legs

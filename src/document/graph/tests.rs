@@ -1,4 +1,5 @@
 use crate::{Command, Document, EditError, GraphCommand, ProjectCommand, edits};
+use asset::graph::nodes::{SavedPoseNode, SequencePlayerNode, TwoWayNode, UsedPoseNode};
 use asset::{
     Id, PoseGraph,
     graph::{
@@ -31,12 +32,12 @@ fn act(document: &mut Document, command: GraphCommand) -> Result<bool, EditError
 }
 
 fn player(id: u64) -> Node {
-    Node::new(Id(id), NodeKind::SequencePlayer { clip: Some(edits::CLIP), play: Play::default() })
+    Node::new(Id(id), NodeKind::SequencePlayer(SequencePlayerNode { clip: Some(edits::CLIP), play: Play::default() }))
 }
 
 fn two_way(id: u64, alpha: Input) -> Node {
     let alpha = Alpha::Value(alpha);
-    Node::new(Id(id), NodeKind::TwoWay { a: None, b: None, alpha, always_update_children: false })
+    Node::new(Id(id), NodeKind::TwoWay(TwoWayNode { a: None, b: None, alpha, always_update_children: false }))
 }
 
 fn link(node: u64, pin: usize, source: u64) -> GraphCommand {
@@ -81,8 +82,8 @@ fn a_pose_goes_to_one_place_and_never_back() {
     act(&mut it, GraphCommand::AddNode(Box::new(two_way(4, 0.5.into())))).unwrap();
     act(&mut it, link(4, 0, 3)).unwrap();
     assert_eq!(act(&mut it, link(3, 0, 4)), Err(EditError::Cycle));
-    let saved = Node::new(Id(5), NodeKind::SavedPose { source: Some(Id(4)) });
-    let used = Node::new(Id(6), NodeKind::UsedPose { saved: Some(Id(5)) });
+    let saved = Node::new(Id(5), NodeKind::SavedPose(SavedPoseNode { source: Some(Id(4)) }));
+    let used = Node::new(Id(6), NodeKind::UsedPose(UsedPoseNode { saved: Some(Id(5)) }));
     act(&mut it, GraphCommand::AddNode(Box::new(saved))).unwrap();
     act(&mut it, GraphCommand::AddNode(Box::new(used))).unwrap();
     assert_eq!(act(&mut it, link(3, 0, 6)), Err(EditError::Cycle), "by way of a saved pose");
@@ -153,7 +154,8 @@ fn a_renamed_parameter_is_renamed_in_every_expression() {
         assert_eq!(act(&mut it, command), Ok(true));
     }
     let mut wiring = (*graph(&it).wiring).clone();
-    let mut texts: Vec<String> = wiring.texts_mut().map(|text| text.clone()).collect();
+    let mut texts = Vec::new();
+    wiring.for_each_text(&mut |text| texts.push(text.clone()));
     texts.sort();
     assert_eq!(texts, ["Pace", "Pace > 0", "Pace > 5", "not (Pace < 1)"]);
     assert_eq!(act(&mut it, GraphCommand::SetParameter(speed("Pace"))), Ok(false));

@@ -3,6 +3,7 @@
 use super::App;
 use crate::{action::GraphAction, canvas, dock::Panel, session::Tone};
 use anim::{Name, Request};
+use asset::graph::nodes::{ReferencePoseNode, SlotNode};
 use asset::{
     AssetKind, Id, PoseGraph,
     graph::{Node, NodeKind, Parameter, ParameterKind, Preset, Setting},
@@ -153,8 +154,12 @@ impl App {
         };
         let mut graph = PoseGraph::new(project.free_name(AssetKind::Graph, "PG_Graph", None), skeleton);
         let wiring = Arc::make_mut(&mut graph.wiring);
-        let kind = NodeKind::Slot { source: Some(reference), slot: "DefaultSlot".into(), always_update_source: false };
-        wiring.nodes = vec![Node::new(reference, NodeKind::ReferencePose), Node::new(slot, kind)];
+        let kind = NodeKind::Slot(SlotNode {
+            source: Some(reference),
+            slot: "DefaultSlot".into(),
+            always_update_source: false,
+        });
+        wiring.nodes = vec![Node::new(reference, NodeKind::ReferencePose(ReferencePoseNode {})), Node::new(slot, kind)];
         wiring.output = Some(slot);
         self.perform(&Command::Project(ProjectCommand::AddGraph(id, Box::new(graph))), None);
         self.open_asset(id);

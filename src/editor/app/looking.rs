@@ -2,6 +2,7 @@
 
 use super::{App, handles::Scene};
 use crate::{dock::Panel, session::Tone};
+use asset::graph::nodes::ControlNode;
 use asset::{Id, graph::NodeKind};
 use engine::{Frame, Inspection};
 use std::sync::Arc;
@@ -74,7 +75,7 @@ impl App {
         let source = self.open_graph().and_then(|(id, graph)| {
             let selection = self.document.selection();
             let item = selection.items.first().filter(|_| selection.asset == Some(id))?;
-            let NodeKind::Control { source, .. } = &graph.wiring.node(*item)?.kind else { return None };
+            let NodeKind::Control(ControlNode { source, .. }) = &graph.wiring.node(*item)?.kind else { return None };
             *source
         });
         if source != self.session.looking.watched {

@@ -11,6 +11,7 @@ use anim::{
     graph::{NodeId, control::Told},
     ik::{LockWord, Reason},
 };
+use asset::graph::controls::{LookAtControl, TwoBoneIkControl};
 use asset::{BoneKey, Id, graph::ControlKind};
 use engine::Frame;
 use glam::Vec3;
@@ -43,7 +44,9 @@ impl Scene<'_> {
                 };
                 legs.legs.iter().filter_map(leg).collect()
             }
-            ControlKind::LookAt { clamp, .. } => self.look(before, (kind, *clamp), &told).into_iter().collect(),
+            ControlKind::LookAt(LookAtControl { clamp, .. }) => {
+                self.look(before, (kind, *clamp), &told).into_iter().collect()
+            }
             _ => self
                 .chain(kind)
                 .and_then(|chain| self.limb((&chain.0, &chain.1), self.target(kind), &told))
@@ -139,7 +142,7 @@ impl Scene<'_> {
     /// Its root and its end.
     fn chain(&self, kind: &ControlKind) -> Option<(BoneKey, BoneKey)> {
         match kind {
-            ControlKind::TwoBoneIk { end, .. } => {
+            ControlKind::TwoBoneIk(TwoBoneIkControl { end, .. }) => {
                 let (_, rig) = self.skeleton?;
                 let joint = rig.bones[rig.index(end)?].parent? as usize;
                 let root = rig.bones[joint].parent? as usize;
@@ -184,7 +187,7 @@ impl Scene<'_> {
     }
 
     fn look(&self, before: Option<&Frame>, (kind, clamp): (&ControlKind, f64), told: &[Told]) -> Option<Limb> {
-        let ControlKind::LookAt { chain, axis, .. } = kind else { return None };
+        let ControlKind::LookAt(LookAtControl { chain, axis, .. }) = kind else { return None };
         let last = &chain.last()?.bone;
         let bone = self.bone(last)?;
         let told = self.told(last, told);

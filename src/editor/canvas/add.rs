@@ -1,17 +1,19 @@
 //! Adding: every kind of node, and what the project has to play, found by a few letters.
 
 use super::{
-    catalogue::catalogue,
-    look::{self, Family},
-    page,
+    look, page,
     shelf::Shelf,
     state::{End, Page},
 };
 use crate::parts;
 use anim::graph::TransitionEnd;
+use asset::graph::nodes::{
+    BlendSpacePlayerNode, InertializationNode, InputPoseNode, LinkedGraphNode, SequencePlayerNode, TransitionPoseNode,
+    UsedPoseNode,
+};
 use asset::{
     AssetKind, Id, PoseGraph, Project,
-    graph::{Alias, Input, Machine, Node, NodeKind, Play, State, StateKind, Transition},
+    graph::{Alias, Family, Input, Machine, Node, NodeKind, Offer, Play, State, StateKind, Transition, offered},
 };
 use document::{Command, GraphCommand};
 use egui::Pos2;
@@ -112,22 +114,28 @@ fn of_nodes(project: &Project, graph: &PoseGraph, part: Option<Id>) -> Vec<Choic
         also,
         what: What::Node(Box::new(kind)),
     };
-    let mut kinds = catalogue(rig, &bone.unwrap_or_default());
-    kinds.sort_by_key(|(kind, _)| look::family(kind));
+    let mut kinds = offered(&Offer { rig, bone: bone.unwrap_or_default() });
+    kinds.sort_by_key(|(kind, _)| kind.family());
     let word = |kind: &NodeKind| match kind {
-        NodeKind::Inertialization { dead_blend: Some(_), .. } => "Dead Blending".to_owned(),
+        NodeKind::Inertialization(InertializationNode { dead_blend: Some(_), .. }) => "Dead Blending".to_owned(),
         kind => kind.word().to_owned(),
     };
-    let of_kinds = kinds.into_iter().map(|(kind, also)| choice(word(&kind), look::family(&kind).title(), also, kind));
+    let of_kinds =
+        kinds.into_iter().map(|(kind, also)| choice(word(&kind), look::family_title(kind.family()), also, kind));
     let is_transition = part.is_some_and(|part| {
         graph.wiring.machines().any(|(_, machine)| machine.transitions.iter().any(|it| it.id == part))
     });
     let ends = [TransitionEnd::From, TransitionEnd::To].into_iter().filter(|_| is_transition).map(|end| {
-        let kind = NodeKind::TransitionPose { end };
-        choice(kind.word().to_owned(), Family::Poses.title(), "custom transition", kind)
+        let kind = NodeKind::TransitionPose(TransitionPoseNode { end });
+        choice(kind.word().to_owned(), look::family_title(Family::Poses), "custom transition", kind)
     });
-    let saved = graph.wiring.nodes.iter().filter(|node| matches!(node.kind, NodeKind::SavedPose { .. })).map(|node| {
-        choice(format!("Use {}", node.title()), "Cached pose", "use", NodeKind::UsedPose { saved: Some(node.id) })
+    let saved = graph.wiring.nodes.iter().filter(|node| matches!(node.kind, NodeKind::SavedPose(_))).map(|node| {
+        choice(
+            format!("Use {}", node.title()),
+            "Cached pose",
+            "use",
+            NodeKind::UsedPose(UsedPoseNode { saved: Some(node.id) }),
+        )
     });
     let assets = played(project, graph).into_iter().map(|(title, place, kind)| choice(title, place, "", kind));
     ends.chain(of_kinds).chain(saved).chain(assets).collect()
@@ -152,7 +160,13 @@ pub fn player_of(project: &Project, graph: &PoseGraph, id: Id) -> Option<NodeKin
     }
     if project.blend_spaces.get(&id).is_some_and(|space| fits(space.skeleton)) {
         let (x, y) = (Input::Number(0.0), Input::Number(0.0));
-        return Some(NodeKind::BlendSpacePlayer { space: Some(id), x, y, play: Play::default(), looping: true });
+        return Some(NodeKind::BlendSpacePlayer(BlendSpacePlayerNode {
+            space: Some(id),
+            x,
+            y,
+            play: Play::default(),
+            looping: true,
+        }));
     }
     let other = project.graphs.get(&id).filter(|other| fits(other.skeleton) && other.name != graph.name);
     other.map(|_| linked(project, id))
@@ -167,21 +181,21 @@ pub fn of_asset(project: &Project, graph: &PoseGraph, page: Page, id: Id) -> Opt
 }
 
 fn player(clip: Id) -> NodeKind {
-    NodeKind::SequencePlayer { clip: Some(clip), play: Play::default() }
+    NodeKind::SequencePlayer(SequencePlayerNode { clip: Some(clip), play: Play::default() })
 }
 
 /// With a pin for each of its input poses.
 pub fn linked(project: &Project, graph: Id) -> NodeKind {
     let nodes = project.graphs.get(&graph).into_iter().flat_map(|graph| &graph.wiring.nodes);
     let names = nodes.filter_map(|node| match &node.kind {
-        NodeKind::InputPose { pose } => Some(pose.clone()),
+        NodeKind::InputPose(InputPoseNode { pose }) => Some(pose.clone()),
         _ => None,
     });
     let mut names: Vec<String> = names.collect();
     names.sort();
     names.dedup();
     let inputs = names.into_iter().map(|pose| asset::graph::LinkedPose { pose, source: None }).collect();
-    NodeKind::LinkedGraph { graph: Some(graph), inputs, values: Default::default(), swap: None }
+    NodeKind::LinkedGraph(LinkedGraphNode { graph: Some(graph), inputs, values: Default::default(), swap: None })
 }
 
 /// The edit that lets a player play another asset of its kind.
@@ -189,8 +203,14 @@ pub fn replaced(graph: &PoseGraph, node: Id, choice: &Choice) -> Option<GraphCom
     let What::Node(kind) = &choice.what else { return None };
     let mut node = graph.wiring.node(node)?.clone();
     match (&mut node.kind, &**kind) {
-        (NodeKind::SequencePlayer { clip, .. }, NodeKind::SequencePlayer { clip: to, .. }) => *clip = *to,
-        (NodeKind::BlendSpacePlayer { space, .. }, NodeKind::BlendSpacePlayer { space: to, .. }) => *space = *to,
+        (
+            NodeKind::SequencePlayer(SequencePlayerNode { clip, .. }),
+            NodeKind::SequencePlayer(SequencePlayerNode { clip: to, .. }),
+        ) => *clip = *to,
+        (
+            NodeKind::BlendSpacePlayer(BlendSpacePlayerNode { space, .. }),
+            NodeKind::BlendSpacePlayer(BlendSpacePlayerNode { space: to, .. }),
+        ) => *space = *to,
         _ => return None,
     }
     Some(GraphCommand::SetNode(Box::new(node)))

@@ -2,7 +2,7 @@
 
 use super::{
     add::{Adding, Choice, What},
-    look, page,
+    page,
     shelf::{DIGITS, Part, Shelf},
     state::End,
 };
@@ -183,7 +183,7 @@ fn row_ui(ui: &mut Ui, (choice, shelf): (&Choice, &Shelf), is_active: bool, foll
         ui.painter().rect_filled(rect, 3.0, if is_active { theme::ACCENT_FILL } else { theme::HAIR });
     }
     let color = match &choice.what {
-        What::Node(kind) | What::StateOf(kind) => page::family_color(look::family(kind)),
+        What::Node(kind) | What::StateOf(kind) => page::family_color(kind.family()),
         What::State | What::Conduit | What::Alias => theme::OK,
     };
     let dot = rect.left_center() + vec2(12.0, 0.0);

@@ -1,7 +1,7 @@
 //! What lies on a page of nodes: cards and the wires between them, in points of the page.
 
 use super::{
-    look::{self, Family},
+    look,
     nesting::{Link, Nesting},
     place,
     state::{Page, Target},
@@ -9,7 +9,7 @@ use super::{
 use crate::icons;
 use asset::{
     Id, PoseGraph, Project,
-    graph::{Comment, Input, Node, NodeKind, StateKind, SubGraph},
+    graph::{Comment, Family, Input, Node, NodeKind, StateKind, SubGraph, form::Field},
 };
 use document::GraphCommand;
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
@@ -330,18 +330,15 @@ fn card(project: &Project, graph: &PoseGraph, node: &Node, links: &[&Link]) -> C
     // Of a machine, what its states show lies on their pages.
     let is_machine = matches!(node.kind, NodeKind::StateMachine(_));
     let shown = links.iter().filter(|link| !is_machine || link.from.is_some_and(|from| from != node.id));
-    let mut kind = if is_machine { NodeKind::ReferencePose } else { node.kind.clone() };
-    let numbers: Vec<Number> = kind
-        .inputs_mut()
-        .into_iter()
-        .filter(|(_, input)| matches!(input, Input::Expression(_)))
-        .take(MOST_NUMBERS)
-        .map(|(label, input)| Number {
-            sort: look::sort(project, &node.kind, &label),
-            label: label.into_owned(),
-            input: input.clone(),
-        })
-        .collect();
+    let mut numbers = Vec::new();
+    node.kind.clone().for_each_field(&mut |label, field| {
+        if let Field::Input { value: input @ Input::Expression(_), measure } = field
+            && numbers.len() < MOST_NUMBERS
+        {
+            let sort = look::sort(project, &node.kind, label, measure);
+            numbers.push(Number { sort, label: label.to_owned(), input: input.clone() });
+        }
+    });
     let pins = shown.map(|link| Pin {
         target: Target::Node(node.id, link.index),
         label: link.pin.label.clone(),
@@ -358,7 +355,7 @@ fn card(project: &Project, graph: &PoseGraph, node: &Node, links: &[&Link]) -> C
         title,
         line,
         icon: look::icon(&node.kind),
-        color: Some(look::family(&node.kind).color()),
+        color: Some(look::family_color(node.kind.family())),
         pins: pins.collect(),
         numbers,
         outs: vec![out],
@@ -408,7 +405,7 @@ impl Inside<'_> {
         let members: Vec<&Node> =
             self.graph.wiring.nodes.iter().filter(|node| self.nesting.on(self.page, node.id) == own).collect();
         let is_out = |node: &&&Node| {
-            let is_loose = !led.contains(&node.id) && !matches!(node.kind, NodeKind::SavedPose { .. });
+            let is_loose = !led.contains(&node.id) && !matches!(node.kind, NodeKind::SavedPose(_));
             leaving.contains(&node.id) || is_loose
         };
         let mut outs: Vec<Out> = members.iter().filter(is_out).map(|node| self.out(node.id)).collect();
@@ -422,7 +419,7 @@ impl Inside<'_> {
             title: it.name.clone(),
             line: format!("Sub-graph · {}", crate::parts::count(members.len(), "node")),
             icon: icons::STACK,
-            color: Some(Family::Links.color()),
+            color: Some(look::family_color(Family::Links)),
             pins,
             numbers: Vec::new(),
             outs,
@@ -521,7 +518,7 @@ impl Card {
 
 /// Of a family's colour, whatever kind it is of.
 pub fn family_color(family: Family) -> egui::Color32 {
-    crate::theme::category(family.color())
+    crate::theme::category(look::family_color(family))
 }
 
 /// Whether a part of a machine, or a sub-graph, has a page of its own.

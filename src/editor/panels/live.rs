@@ -6,6 +6,7 @@ use crate::{
     parts::{self, FieldEdit, NumberField},
     theme,
 };
+use asset::graph::nodes::{CurveSourceNode, LivePoseNode};
 use asset::{PoseGraph, graph::NodeKind};
 use egui::Ui;
 
@@ -36,7 +37,9 @@ pub fn live_ui(ui: &mut Ui, graph: &PoseGraph, live: &Live, actions: &mut Vec<Ac
 
 fn subject(kind: &NodeKind) -> Option<&str> {
     match kind {
-        NodeKind::LivePose { subject, .. } | NodeKind::CurveSource { subject, .. } => Some(subject),
+        NodeKind::LivePose(LivePoseNode { subject, .. }) | NodeKind::CurveSource(CurveSourceNode { subject, .. }) => {
+            Some(subject)
+        }
         _ => None,
     }
 }

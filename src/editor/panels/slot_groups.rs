@@ -2,6 +2,7 @@
 
 use super::rows::Rows;
 use crate::{action::Action, icons, parts, session::Session, theme};
+use asset::graph::nodes::SlotNode;
 use asset::{Id, Project, SlotGroup, graph::NodeKind, slot_group::DEFAULT_GROUP};
 use document::{Command, ProjectCommand, SlotGroupCommand};
 use egui::{Label, RichText, Ui};
@@ -45,7 +46,8 @@ pub fn slot_groups_ui(ui: &mut Ui, project: &Project, session: &mut Session, act
 /// How many have the slot; one that nobody has can be forgotten.
 fn uses_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, slot: &str) {
     let montages = project.montages.values().filter(|it| it.slots.iter().any(|known| known.name == slot)).count();
-    let is_of = |node: &asset::graph::Node| matches!(&node.kind, NodeKind::Slot { slot: of, .. } if of == slot);
+    let is_of =
+        |node: &asset::graph::Node| matches!(&node.kind, NodeKind::Slot(SlotNode { slot: of, .. }) if of == slot);
     let graphs = project.graphs.values().filter(|graph| graph.wiring.nodes.iter().any(is_of)).count();
     let told = format!("{}, {}", parts::count(montages, "montage"), parts::count(graphs, "graph"));
     let mut is_forgotten = false;

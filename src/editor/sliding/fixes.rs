@@ -2,6 +2,7 @@
 
 use crate::kinds::{blend_space::Motion, motions, placed};
 use anim::{Library, Name};
+use asset::graph::nodes::{BlendSpacePlayerNode, ControlNode};
 use asset::{
     BlendSpace, Clip, Id, PoseGraph, Project, SyncMarker,
     blend_space::Sample,
@@ -52,7 +53,7 @@ pub(super) fn candidates(project: &Project, library: &Arc<Library>, id: Id, sole
 /// Blend spaces that a graph's players play, each once.
 fn played(graph: &PoseGraph) -> Vec<Id> {
     let of = |kind: &NodeKind| match kind {
-        NodeKind::BlendSpacePlayer { space, .. } => *space,
+        NodeKind::BlendSpacePlayer(BlendSpacePlayerNode { space, .. }) => *space,
         _ => None,
     };
     let mut spaces: Vec<Id> = graph.wiring.nodes.iter().filter_map(|node| of(&node.kind)).collect();
@@ -182,14 +183,16 @@ fn foot_of(name: &str, steps: &Steps<'_>, feet: usize) -> Option<usize> {
 fn locks(id: Id, graph: &PoseGraph) -> Vec<Candidate> {
     let mut found = Vec::new();
     for node in &graph.wiring.nodes {
-        let NodeKind::Control { source, alpha, lod_threshold, kind: ControlKind::FootPlacement(feet) } = &node.kind
+        let NodeKind::Control(ControlNode { source, alpha, lod_threshold, kind: ControlKind::FootPlacement(feet) }) =
+            &node.kind
         else {
             continue;
         };
         let title = node.title();
         let with = |feet: FootPlacement| {
             let (source, alpha, lod_threshold) = (*source, alpha.clone(), *lod_threshold);
-            let kind = NodeKind::Control { source, alpha, lod_threshold, kind: ControlKind::FootPlacement(feet) };
+            let kind =
+                NodeKind::Control(ControlNode { source, alpha, lod_threshold, kind: ControlKind::FootPlacement(feet) });
             Command::Graph(id, GraphCommand::SetNode(Box::new(asset::graph::Node { kind, ..node.clone() })))
         };
         match feet.lock {
@@ -222,11 +225,13 @@ const FARTHER: f64 = 1.5;
 fn strides(id: Id, graph: &PoseGraph) -> Vec<Candidate> {
     let mut found = Vec::new();
     for node in &graph.wiring.nodes {
-        let NodeKind::Control { kind: ControlKind::StrideWarping(stride), .. } = &node.kind else { continue };
+        let NodeKind::Control(ControlNode { kind: ControlKind::StrideWarping(stride), .. }) = &node.kind else {
+            continue;
+        };
         let [low, high] = stride.settings.clamp;
         let clamp = [low / FARTHER, high * FARTHER];
         let mut node = node.clone();
-        if let NodeKind::Control { kind: ControlKind::StrideWarping(stride), .. } = &mut node.kind {
+        if let NodeKind::Control(ControlNode { kind: ControlKind::StrideWarping(stride), .. }) = &mut node.kind {
             stride.settings.clamp = clamp;
         }
         let title = node.title();
@@ -245,7 +250,9 @@ fn strides(id: Id, graph: &PoseGraph) -> Vec<Candidate> {
 
 /// Of a graph that plants feet and is told its speed.
 fn warped(id: Id, graph: &PoseGraph, planter: &Node) -> Option<Candidate> {
-    let NodeKind::Control { source: Some(source), kind: ControlKind::FootPlacement(feet), .. } = &planter.kind else {
+    let NodeKind::Control(ControlNode { source: Some(source), kind: ControlKind::FootPlacement(feet), .. }) =
+        &planter.kind
+    else {
         return None;
     };
     let is_speed = |name: &str| Figure::Speed.usual().contains(&name.to_lowercase().as_str());
@@ -263,12 +270,12 @@ fn warped(id: Id, graph: &PoseGraph, planter: &Node) -> Option<Candidate> {
     if graph.wiring.node(new).is_some() {
         return None;
     }
-    let kind = NodeKind::Control {
+    let kind = NodeKind::Control(ControlNode {
         source: Some(*source),
         alpha: ControlAlpha::default(),
         lod_threshold: 0,
         kind: ControlKind::StrideWarping(stride),
-    };
+    });
     let mut edits = vec![GraphCommand::AddNode(Box::new(Node::new(new, kind)))];
     edits.push(GraphCommand::SetPage { node: new, page: graph.layout.pages.get(&planter.id).copied() });
     if let Some([x, y]) = graph.layout.places.get(&planter.id) {

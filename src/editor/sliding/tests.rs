@@ -2,6 +2,7 @@
 
 use super::*;
 use asset::blend_space::Sample;
+use asset::graph::nodes::{BlendSpacePlayerNode, ControlNode};
 use document::BlendSpaceCommand;
 
 fn id_of(project: &Project, name: &str) -> Id {
@@ -129,14 +130,14 @@ fn strides_that_do_not_fit_are_scaled_by_a_node_that_is_offered() {
     let hero = project.graphs.values().find(|graph| graph.name == "PG_Hero").unwrap().clone();
     let planter = hero.wiring.nodes.iter().find(|node| node.name == "Feet on the ground").unwrap();
     let mut planter = planter.clone();
-    let kind = NodeKind::BlendSpacePlayer {
+    let kind = NodeKind::BlendSpacePlayer(BlendSpacePlayerNode {
         space: Some(space),
         x: "Speed".into(),
         y: 0.0.into(),
         play: Play::default(),
         looping: true,
-    };
-    if let NodeKind::Control { source, kind: ControlKind::FootPlacement(feet), .. } = &mut planter.kind {
+    });
+    if let NodeKind::Control(ControlNode { source, kind: ControlKind::FootPlacement(feet), .. }) = &mut planter.kind {
         *source = Some(Id(1));
         // Feet that are held hide what slides.
         feet.lock = None;

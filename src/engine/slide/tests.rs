@@ -3,6 +3,7 @@
 use super::{Map, RATE, Slid, Sole, Space, Told, crossings, film, program, standing};
 use crate::drive::{Pace, bound};
 use anim::{Library, Name, Transform};
+use asset::graph::nodes::BlendSpacePlayerNode;
 use asset::{
     BlendSpace, Clip, Id, PoseGraph, Project, Skeleton, SyncMarker,
     blend_space::{Axis, Sample},
@@ -63,13 +64,13 @@ fn space(samples: &[(f32, f32)], by: Told) -> (Arc<Library>, Space, Sole) {
     }
     project.blend_spaces.insert(Id(2), Arc::new(blend));
     let parameter = Parameter::new(Id(30), "X", ParameterKind::Float { default: 0.0, range: Some([0.0, 4.0]) });
-    let kind = NodeKind::BlendSpacePlayer {
+    let kind = NodeKind::BlendSpacePlayer(BlendSpacePlayerNode {
         space: Some(Id(2)),
         x: "X".into(),
         y: 0.0.into(),
         play: Play::default(),
         looping: true,
-    };
+    });
     let wiring = Wiring {
         parameters: vec![parameter],
         nodes: vec![Node::new(Id(31), kind)],

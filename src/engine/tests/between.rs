@@ -5,6 +5,7 @@ use crate::{
     edits::{CHARACTER, DRIVE, HERO, TICK},
 };
 use anim::{Name, Pose, Request, Skeleton, Transform};
+use asset::graph::nodes::ControlNode;
 use asset::{
     Project,
     graph::{ControlAlpha, ControlKind, NodeKind},
@@ -18,7 +19,7 @@ fn unplaced() -> Project {
     let mut project = mannequin::sample();
     for graph in project.graphs.values_mut() {
         for node in &mut Arc::make_mut(&mut Arc::make_mut(graph).wiring).nodes {
-            if let NodeKind::Control { kind: ControlKind::FootPlacement(_), alpha, .. } = &mut node.kind {
+            if let NodeKind::Control(ControlNode { kind: ControlKind::FootPlacement(_), alpha, .. }) = &mut node.kind {
                 *alpha = ControlAlpha { scale: 0.0, ..ControlAlpha::default() };
             }
         }

@@ -2,6 +2,7 @@
 
 use crate::{CharacterId, Evaluator, Input, Mode};
 use anim::{Name, Pose, Request};
+use asset::graph::nodes::{BlendSpacePlayerNode, ReferencePoseNode};
 use asset::{
     Cache, Id, Project,
     graph::{NodeKind, Parameter, ParameterKind, Wiring},
@@ -87,7 +88,9 @@ fn what_an_edit_leaves_alone_goes_on_bit_for_bit() {
         // Every index of a node and of a parameter is another one.
         edited.edit(|wiring| {
             wiring.nodes.reverse();
-            wiring.nodes.insert(0, asset::graph::Node::new(Id(left.tick), NodeKind::ReferencePose));
+            wiring
+                .nodes
+                .insert(0, asset::graph::Node::new(Id(left.tick), NodeKind::ReferencePose(ReferencePoseNode {})));
             let kind = ParameterKind::Bool { default: true };
             wiring.parameters.insert(0, Parameter::new(Id(left.tick << 8), format!("New{}", left.tick), kind));
         });
@@ -108,7 +111,7 @@ fn an_edit_of_what_plays_is_heard_at_once_and_the_machine_stays_in_its_state() {
     let before = state(&edited);
     edited.edit(|wiring| {
         let rates = wiring.nodes.iter_mut().filter_map(|node| match &mut node.kind {
-            NodeKind::BlendSpacePlayer { play, .. } => Some(&mut play.rate),
+            NodeKind::BlendSpacePlayer(BlendSpacePlayerNode { play, .. }) => Some(&mut play.rate),
             _ => None,
         });
         rates.for_each(|rate| *rate = 2.0.into());

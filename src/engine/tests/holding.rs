@@ -3,6 +3,8 @@
 
 use crate::{Evaluator, Input, Mode, PREVIEWED};
 use anim::{Library, Name, Request, Transform, ik::Reason, instance::RootMotionMode};
+use asset::graph::controls::TwoBoneIkControl;
+use asset::graph::nodes::{ControlNode, SequencePlayerNode};
 use asset::{
     Id, PoseGraph,
     graph::{ControlAlpha, ControlKind, EndRotation, Node, NodeKind, Play, Space, Target, TargetSpace, Wiring},
@@ -24,9 +26,9 @@ fn library() -> Arc<Library> {
     let player = Node {
         id: Id(1),
         name: String::new(),
-        kind: NodeKind::SequencePlayer { clip: Some(clip), play: Play::default() },
+        kind: NodeKind::SequencePlayer(SequencePlayerNode { clip: Some(clip), play: Play::default() }),
     };
-    let reach = ControlKind::TwoBoneIk {
+    let reach = ControlKind::TwoBoneIk(TwoBoneIkControl {
         end: "hand_l".into(),
         effector: Target { at: OFF.map(Into::into), space: TargetSpace::WarpTarget(RAIL.to_owned()) },
         pole: Target::new([0.6, 0.9, -0.6].map(Into::into), Space::Model),
@@ -34,9 +36,13 @@ fn library() -> Arc<Library> {
         stretch: None,
         twist_axis: None,
         too_close: Default::default(),
-    };
-    let kind =
-        NodeKind::Control { source: Some(Id(1)), alpha: ControlAlpha::default(), lod_threshold: -1, kind: reach };
+    });
+    let kind = NodeKind::Control(ControlNode {
+        source: Some(Id(1)),
+        alpha: ControlAlpha::default(),
+        lod_threshold: -1,
+        kind: reach,
+    });
     let hand = Node { id: Id(2), name: "Hand".to_owned(), kind };
     let wiring = Wiring { output: Some(Id(2)), nodes: vec![player, hand], ..Wiring::default() };
     let graph = PoseGraph { wiring: wiring.into(), ..PoseGraph::new(HOLDING, skeleton) };

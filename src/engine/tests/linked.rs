@@ -5,6 +5,8 @@ use crate::{
     edits::{CHARACTER, DRIVE, HERO, TICK},
 };
 use anim::{Event, Name, Request, Transform, instance::Refusal};
+use asset::graph::controls::ModifyBoneControl;
+use asset::graph::nodes::{ControlNode, InertializationNode, InputPoseNode, LinkedGraphNode, SequencePlayerNode};
 use asset::{
     Cache, Id, PoseGraph, Project,
     graph::{
@@ -24,13 +26,13 @@ fn node(id: u64, kind: NodeKind) -> Node {
 fn linked(id: u64, graph: Id, source: Option<u64>, swap: Option<Swap>) -> Node {
     let inputs = source.map(|source| LinkedPose { pose: "Base".into(), source: Some(Id(source)) });
     let inputs = inputs.into_iter().collect();
-    node(id, NodeKind::LinkedGraph { graph: Some(graph), inputs, values: Default::default(), swap })
+    node(id, NodeKind::LinkedGraph(LinkedGraphNode { graph: Some(graph), inputs, values: Default::default(), swap }))
 }
 
 fn player(id: u64, project: &Project, clip: &str) -> Node {
     let clip = project.clips.iter().find(|it| it.1.name == clip).map(|it| *it.0);
     assert!(clip.is_some(), "the sample has no such clip");
-    node(id, NodeKind::SequencePlayer { clip, play: Play::default() })
+    node(id, NodeKind::SequencePlayer(SequencePlayerNode { clip, play: Play::default() }))
 }
 
 /// Turns the head by a parameter, over its input.
@@ -42,13 +44,17 @@ fn nod() -> Wiring {
     };
     let turned =
         Modify { mode: anim::graph::control::Mode::Add, by: ["Nod".into(), 0.0.into(), 0.0.into()], ..stays.clone() };
-    let kind =
-        ControlKind::ModifyBone { bone: "head".into(), translation: stays.clone(), rotation: turned, scale: stays };
+    let kind = ControlKind::ModifyBone(ModifyBoneControl {
+        bone: "head".into(),
+        translation: stays.clone(),
+        rotation: turned,
+        scale: stays,
+    });
     let source = Some(Id(91));
-    let control = NodeKind::Control { source, alpha: ControlAlpha::default(), lod_threshold: -1, kind };
+    let control = NodeKind::Control(ControlNode { source, alpha: ControlAlpha::default(), lod_threshold: -1, kind });
     Wiring {
         parameters: vec![Parameter::new(Id(92), "Nod", ParameterKind::Float { default: 0.0, range: None })],
-        nodes: vec![node(90, control), node(91, NodeKind::InputPose { pose: "Base".into() })],
+        nodes: vec![node(90, control), node(91, NodeKind::InputPose(InputPoseNode { pose: "Base".into() }))],
         output: Some(Id(90)),
         ..Wiring::default()
     }
@@ -157,16 +163,16 @@ fn a_layer_is_swapped_while_it_plays_and_the_jump_decays() {
     let swap = Some(Swap { time: 0.3, inertialize: true });
     let smooth = node(
         1,
-        NodeKind::Inertialization {
+        NodeKind::Inertialization(InertializationNode {
             source: Some(Id(2)),
             dead_blend: None,
             history: Default::default(),
             jumps: Default::default(),
-        },
+        }),
     );
     let base = player(3, &project, "Idle");
     add(&mut project, OUTER, "Outer", wiring(vec![smooth, linked(2, LAYER, Some(3), swap), base]));
-    let passes = wiring(vec![node(80, NodeKind::InputPose { pose: "Base".into() })]);
+    let passes = wiring(vec![node(80, NodeKind::InputPose(InputPoseNode { pose: "Base".into() }))]);
     add(&mut project, LAYER, "Weapon", passes);
     let walk = player(82, &project, "Walk_Fwd");
     add(&mut project, OTHER, "Rifle", Wiring { implements: Some(LAYER), ..wiring(vec![walk]) });

@@ -5,6 +5,11 @@ use anim::{
     Name, Request, Transform,
     graph::control::{Channel, Mode as Part},
 };
+use asset::graph::controls::{
+    ApplyLimitsControl, BoneDrivenControl, CopyBoneControl, LookAtControl, ModifyBoneControl,
+    RotationMultiplierControl, ScaleLengthControl, SpringControl, TwoBoneIkControl,
+};
+use asset::graph::nodes::{ControlNode, MirrorNode, ReferencePoseNode, SequencePlayerNode};
 use asset::{
     BoneKey, Id, PoseGraph, Project, Skeleton,
     graph::{
@@ -30,7 +35,7 @@ fn part(mode: Part, by: [f64; 3], space: Space) -> Modify {
 }
 
 fn reach(effector: Target, end_rotation: EndRotation) -> ControlKind {
-    ControlKind::TwoBoneIk {
+    ControlKind::TwoBoneIk(TwoBoneIkControl {
         end: bone("hand_l"),
         effector,
         pole: Target::new(numbers([0.3, 1.0, -1.0]), Space::Model),
@@ -38,18 +43,15 @@ fn reach(effector: Target, end_rotation: EndRotation) -> ControlKind {
         stretch: None,
         twist_axis: None,
         too_close: Default::default(),
-    }
+    })
 }
 
 /// One of each kind, in every space, with every way to turn.
 fn controls(rig: &Skeleton) -> Vec<ControlKind> {
     let socket = rig.sockets.iter().find(|socket| socket.name == "foot_l_ground").unwrap().id;
     let at = |at, space| Target { at: numbers(at), space };
-    let modify = |translation, rotation, scale| ControlKind::ModifyBone {
-        bone: bone("lowerarm_l"),
-        translation,
-        rotation,
-        scale,
+    let modify = |translation, rotation, scale| {
+        ControlKind::ModifyBone(ModifyBoneControl { bone: bone("lowerarm_l"), translation, rotation, scale })
     };
     let none = Modify::default;
     vec![
@@ -61,7 +63,7 @@ fn controls(rig: &Skeleton) -> Vec<ControlKind> {
         ),
         reach(at([0.05, 0.7, 0.1], TargetSpace::Socket(socket)), EndRotation::Keep),
         reach(at([0.1, -0.2, 0.1], TargetSpace::ParentBone), EndRotation::Keep),
-        ControlKind::LookAt {
+        ControlKind::LookAt(LookAtControl {
             chain: vec![
                 LookBone { bone: bone("upperarm_l"), weight: 0.4 },
                 LookBone { bone: bone("hand_l"), weight: 1.0 },
@@ -74,26 +76,26 @@ fn controls(rig: &Skeleton) -> Vec<ControlKind> {
             time: 0.0,
             trigger: 0.0,
             easing: Default::default(),
-        },
+        }),
         modify(part(Part::Add, [0.1, 0.05, -0.02], Space::ParentBone), none(), none()),
         modify(none(), part(Part::Add, [20.0, -35.0, 50.0], Space::Bone(bone("upperarm_l"))), none()),
         modify(none(), part(Part::Replace, [20.0, -35.0, 50.0], Space::Model), none()),
         modify(none(), part(Part::Replace, [20.0, -35.0, 50.0], Space::ParentBone), none()),
         modify(part(Part::Replace, [0.4, 1.1, 0.3], Space::Model), none(), none()),
         modify(part(Part::Replace, [0.2, -0.1, 0.0], Space::Bone(bone("clavicle_l"))), none(), none()),
-        ControlKind::CopyBone {
+        ControlKind::CopyBone(CopyBoneControl {
             from: bone("upperarm_l"),
             to: bone("lowerarm_l"),
             translation: false,
             rotation: true,
             scale: false,
             space: Space::Model,
-        },
-        ControlKind::ScaleLength {
+        }),
+        ControlKind::ScaleLength(ScaleLengthControl {
             root: bone("upperarm_l"),
             end: bone("hand_l"),
             target: at([0.5, 1.2, 0.5], TargetSpace::Model),
-        },
+        }),
         ControlKind::Fabrik(Fabrik {
             root: bone("clavicle_l"),
             tip: bone("hand_l"),
@@ -108,44 +110,46 @@ fn controls(rig: &Skeleton) -> Vec<ControlKind> {
 
 /// Those that have to do with single axes of bones.
 fn by_axes() -> Vec<ControlKind> {
-    let driven = |read, written| ControlKind::BoneDriven {
-        driver: bone("calf_l"),
-        channel: read,
-        from: [-60.0, 60.0],
-        to: [-40.0, 20.0],
-        driven: Driven::Bone { bone: bone("lowerarm_l"), channel: written },
+    let driven = |read, written| {
+        ControlKind::BoneDriven(BoneDrivenControl {
+            driver: bone("calf_l"),
+            channel: read,
+            from: [-60.0, 60.0],
+            to: [-40.0, 20.0],
+            driven: Driven::Bone { bone: bone("lowerarm_l"), channel: written },
+        })
     };
     let limit = |name: &str| AngleLimit { bone: bone(name), least: [-5.0, -1.0, 2.0], most: [10.0, 3.0, 20.0] };
     vec![
         driven(Channel::Rotation(0), Channel::Rotation(2)),
         driven(Channel::Rotation(2), Channel::Rotation(1)),
         driven(Channel::Rotation(1), Channel::Translation(0)),
-        ControlKind::ApplyLimits { limits: vec![limit("lowerarm_l"), limit("upperarm_l")] },
-        ControlKind::RotationMultiplier {
+        ControlKind::ApplyLimits(ApplyLimitsControl { limits: vec![limit("lowerarm_l"), limit("upperarm_l")] }),
+        ControlKind::RotationMultiplier(RotationMultiplierControl {
             driver: bone("thigh_l"),
             target: bone("calf_l"),
             axis: [1.0, 0.0, 0.0],
             multiplier: Number::Number(0.7),
             additive: true,
-        },
-        ControlKind::ModifyBone {
+        }),
+        ControlKind::ModifyBone(ModifyBoneControl {
             bone: bone("lowerarm_l"),
             translation: Modify::default(),
             rotation: Modify { mode: Part::Add, by: [(), (), ()].map(|()| "Bend_L * 30".into()), space: Space::Model },
             scale: Modify::default(),
-        },
+        }),
         // Of a bone without others below: what is sheared is no transform.
-        ControlKind::ModifyBone {
+        ControlKind::ModifyBone(ModifyBoneControl {
             bone: bone("ball_l"),
             translation: Modify::default(),
             rotation: Modify::default(),
             scale: part(Part::Add, [1.5, 1.0, 0.5], Space::ParentBone),
-        },
+        }),
     ]
 }
 
 fn control(source: Id, kind: ControlKind) -> NodeKind {
-    NodeKind::Control { source: Some(source), alpha: ControlAlpha::default(), lod_threshold: -1, kind }
+    NodeKind::Control(ControlNode { source: Some(source), alpha: ControlAlpha::default(), lod_threshold: -1, kind })
 }
 
 /// Model transforms after some ticks of nodes in a row, each of which takes the pose of the one before it.
@@ -187,8 +191,10 @@ fn check(project: &Project, skeleton: Id, source: &NodeKind, kind: &ControlKind)
     let wiring = parameters();
     let (first, second) = (Id(1), Id(2));
     let own = control(first, kind.clone());
-    let NodeKind::Control { kind: there, .. } = mirrored(&own, rig, &wiring).unwrap() else { panic!("a control") };
-    let mirror = |source| NodeKind::Mirror { source: Some(source), on: Number::Number(1.0) };
+    let NodeKind::Control(ControlNode { kind: there, .. }) = mirrored(&own, rig, &wiring).unwrap() else {
+        panic!("a control")
+    };
+    let mirror = |source| NodeKind::Mirror(MirrorNode { source: Some(source), on: Number::Number(1.0) });
     let above = play(project, skeleton, &wiring, vec![source.clone(), own.clone(), mirror(second)]);
     let below = play(project, skeleton, &wiring, vec![source.clone(), mirror(first), control(second, there.clone())]);
     let plain = play(project, skeleton, &wiring, vec![source.clone(), mirror(first)]);
@@ -205,7 +211,7 @@ fn check(project: &Project, skeleton: Id, source: &NodeKind, kind: &ControlKind)
             .max(a.rotation.angle_between(plain.rotation))
             .max(sized);
     }
-    assert!(most > 0.01 || *source == NodeKind::ReferencePose, "it does nothing: {kind:?}");
+    assert!(most > 0.01 || *source == NodeKind::ReferencePose(ReferencePoseNode {}), "it does nothing: {kind:?}");
     // And back again.
     let back = mirrored(&control(first, there), rig, &wiring).unwrap();
     let again = play(project, skeleton, &wiring, vec![source.clone(), back]);
@@ -251,7 +257,7 @@ fn with_axes(project: &mut Project, skeleton: Id, turn: Quat) {
 #[test]
 fn what_is_mirrored_does_on_one_side_what_the_first_does_on_the_other() {
     let (project, skeleton, clip) = hero();
-    let walk = NodeKind::SequencePlayer { clip: Some(clip), play: Play::default() };
+    let walk = NodeKind::SequencePlayer(SequencePlayerNode { clip: Some(clip), play: Play::default() });
     for kind in controls(&project.skeletons[&skeleton]).iter().chain(&by_axes()) {
         check(&project, skeleton, &walk, kind);
     }
@@ -260,7 +266,7 @@ fn what_is_mirrored_does_on_one_side_what_the_first_does_on_the_other() {
         let mut project = project.clone();
         with_axes(&mut project, skeleton, turn);
         for kind in controls(&project.skeletons[&skeleton]) {
-            check(&project, skeleton, &NodeKind::ReferencePose, &kind);
+            check(&project, skeleton, &NodeKind::ReferencePose(ReferencePoseNode {}), &kind);
         }
     }
 }
@@ -271,13 +277,15 @@ fn what_has_no_other_side_is_refused_with_its_reason() {
     let refused = |project: &Project, kind: ControlKind| {
         mirrored(&control(Id(1), kind), &project.skeletons[&skeleton], &parameters()).unwrap_err()
     };
-    let spring = |name: &str| ControlKind::Spring {
-        bone: bone(name),
-        stiffness: 100.0,
-        damping: 20.0,
-        most: None,
-        translates: [true; 3],
-        rotates: [false; 3],
+    let spring = |name: &str| {
+        ControlKind::Spring(SpringControl {
+            bone: bone(name),
+            stiffness: 100.0,
+            damping: 20.0,
+            most: None,
+            translates: [true; 3],
+            rotates: [false; 3],
+        })
     };
     assert_eq!(refused(&project, spring("head")), MirrorRefusal::OneSided);
     assert_eq!(refused(&project, spring("tail")), MirrorRefusal::OneSided);
@@ -292,5 +300,8 @@ fn what_has_no_other_side_is_refused_with_its_reason() {
     let mixed = Target { at, space: TargetSpace::Bone(bone("upperarm_l")) };
     assert_eq!(refused(&project, reach(mixed, EndRotation::Keep)), MirrorRefusal::Expression);
     let limits = vec![AngleLimit { bone: bone("hand_l"), least: [0.0; 3], most: [1.0; 3] }];
-    assert_eq!(refused(&project, ControlKind::ApplyLimits { limits }), MirrorRefusal::Axes("hand_l".into()));
+    assert_eq!(
+        refused(&project, ControlKind::ApplyLimits(ApplyLimitsControl { limits })),
+        MirrorRefusal::Axes("hand_l".into())
+    );
 }

@@ -7,6 +7,7 @@ use anim::{
     ground::{Shape, Terrain},
     ik::LockWord,
 };
+use asset::graph::nodes::{ControlNode, SequencePlayerNode};
 use asset::{
     Id, PoseGraph,
     graph::{Node, NodeKind, Play, Wiring},
@@ -35,10 +36,13 @@ fn library(clip: &str) -> Arc<Library> {
     let player = Node {
         id: Id(1),
         name: String::new(),
-        kind: NodeKind::SequencePlayer { clip: Some(clip), play: Play::default() },
+        kind: NodeKind::SequencePlayer(SequencePlayerNode { clip: Some(clip), play: Play::default() }),
     };
-    let NodeKind::Control { alpha, lod_threshold, kind, .. } = feet.kind.clone() else { panic!("a control") };
-    let feet = Node { kind: NodeKind::Control { source: Some(player.id), alpha, lod_threshold, kind }, ..feet };
+    let NodeKind::Control(ControlNode { alpha, lod_threshold, kind, .. }) = feet.kind.clone() else {
+        panic!("a control")
+    };
+    let feet =
+        Node { kind: NodeKind::Control(ControlNode { source: Some(player.id), alpha, lod_threshold, kind }), ..feet };
     let parameters = hero.wiring.parameters.clone();
     let wiring = Wiring { output: Some(feet.id), nodes: vec![player, feet], parameters, ..Wiring::default() };
     let graph = PoseGraph { wiring: wiring.into(), ..PoseGraph::new(ALONE, hero.skeleton) };

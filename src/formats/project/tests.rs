@@ -15,6 +15,7 @@ use anim::{
     retarget::Retarget,
     warp::motion::{Method, RotationMethod, RotationType},
 };
+use asset::graph::nodes::{ApplyAdditiveNode, InertializationNode};
 use asset::{
     Clip, Curve, CurveKey, Id, MadeFor, Material, Mesh, Mirror, MirrorRule, Montage, Note, Notify, NotifyClass,
     NotifyTrack, Origin, PreviewSettings, PreviewTarget, Project, QuickSlot, RetargetSource, Skeleton, SlotGroup,
@@ -325,7 +326,7 @@ fn an_additive_keeps_its_mask_and_its_branches() {
     let graph = Arc::make_mut(project.graphs.get_mut(&Id(7)).unwrap());
     let mut masked = 0;
     for node in &mut Arc::make_mut(&mut graph.wiring).nodes {
-        if let asset::graph::NodeKind::ApplyAdditive { mask, branches, .. } = &mut node.kind {
+        if let asset::graph::NodeKind::ApplyAdditive(ApplyAdditiveNode { mask, branches, .. }) = &mut node.kind {
             *mask = Some(Id(50));
             branches.push(asset::graph::Branch { bone: "chest".into(), depth: -2 });
             masked += 1;
@@ -342,7 +343,7 @@ fn an_inertialization_keeps_what_its_history_is() {
     let graph = Arc::make_mut(project.graphs.get_mut(&Id(7)).unwrap());
     let mut changed = 0;
     for node in &mut Arc::make_mut(&mut graph.wiring).nodes {
-        if let asset::graph::NodeKind::Inertialization { history, .. } = &mut node.kind {
+        if let asset::graph::NodeKind::Inertialization(InertializationNode { history, .. }) = &mut node.kind {
             *history = asset::graph::History { teleport_distance: Some(2.5), world_space: true, lod_threshold: 1 };
             changed += 1;
         }

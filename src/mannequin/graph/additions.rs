@@ -2,13 +2,14 @@
 
 use super::{builder::Builder, spaces};
 use anim::{graph::FirstTime, montage::Easing};
+use asset::graph::nodes::{ApplyAdditiveNode, BlendSpaceEvaluatorNode, ReferencePoseNode};
 use asset::{
     Id,
     graph::{Alpha, Machine, NodeKind, State, StateKind, Transition},
 };
 
 pub(super) fn build(builder: &mut Builder, source: Id) -> Id {
-    let lean = NodeKind::BlendSpaceEvaluator {
+    let lean = NodeKind::BlendSpaceEvaluator(BlendSpaceEvaluatorNode {
         space: Some(spaces::space_id(spaces::LEAN)),
         x: "Lean".into(),
         y: 0.0.into(),
@@ -16,7 +17,7 @@ pub(super) fn build(builder: &mut Builder, source: Id) -> Id {
         teleports: true,
         looping: false,
         first: FirstTime::ExplicitTime,
-    };
+    });
     let lean = builder.node("Lean", [0.0, 680.0], lean);
     let leaning = builder.node("Add lean", [280.0, 500.0], added(source, lean, Alpha::Value(1.0.into())));
     let breath = builder.player("Breathe_Add", [280.0, 680.0]);
@@ -31,7 +32,7 @@ fn breathing() -> Alpha {
 }
 
 fn added(base: Id, additive: Id, alpha: Alpha) -> NodeKind {
-    NodeKind::ApplyAdditive {
+    NodeKind::ApplyAdditive(ApplyAdditiveNode {
         base: Some(base),
         additive: Some(additive),
         alpha,
@@ -39,7 +40,7 @@ fn added(base: Id, additive: Id, alpha: Alpha) -> NodeKind {
         lod_threshold: -1,
         mask: None,
         branches: Vec::new(),
-    }
+    })
 }
 
 /// Nothing, until something strikes.
@@ -56,7 +57,7 @@ fn hits(builder: &mut Builder) -> Id {
         builder.place(state, at);
         builder.turn_to(Some(state));
         let source = match clip {
-            "" => builder.node("Nothing", [0.0, 0.0], NodeKind::ReferencePose),
+            "" => builder.node("Nothing", [0.0, 0.0], NodeKind::ReferencePose(ReferencePoseNode {})),
             clip => builder.player(clip, [0.0, 0.0]),
         };
         builder.turn_to(None);

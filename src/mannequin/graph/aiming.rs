@@ -1,6 +1,7 @@
 //! Aiming: the arms of the aim pose over the legs, turned by an aim offset.
 
 use super::{builder::Builder, over, spaces};
+use asset::graph::nodes::{AimOffsetNode, TwoWayNode};
 use asset::{
     Id,
     graph::{Alpha, NodeKind},
@@ -18,10 +19,14 @@ fn while_aiming() -> Alpha {
 pub(super) fn build(builder: &mut Builder, [passing, below]: [Id; 2]) -> Id {
     let pose = builder.player("Aim_Idle", [560.0, 260.0]);
     let armed = builder.node("", [820.0, 150.0], over(below, pose));
-    let chosen =
-        NodeKind::TwoWay { a: Some(passing), b: Some(armed), alpha: while_aiming(), always_update_children: false };
+    let chosen = NodeKind::TwoWay(TwoWayNode {
+        a: Some(passing),
+        b: Some(armed),
+        alpha: while_aiming(),
+        always_update_children: false,
+    });
     let chosen = builder.node("Aim or not", [1100.0, 0.0], chosen);
-    let offset = NodeKind::AimOffset {
+    let offset = NodeKind::AimOffset(AimOffsetNode {
         source: Some(chosen),
         space: Some(spaces::space_id(spaces::AIM)),
         x: "AimYaw".into(),
@@ -29,7 +34,7 @@ pub(super) fn build(builder: &mut Builder, [passing, below]: [Id; 2]) -> Id {
         alpha: while_aiming(),
         lod: 1,
         look: None,
-    };
+    });
     builder.comment("Aiming: arms over the legs, turned by an aim offset", [540.0, -60.0], [1060.0, 420.0], 6);
     builder.node("", [1340.0, 0.0], offset)
 }

@@ -1,6 +1,7 @@
 //! A graph while it is put together: nodes with the place of each.
 
 use crate::take::Take;
+use asset::graph::nodes::SequencePlayerNode;
 use asset::{
     Id, PoseGraph,
     graph::{Comment, Input, Layout, Node, NodeKind, Play, Wiring},
@@ -56,7 +57,7 @@ impl Builder {
 
     pub(super) fn player_at(&mut self, clip: &str, at: [f32; 2], rate: Input) -> Id {
         let play = Play { rate, ..Play::default() };
-        self.node(clip, at, NodeKind::SequencePlayer { clip: Some(Take::clip_id(clip)), play })
+        self.node(clip, at, NodeKind::SequencePlayer(SequencePlayerNode { clip: Some(Take::clip_id(clip)), play }))
     }
 
     pub(super) fn graph(self, skeleton: Id) -> PoseGraph {

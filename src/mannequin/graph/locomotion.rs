@@ -2,6 +2,7 @@
 
 use super::{builder::Builder, over, spaces};
 use anim::{graph::TransitionEnd, montage::Easing};
+use asset::graph::nodes::{BlendListNode, BlendSpacePlayerNode, TransitionPoseNode, TwoWayNode};
 use asset::{
     Id,
     graph::{
@@ -139,10 +140,10 @@ fn transition(builder: &mut Builder, at: usize, (from, to, rule, duration, how):
 fn legs_first(builder: &mut Builder, transition: Id) -> Id {
     builder.turn_to(Some(transition));
     let mut blend = |alpha: &str, y: f32| {
-        let mut shown = |end, y| builder.node("", [0.0, y], NodeKind::TransitionPose { end });
+        let mut shown = |end, y| builder.node("", [0.0, y], NodeKind::TransitionPose(TransitionPoseNode { end }));
         let (a, b) = (Some(shown(TransitionEnd::From, y)), Some(shown(TransitionEnd::To, y + 110.0)));
         let alpha = Alpha::Value(alpha.into());
-        builder.node("", [240.0, y + 40.0], NodeKind::TwoWay { a, b, alpha, always_update_children: false })
+        builder.node("", [240.0, y + 40.0], NodeKind::TwoWay(TwoWayNode { a, b, alpha, always_update_children: false }))
     };
     let legs = blend("transition_alpha()", 0.0);
     let above = blend("transition_alpha() * transition_alpha()", 280.0);
@@ -177,13 +178,13 @@ fn moving(builder: &mut Builder) -> Id {
     let upright = builder.node(
         "",
         [0.0, 0.0],
-        NodeKind::BlendSpacePlayer {
+        NodeKind::BlendSpacePlayer(BlendSpacePlayerNode {
             space: Some(spaces::space_id(spaces::LOCOMOTION)),
             x: "Direction".into(),
             y: "Speed".into(),
             play,
             looping: true,
-        },
+        }),
     );
     let upright = super::standing::strides(builder, upright, [260.0, -120.0]);
     let limping = builder.player_at("Walk_Limp", [0.0, 160.0], "clamp(Speed / 0.7, 0.6, 1.6)".into());
@@ -193,14 +194,14 @@ fn moving(builder: &mut Builder) -> Id {
     builder.node(
         "Gait",
         [800.0, 80.0],
-        NodeKind::BlendList {
+        NodeKind::BlendList(BlendListNode {
             index,
             poses: vec![pose(upright), pose(limping), pose(sneaking)],
             easing: Easing::Smoothstep,
             profile: None,
             inertialize: true,
             restarts: true,
-        },
+        }),
     )
 }
 

@@ -12,6 +12,9 @@ mod standing;
 
 use crate::{Build, skeleton::upper_body_mask};
 use anim::graph::CurveRule;
+use asset::graph::nodes::{
+    CopyPoseNode, InertializationNode, LayeredPerBoneNode, ReferencePoseNode, SavedPoseNode, SlotNode, UsedPoseNode,
+};
 use asset::{
     BlendSpace, Id, PoseGraph,
     graph::{Cover, Input, Layer, NodeKind, Parameter, ParameterKind, Preset, Setting},
@@ -43,18 +46,19 @@ pub fn hero(skeleton: Id) -> PoseGraph {
     let mut builder = Builder::new(HERO);
     parameters(&mut builder);
     let locomotion = locomotion::build(&mut builder);
-    let saved = builder.node("Save Locomotion", [260.0, 0.0], NodeKind::SavedPose { source: Some(locomotion) });
-    let mut used = |at| builder.node("", at, NodeKind::UsedPose { saved: Some(saved) });
+    let saved =
+        builder.node("Save Locomotion", [260.0, 0.0], NodeKind::SavedPose(SavedPoseNode { source: Some(locomotion) }));
+    let mut used = |at| builder.node("", at, NodeKind::UsedPose(UsedPoseNode { saved: Some(saved) }));
     let plain = [used([560.0, 0.0]), used([560.0, 130.0])];
     let aimed = aiming::build(&mut builder, plain);
     let differing = additions::build(&mut builder, aimed);
     let montages = slots(&mut builder, differing);
-    let smooth = NodeKind::Inertialization {
+    let smooth = NodeKind::Inertialization(InertializationNode {
         source: Some(montages),
         dead_blend: None,
         history: Default::default(),
         jumps: Default::default(),
-    };
+    });
     let smooth = builder.node("", [0.0, 980.0], smooth);
     let finished = finish::build(&mut builder, smooth);
     let carrying = standing::carrying(&mut builder, finished);
@@ -71,8 +75,8 @@ pub fn hero(skeleton: Id) -> PoseGraph {
 /// that are lifted as the hero's are and go as far as its legs are long. At the hero's own speed it would slide.
 pub fn stout(skeleton: Id) -> PoseGraph {
     let mut builder = Builder::new(STOUT);
-    let rest = builder.node("", [-240.0, 0.0], NodeKind::ReferencePose);
-    let kind = NodeKind::CopyPose { source: Some(rest), partner: "Hero".to_owned(), retargets: true };
+    let rest = builder.node("", [-240.0, 0.0], NodeKind::ReferencePose(ReferencePoseNode {}));
+    let kind = NodeKind::CopyPose(CopyPoseNode { source: Some(rest), partner: "Hero".to_owned(), retargets: true });
     let copied = builder.node("As the hero", [0.0, 0.0], kind);
     let in_air = Parameter::new(builder.id("parameter", "InAir"), "InAir", ParameterKind::Bool { default: false });
     builder.wiring.parameters.push(in_air);
@@ -84,8 +88,8 @@ pub fn stout(skeleton: Id) -> PoseGraph {
 
 /// Over the arms alone, and over everything.
 fn slots(builder: &mut Builder, source: Id) -> Id {
-    let saved = builder.node("Save Body", [1160.0, 760.0], NodeKind::SavedPose { source: Some(source) });
-    let mut used = |at| builder.node("", at, NodeKind::UsedPose { saved: Some(saved) });
+    let saved = builder.node("Save Body", [1160.0, 760.0], NodeKind::SavedPose(SavedPoseNode { source: Some(source) }));
+    let mut used = |at| builder.node("", at, NodeKind::UsedPose(UsedPoseNode { saved: Some(saved) }));
     let (legs, arms) = (used([1160.0, 500.0]), used([1160.0, 620.0]));
     let upper = builder.node("Upper body", [1380.0, 620.0], slot(arms, "UpperBody"));
     let layered = builder.node("", [1620.0, 500.0], over(legs, upper));
@@ -97,17 +101,17 @@ fn slots(builder: &mut Builder, source: Id) -> Id {
 fn over(base: Id, upper: Id) -> NodeKind {
     let mask = Some(upper_body_mask(Build::Tall));
     let layers = vec![Layer { source: Some(upper), weight: Input::Number(1.0), mask, branches: Vec::new() }];
-    NodeKind::LayeredPerBone {
+    NodeKind::LayeredPerBone(LayeredPerBoneNode {
         base: Some(base),
         layers,
         // Whether a foot stands is said by what the legs do.
         cover: Cover { mesh_rotation: true, curves: CurveRule::UseBase, ..Cover::default() },
         lod_threshold: -1,
-    }
+    })
 }
 
 fn slot(source: Id, slot: &str) -> NodeKind {
-    NodeKind::Slot { source: Some(source), slot: slot.to_owned(), always_update_source: true }
+    NodeKind::Slot(SlotNode { source: Some(source), slot: slot.to_owned(), always_update_source: true })
 }
 
 fn parameters(builder: &mut Builder) {

@@ -10,6 +10,8 @@ use anim::{
     ik::foot_placement::{PelvisMode, Rate},
     warp::{Orientation, Slope, Springiness, Stride},
 };
+use asset::graph::controls::{ModifyBoneControl, TwoBoneIkControl};
+use asset::graph::nodes::{ControlNode, LayeredPerBoneNode, SequencePlayerNode};
 use asset::{
     BoneKey, Id,
     graph::{
@@ -27,12 +29,13 @@ const HALF: f64 = 0.2;
 
 /// A crate is held before the chest: arms from a clip, hands brought to its sides.
 pub(super) fn carrying(builder: &mut Builder, source: Id) -> Id {
-    let arms = NodeKind::SequencePlayer { clip: Some(Take::clip_id("Carry_Idle")), play: Play::default() };
+    let arms =
+        NodeKind::SequencePlayer(SequencePlayerNode { clip: Some(Take::clip_id("Carry_Idle")), play: Play::default() });
     let arms = builder.node("Carry_Idle", [1120.0, 1130.0], arms);
     // Whether a foot stands is said by what the legs do.
     let cover = Cover { curves: CurveRule::UseBase, ..Cover::default() };
     let layers = vec![Layer { source: Some(arms), weight: "Carrying".into(), mask: None, branches: branches() }];
-    let layered = NodeKind::LayeredPerBone { base: Some(source), layers, cover, lod_threshold: -1 };
+    let layered = NodeKind::LayeredPerBone(LayeredPerBoneNode { base: Some(source), layers, cover, lod_threshold: -1 });
     let held = builder.node("Arms carry", [1120.0, 980.0], layered);
     let left = builder.node("Left hand on the crate", [1400.0, 980.0], hand(held, "l", 1.0));
     builder.comment("A crate is carried: arms from a clip, hands to its sides", [1100.0, 920.0], [820.0, 300.0], 6);
@@ -49,11 +52,11 @@ fn target(at: [f64; 3], space: Space) -> Target {
 }
 
 fn hand(source: Id, side: &str, out: f64) -> NodeKind {
-    NodeKind::Control {
+    NodeKind::Control(ControlNode {
         source: Some(source),
         alpha: ControlAlpha { input: AlphaInput::Value("Carrying".into()), ..ControlAlpha::default() },
         lod_threshold: 1,
-        kind: ControlKind::TwoBoneIk {
+        kind: ControlKind::TwoBoneIk(TwoBoneIkControl {
             end: BoneKey::from(format!("hand_{side}").as_str()),
             effector: target([out * HALF, -0.12, 0.36], Space::Bone("spine_05".into())),
             pole: target([out * 0.7, -0.6, -0.1], Space::Bone("spine_05".into())),
@@ -61,26 +64,28 @@ fn hand(source: Id, side: &str, out: f64) -> NodeKind {
             stretch: None,
             twist_axis: None,
             too_close: Default::default(),
-        },
-    }
+        }),
+    })
 }
 
 /// Feet where the bones are that say so, which come from a figure with longer legs: over the ground they go `scale` times as
 /// far, and as high.
 pub(super) fn shorter_steps(builder: &mut Builder, source: Id, scale: f64) -> Id {
-    let control = |source, kind| NodeKind::Control {
-        source: Some(source),
-        alpha: ControlAlpha::default(),
-        lod_threshold: FEET_LOD,
-        kind,
+    let control = |source, kind| {
+        NodeKind::Control(ControlNode {
+            source: Some(source),
+            alpha: ControlAlpha::default(),
+            lod_threshold: FEET_LOD,
+            kind,
+        })
     };
     let by = [scale.into(), 1.0.into(), scale.into()];
-    let modify = ControlKind::ModifyBone {
+    let modify = ControlKind::ModifyBone(ModifyBoneControl {
         bone: "ik_foot_root".into(),
         translation: Modify::default(),
         rotation: Modify::default(),
         scale: Modify { mode: Mode::Replace, by, space: Space::ParentBone },
-    };
+    });
     let scaled = builder.node("Steps of shorter legs", [260.0, 0.0], control(source, modify));
     let goal = |side: &str| LegGoal { leg: leg(side), goal: format!("ik_foot_{side}").as_str().into() };
     let legs = LegIk { legs: vec![goal("l"), goal("r")] };
@@ -96,13 +101,13 @@ fn leg(side: &str) -> Leg {
 /// has the feet go elsewhere.
 pub(super) fn feet(builder: &mut Builder, source: Id, at: [f32; 2]) -> Id {
     let free = AlphaInput::Curve(FEET_FREE.to_owned());
-    let kind = NodeKind::Control {
+    let kind = NodeKind::Control(ControlNode {
         source: Some(source),
         // As much as the curve is not: without one, wholly.
         alpha: ControlAlpha { input: free, scale: -1.0, bias: 1.0, ..ControlAlpha::default() },
         lod_threshold: FEET_LOD,
         kind: ControlKind::FootPlacement(placement()),
-    };
+    });
     builder.node("Feet on the ground", at, kind)
 }
 
@@ -114,11 +119,13 @@ fn warped() -> Vec<WarpedFoot> {
 
 /// Steps as long as the speed asks for, in the direction that is asked for; over what moves.
 pub(super) fn strides(builder: &mut Builder, source: Id, at: [f32; 2]) -> Id {
-    let control = |source, kind| NodeKind::Control {
-        source: Some(source),
-        alpha: ControlAlpha::default(),
-        lod_threshold: FEET_LOD,
-        kind,
+    let control = |source, kind| {
+        NodeKind::Control(ControlNode {
+            source: Some(source),
+            alpha: ControlAlpha::default(),
+            lod_threshold: FEET_LOD,
+            kind,
+        })
     };
     let orientation = OrientationWarping {
         spine: ["pelvis", "spine_01", "spine_02", "spine_03"].map(Into::into).into(),
@@ -146,12 +153,12 @@ pub(super) fn slope(builder: &mut Builder, source: Id, at: [f32; 2]) -> Id {
     let spring = Springiness { stiffness: 80.0, damping: 18.0 };
     let settings = Slope { normal_spring: spring, pelvis_spring: spring, ..Slope::default() };
     let slope = SlopeWarping { pelvis: "pelvis".into(), feet: warped(), settings, ..SlopeWarping::default() };
-    let kind = NodeKind::Control {
+    let kind = NodeKind::Control(ControlNode {
         source: Some(source),
         alpha: ControlAlpha { input: AlphaInput::Value("OnSlope".into()), ..ControlAlpha::default() },
         lod_threshold: FEET_LOD,
         kind: ControlKind::SlopeWarping(slope),
-    };
+    });
     builder.node("Stands as the slope does", at, kind)
 }
 

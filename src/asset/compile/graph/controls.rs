@@ -1,6 +1,10 @@
 //! Skeletal controls: bones by index, numbers as values. One whose bones are gone lets the pose pass.
 
 use super::{nodes::Builder, reaching, warping};
+use crate::graph::controls::{
+    ApplyLimitsControl, BoneDrivenControl, CopyBoneControl, ExternalPoseControl, LookAtControl, ModifyBoneControl,
+    RotateRootBoneControl, RotationMultiplierControl, ScaleLengthControl, SpringControl, TwoBoneIkControl,
+};
 use crate::{
     BoneKey, Id,
     diagnostic::Kind,
@@ -61,27 +65,29 @@ fn alpha_input(builder: &mut Builder<'_>, node: Id, input: &AlphaInput) -> contr
 fn named(kind: &ControlKind) -> (Vec<&BoneKey>, Vec<&BoneKey>) {
     let (mut out, mut places) = (Vec::new(), Vec::new());
     match kind {
-        ControlKind::TwoBoneIk { end, .. } => out.push(end),
-        ControlKind::LookAt { chain, .. } => out.extend(chain.iter().map(|link| &link.bone)),
-        ControlKind::ModifyBone { bone, translation, rotation, scale } => {
+        ControlKind::TwoBoneIk(TwoBoneIkControl { end, .. }) => out.push(end),
+        ControlKind::LookAt(LookAtControl { chain, .. }) => out.extend(chain.iter().map(|link| &link.bone)),
+        ControlKind::ModifyBone(ModifyBoneControl { bone, translation, rotation, scale }) => {
             places.push(bone);
             [translation, rotation, scale].into_iter().for_each(|part| spaced(&part.space, &mut places));
         }
-        ControlKind::CopyBone { from, to, space, .. } => {
+        ControlKind::CopyBone(CopyBoneControl { from, to, space, .. }) => {
             places.extend([from, to]);
             spaced(space, &mut places);
         }
-        ControlKind::RotationMultiplier { driver, target, .. } => out.extend([driver, target]),
-        ControlKind::BoneDriven { driver, driven, .. } => {
+        ControlKind::RotationMultiplier(RotationMultiplierControl { driver, target, .. }) => {
+            out.extend([driver, target])
+        }
+        ControlKind::BoneDriven(BoneDrivenControl { driver, driven, .. }) => {
             out.push(driver);
             if let Driven::Bone { bone, .. } = driven {
                 out.push(bone);
             }
         }
-        ControlKind::ApplyLimits { limits } => out.extend(limits.iter().map(|limit| &limit.bone)),
-        ControlKind::Spring { bone, .. } => out.push(bone),
-        ControlKind::ScaleLength { root, end, .. } => out.extend([root, end]),
-        ControlKind::RotateRootBone { .. } | ControlKind::ExternalPose { .. } => {}
+        ControlKind::ApplyLimits(ApplyLimitsControl { limits }) => out.extend(limits.iter().map(|limit| &limit.bone)),
+        ControlKind::Spring(SpringControl { bone, .. }) => out.push(bone),
+        ControlKind::ScaleLength(ScaleLengthControl { root, end, .. }) => out.extend([root, end]),
+        ControlKind::RotateRootBone(_) | ControlKind::ExternalPose(_) => {}
         ControlKind::Fabrik(chain) => out.extend([&chain.root, &chain.tip]),
         ControlKind::Ccd(chain) => out.extend([&chain.root, &chain.tip]),
         ControlKind::LegIk(legs) => {
@@ -121,25 +127,33 @@ fn spaced<'a>(space: &'a Space, out: &mut Vec<&'a BoneKey>) {
 fn compiled(builder: &mut Builder<'_>, node: Id, kind: &ControlKind) -> Option<control::ControlKind> {
     use control::ControlKind as Compiled;
     Some(match kind {
-        ControlKind::TwoBoneIk { end, effector, pole, end_rotation, stretch, twist_axis, too_close } => {
-            Compiled::TwoBoneIk(control::TwoBoneIk {
-                end: builder.bone(end)?,
-                effector: target(builder, node, effector, "effector")?,
-                pole: target(builder, node, pole, "joint target")?,
-                end_rotation: turned(builder, node, end_rotation),
-                stretch: *stretch,
-                twist_axis: twist_axis.map(Vec3::from),
-                too_close: *too_close,
+        ControlKind::TwoBoneIk(TwoBoneIkControl {
+            end,
+            effector,
+            pole,
+            end_rotation,
+            stretch,
+            twist_axis,
+            too_close,
+        }) => Compiled::TwoBoneIk(control::TwoBoneIk {
+            end: builder.bone(end)?,
+            effector: target(builder, node, effector, "effector")?,
+            pole: target(builder, node, pole, "joint target")?,
+            end_rotation: turned(builder, node, end_rotation),
+            stretch: *stretch,
+            twist_axis: twist_axis.map(Vec3::from),
+            too_close: *too_close,
+        }),
+        ControlKind::LookAt(_) => Compiled::LookAt(look_at(builder, node, kind)?),
+        ControlKind::ModifyBone(ModifyBoneControl { bone, translation, rotation, scale }) => {
+            Compiled::ModifyBone(control::ModifyBone {
+                bone: builder.bone_or_virtual(bone)?,
+                translation: modify(builder, node, translation)?,
+                rotation: modify(builder, node, rotation)?,
+                scale: modify(builder, node, scale)?,
             })
         }
-        ControlKind::LookAt { .. } => Compiled::LookAt(look_at(builder, node, kind)?),
-        ControlKind::ModifyBone { bone, translation, rotation, scale } => Compiled::ModifyBone(control::ModifyBone {
-            bone: builder.bone_or_virtual(bone)?,
-            translation: modify(builder, node, translation)?,
-            rotation: modify(builder, node, rotation)?,
-            scale: modify(builder, node, scale)?,
-        }),
-        ControlKind::CopyBone { from, to, translation, rotation, scale, space: within } => {
+        ControlKind::CopyBone(CopyBoneControl { from, to, translation, rotation, scale, space: within }) => {
             Compiled::CopyBone(control::CopyBone {
                 from: builder.bone_or_virtual(from)?,
                 to: builder.bone_or_virtual(to)?,
@@ -149,7 +163,7 @@ fn compiled(builder: &mut Builder<'_>, node: Id, kind: &ControlKind) -> Option<c
                 space: space(builder, within)?,
             })
         }
-        ControlKind::RotationMultiplier { driver, target, axis, multiplier, additive } => {
+        ControlKind::RotationMultiplier(RotationMultiplierControl { driver, target, axis, multiplier, additive }) => {
             Compiled::RotationMultiplier(control::RotationMultiplier {
                 source: builder.bone(driver)?,
                 target: builder.bone(target)?,
@@ -158,23 +172,27 @@ fn compiled(builder: &mut Builder<'_>, node: Id, kind: &ControlKind) -> Option<c
                 is_additive: *additive,
             })
         }
-        ControlKind::RotateRootBone { yaw, pitch } => Compiled::RotateRootBone(control::RotateRootBone {
-            yaw: builder.number(node, yaw, "yaw"),
-            pitch: builder.number(node, pitch, "pitch"),
-        }),
-        ControlKind::BoneDriven { driver, channel, from, to, driven } => Compiled::BoneDriven(control::BoneDriven {
-            source: builder.bone(driver)?,
-            channel: *channel,
-            map: control::Remap::Range { from: *from, to: *to },
-            driven: match driven {
-                Driven::Bone { bone, channel } => {
-                    control::Driven::Bone { bone: builder.bone(bone)?, channel: *channel }
-                }
-                Driven::Curve(curve) => control::Driven::Curve(builder.name(node, curve)),
-            },
-        }),
-        ControlKind::ApplyLimits { limits } => Compiled::ApplyLimits(limited(builder, limits)?),
-        ControlKind::Spring { bone, stiffness, damping, most, translates, rotates } => {
+        ControlKind::RotateRootBone(RotateRootBoneControl { yaw, pitch }) => {
+            Compiled::RotateRootBone(control::RotateRootBone {
+                yaw: builder.number(node, yaw, "yaw"),
+                pitch: builder.number(node, pitch, "pitch"),
+            })
+        }
+        ControlKind::BoneDriven(BoneDrivenControl { driver, channel, from, to, driven }) => {
+            Compiled::BoneDriven(control::BoneDriven {
+                source: builder.bone(driver)?,
+                channel: *channel,
+                map: control::Remap::Range { from: *from, to: *to },
+                driven: match driven {
+                    Driven::Bone { bone, channel } => {
+                        control::Driven::Bone { bone: builder.bone(bone)?, channel: *channel }
+                    }
+                    Driven::Curve(curve) => control::Driven::Curve(builder.name(node, curve)),
+                },
+            })
+        }
+        ControlKind::ApplyLimits(ApplyLimitsControl { limits }) => Compiled::ApplyLimits(limited(builder, limits)?),
+        ControlKind::Spring(SpringControl { bone, stiffness, damping, most, translates, rotates }) => {
             Compiled::Spring(control::Spring {
                 bone: builder.bone(bone)?,
                 stiffness: *stiffness,
@@ -184,12 +202,14 @@ fn compiled(builder: &mut Builder<'_>, node: Id, kind: &ControlKind) -> Option<c
                 rotates: *rotates,
             })
         }
-        ControlKind::ScaleLength { root, end, target: to } => Compiled::ScaleLength(control::ScaleLength {
-            root: builder.bone(root)?,
-            end: builder.bone(end)?,
-            target: target(builder, node, to, "target")?,
-        }),
-        ControlKind::ExternalPose { stream } => Compiled::ExternalPose(builder.name(node, stream)),
+        ControlKind::ScaleLength(ScaleLengthControl { root, end, target: to }) => {
+            Compiled::ScaleLength(control::ScaleLength {
+                root: builder.bone(root)?,
+                end: builder.bone(end)?,
+                target: target(builder, node, to, "target")?,
+            })
+        }
+        ControlKind::ExternalPose(ExternalPoseControl { stream }) => Compiled::ExternalPose(builder.name(node, stream)),
         ControlKind::Fabrik(chain) => reaching::fabrik(builder, node, chain)?,
         ControlKind::Ccd(chain) => reaching::ccd(builder, node, chain)?,
         ControlKind::LegIk(legs) => reaching::legs(builder, node, legs)?,
@@ -223,7 +243,9 @@ fn limited(builder: &mut Builder<'_>, limits: &[crate::graph::AngleLimit]) -> Op
 }
 
 fn look_at(builder: &mut Builder<'_>, node: Id, kind: &ControlKind) -> Option<control::LookAt> {
-    let ControlKind::LookAt { chain, axis, up_axis, up, target: to, clamp, time, trigger, easing } = kind else {
+    let ControlKind::LookAt(LookAtControl { chain, axis, up_axis, up, target: to, clamp, time, trigger, easing }) =
+        kind
+    else {
         return None;
     };
     if chain.is_empty() {

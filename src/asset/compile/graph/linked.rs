@@ -5,13 +5,14 @@ use super::{
     place::{Link, Place},
     values,
 };
+use crate::graph::nodes::{InputPoseNode, LinkedGraphNode};
 use crate::{
     Id, PoseGraph, Severity,
     diagnostic::Kind,
     expression::Type,
     graph::{LinkedPose, Node, NodeKind, Parameter, ParameterKind, Swap},
 };
-use anim::graph::nodes::{InputPoseNode, ListNode, SavedPoseNode, UsedPoseNode};
+use anim::graph::nodes;
 use anim::{
     Name,
     float::Extreme,
@@ -24,7 +25,7 @@ type Linked<'a> = (Id, &'a PoseGraph);
 
 impl<'a> Builder<'a> {
     pub(super) fn linked(&mut self, node: &'a Node) -> Option<Compiled> {
-        let NodeKind::LinkedGraph { graph, inputs, swap, .. } = &node.kind else { return None };
+        let NodeKind::LinkedGraph(LinkedGraphNode { graph, inputs, swap, .. }) = &node.kind else { return None };
         let Some(all) = self.implementations(*graph, swap.is_some()) else {
             self.error(node.id, Kind::LinkedGraphMissing);
             return None;
@@ -64,7 +65,7 @@ impl<'a> Builder<'a> {
     }
 
     fn report_link(&mut self, node: &Node, graph: &PoseGraph) {
-        let NodeKind::LinkedGraph { inputs, values, .. } = &node.kind else { return };
+        let NodeKind::LinkedGraph(LinkedGraphNode { inputs, values, .. }) = &node.kind else { return };
         let wanted = || graph.wiring.nodes.iter().filter_map(input_name);
         for input in inputs.iter().filter(|input| !wanted().any(|name| name == input.pose)) {
             self.error(node.id, Kind::LinkedInputMissing { name: input.pose.clone() });
@@ -92,7 +93,11 @@ impl<'a> Builder<'a> {
             saved.push((uses(&input.pose) > 1).then(|| {
                 let source = self.link(node.id, &input.pose, input.source);
                 let title = format!("{}{}/{}", place.titles, node.title(), input.pose);
-                self.push(place.id_beside(node.id, nth as u64), &title, Compiled::SavedPose(SavedPoseNode { source }))
+                self.push(
+                    place.id_beside(node.id, nth as u64),
+                    &title,
+                    Compiled::SavedPose(nodes::SavedPoseNode { source }),
+                )
             }));
         }
         self.values.in_transition = around;
@@ -124,11 +129,11 @@ impl<'a> Builder<'a> {
     /// What the node that links here gives under the name.
     pub(super) fn input_pose(&mut self, pose: &str) -> Option<Made> {
         let inner = self.values.place.clone();
-        let Some(link) = &inner.link else { return Some(Made::Node(Compiled::InputPose(InputPoseNode))) };
-        let NodeKind::LinkedGraph { inputs, .. } = &link.node.kind else { return None };
+        let Some(link) = &inner.link else { return Some(Made::Node(Compiled::InputPose(nodes::InputPoseNode))) };
+        let NodeKind::LinkedGraph(LinkedGraphNode { inputs, .. }) = &link.node.kind else { return None };
         let nth = inputs.iter().position(|input| input.pose == pose)?;
         if let Some(saved) = link.saved.get(nth).copied().flatten() {
-            return Some(Made::Node(Compiled::UsedPose(UsedPoseNode { saved })));
+            return Some(Made::Node(Compiled::UsedPose(nodes::UsedPoseNode { saved })));
         }
         let around = std::mem::replace(&mut self.values.in_transition, link.in_transition);
         self.values.place = link.outer.clone();
@@ -165,7 +170,7 @@ impl<'a> Builder<'a> {
             restarts: true,
         });
         let list = (self.parts.lists.len() - 1) as u16;
-        Compiled::List(ListNode { first: self.links(links), list })
+        Compiled::List(nodes::ListNode { first: self.links(links), list })
     }
 
     /// Parameters of the outermost graph.
@@ -194,7 +199,7 @@ impl<'a> Builder<'a> {
 
     /// Which numbers of the outermost graph those of a linked one are.
     fn bind(&mut self, link: &Link<'_>, graph: &PoseGraph) -> Vec<u16> {
-        let NodeKind::LinkedGraph { values, .. } = &link.node.kind else { return Vec::new() };
+        let NodeKind::LinkedGraph(LinkedGraphNode { values, .. }) = &link.node.kind else { return Vec::new() };
         let mut numbers = Vec::new();
         for parameter in &graph.wiring.parameters {
             let own: Vec<String> = parameter.numbers().into_iter().map(|number| number.0).collect();
@@ -291,7 +296,7 @@ impl<'a> Builder<'a> {
 
 fn input_name(node: &Node) -> Option<&str> {
     match &node.kind {
-        NodeKind::InputPose { pose } => Some(pose),
+        NodeKind::InputPose(InputPoseNode { pose }) => Some(pose),
         _ => None,
     }
 }

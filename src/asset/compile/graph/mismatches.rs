@@ -27,7 +27,7 @@ pub(super) fn report(from: &From<'_>, graph: &Graph, owners: &[Id], out: &mut Ou
 }
 
 fn is_link(from: &From<'_>, node: Id) -> bool {
-    from.graph.wiring.node(node).is_some_and(|node| matches!(node.kind, NodeKind::LinkedGraph { .. }))
+    from.graph.wiring.node(node).is_some_and(|node| matches!(node.kind, NodeKind::LinkedGraph(_)))
 }
 
 fn wanted_of(graph: &Graph, node: Id) -> Option<anim::additive::AdditiveKind> {

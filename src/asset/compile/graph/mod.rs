@@ -179,7 +179,7 @@ fn made_of(project: &Project, id: Id, graph: &Arc<PoseGraph>, library: &Library)
             clips.insert(used, index(used));
         }
     }
-    let is_mirror = |node: &Node| matches!(node.kind, NodeKind::Mirror { .. });
+    let is_mirror = |node: &Node| matches!(node.kind, NodeKind::Mirror(_));
     let has_mirror = graphs.values().any(|graph| graph.wiring.nodes.iter().any(is_mirror));
     let played_names = if has_mirror { played_names(project, graph.skeleton) } else { Vec::new() };
     let additive = |(id, at): (&Id, &Option<u32>)| Some((*id, library.clips.get((*at)? as usize)?.additive?));

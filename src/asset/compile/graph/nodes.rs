@@ -3,17 +3,18 @@
 use super::{
     GraphSources, MadeOf, checked, controls, machine, mismatches, place::Place, posing, space, values::Values,
 };
+use crate::graph::nodes::{
+    ApplyAdditiveNode, BlendListNode, BlendSpacePlayerNode, ControlNode, InertializationNode, InputPoseNode,
+    LayeredPerBoneNode, MakeDynamicAdditiveNode, ReferencePoseNode, SequencePlayerNode, SlotNode, TwoWayNode,
+    UsedPoseNode,
+};
 use crate::{
     Id, PoseGraph, Project, Severity, Skeleton,
     compile::Output,
     diagnostic::Kind,
     graph::{self, Node, NodeKind, StateKind},
 };
-use anim::graph::nodes::{
-    ApplyAdditiveNode, BlendSpaceNode, ControlNode, InertializationNode, LayeredNode, ListNode, MachineNode,
-    MakeDynamicAdditiveNode, ModifyCurveNode, OutputNode, ReferencePoseNode, SavedPoseNode, SequencePlayerNode,
-    SlotNode, TwoWayNode, UsedPoseNode,
-};
+use anim::graph::nodes;
 use anim::{
     Graph, Library, Name,
     graph::{GraphParts, Layer, List, NO_NODE, NodeId, Play, SpacePlay, Value},
@@ -88,7 +89,7 @@ pub(super) fn compile(
             NO_NODE
         }
     };
-    builder.push(Id(OUTPUT), "Output", anim::graph::Node::Output(OutputNode { source }));
+    builder.push(Id(OUTPUT), "Output", anim::graph::Node::Output(nodes::OutputNode { source }));
     let Builder { mut parts, values, owners, out, .. } = builder;
     parts.programs = values.programs;
     let graph = checked(from.id, parts, &owners, out)?;
@@ -165,7 +166,7 @@ impl<'a> Builder<'a> {
             }
             None => {}
         }
-        if let NodeKind::SavedPose { .. } = node.kind {
+        if let NodeKind::SavedPose(_) = node.kind {
             self.error(user, Kind::SavedPoseLinked { node: node.title().to_owned() });
             return NO_NODE;
         }
@@ -192,8 +193,8 @@ impl<'a> Builder<'a> {
 
     fn compiled(&mut self, node: &'a Node) -> Option<Made> {
         match &node.kind {
-            NodeKind::InputPose { pose } => self.input_pose(pose),
-            NodeKind::LinkedGraph { .. } => self.linked(node).map(Made::Node),
+            NodeKind::InputPose(InputPoseNode { pose }) => self.input_pose(pose),
+            NodeKind::LinkedGraph(_) => self.linked(node).map(Made::Node),
             _ => self.compiled_here(node).map(Made::Node),
         }
     }
@@ -208,85 +209,94 @@ impl<'a> Builder<'a> {
             Some(builder.link(node.id, &pin.label, pin.source))
         };
         Some(match &node.kind {
-            NodeKind::ReferencePose => Compiled::ReferencePose(ReferencePoseNode),
-            NodeKind::SequencePlayer { clip, play } => self.player(node.id, *clip, play),
-            NodeKind::BlendSpacePlayer { .. } => return self.blend_space(node),
-            NodeKind::TwoWay { alpha, always_update_children, .. } => {
+            NodeKind::ReferencePose(ReferencePoseNode {}) => Compiled::ReferencePose(nodes::ReferencePoseNode),
+            NodeKind::SequencePlayer(SequencePlayerNode { clip, play }) => self.player(node.id, *clip, play),
+            NodeKind::BlendSpacePlayer(_) => return self.blend_space(node),
+            NodeKind::TwoWay(TwoWayNode { alpha, always_update_children, .. }) => {
                 let (a, b) = (next(self)?, next(self)?);
                 let alpha = self.alpha(node.id, alpha);
-                Compiled::TwoWay(TwoWayNode { a, b, alpha, always_update_children: *always_update_children })
+                Compiled::TwoWay(nodes::TwoWayNode { a, b, alpha, always_update_children: *always_update_children })
             }
-            NodeKind::BlendList { .. } => return self.list(node),
-            NodeKind::SequenceEvaluator { .. }
-            | NodeKind::BlendSpaceEvaluator { .. }
-            | NodeKind::RandomPlayer { .. }
-            | NodeKind::SequenceComposite { .. }
-            | NodeKind::PoseSnapshot { .. }
-            | NodeKind::PoseByName { .. }
-            | NodeKind::TransitionPose { .. } => return self.leaf(node),
-            NodeKind::InputPose { .. } | NodeKind::LinkedGraph { .. } => return None,
-            NodeKind::ApplyAdditive { alpha, mesh_space, lod_threshold, mask, branches, .. } => {
+            NodeKind::BlendList(_) => return self.list(node),
+            NodeKind::SequenceEvaluator(_)
+            | NodeKind::BlendSpaceEvaluator(_)
+            | NodeKind::RandomPlayer(_)
+            | NodeKind::SequenceComposite(_)
+            | NodeKind::PoseSnapshot(_)
+            | NodeKind::PoseByName(_)
+            | NodeKind::TransitionPose(_) => return self.leaf(node),
+            NodeKind::InputPose(_) | NodeKind::LinkedGraph(_) => return None,
+            NodeKind::ApplyAdditive(ApplyAdditiveNode { alpha, mesh_space, lod_threshold, mask, branches, .. }) => {
                 let (base, additive) = (next(self)?, next(self)?);
                 let (alpha, kind) = (self.alpha(node.id, alpha), posing::kind_of(*mesh_space));
                 let mask = self.added_to(node.id, *mask, branches);
-                Compiled::ApplyAdditive(ApplyAdditiveNode { base, additive, alpha, lod: *lod_threshold, kind, mask })
+                Compiled::ApplyAdditive(nodes::ApplyAdditiveNode {
+                    base,
+                    additive,
+                    alpha,
+                    lod: *lod_threshold,
+                    kind,
+                    mask,
+                })
             }
-            NodeKind::MakeDynamicAdditive { mesh_space, .. } => {
+            NodeKind::MakeDynamicAdditive(MakeDynamicAdditiveNode { mesh_space, .. }) => {
                 let (pose, base) = (next(self)?, next(self)?);
-                Compiled::MakeDynamicAdditive(MakeDynamicAdditiveNode {
+                Compiled::MakeDynamicAdditive(nodes::MakeDynamicAdditiveNode {
                     pose,
                     base,
                     kind: posing::kind_of(*mesh_space),
                 })
             }
-            NodeKind::AimOffset { .. }
-            | NodeKind::Mirror { .. }
-            | NodeKind::ModifyCurve { .. }
-            | NodeKind::PoseBlend { .. }
-            | NodeKind::LivePose { .. }
-            | NodeKind::CurveSource { .. }
-            | NodeKind::CopyPose { .. }
-            | NodeKind::PoseDriver { .. } => {
+            NodeKind::AimOffset(_)
+            | NodeKind::Mirror(_)
+            | NodeKind::ModifyCurve(_)
+            | NodeKind::PoseBlend(_)
+            | NodeKind::LivePose(_)
+            | NodeKind::CurveSource(_)
+            | NodeKind::CopyPose(_)
+            | NodeKind::PoseDriver(_) => {
                 let source = next(self)?;
                 let changed = self.changed(node, source);
                 return changed.or_else(|| self.passes(source));
             }
-            NodeKind::Control { alpha, lod_threshold, kind, .. } => {
+            NodeKind::Control(ControlNode { alpha, lod_threshold, kind, .. }) => {
                 let source = next(self)?;
                 match controls::compile(self, node.id, (alpha, *lod_threshold, kind)) {
-                    Some(control) => Compiled::Control(ControlNode { source, control }),
+                    Some(control) => Compiled::Control(nodes::ControlNode { source, control }),
                     None => return self.passes(source),
                 }
             }
-            NodeKind::LayeredPerBone { layers, cover, lod_threshold, .. } => {
+            NodeKind::LayeredPerBone(LayeredPerBoneNode { layers, cover, lod_threshold, .. }) => {
                 let links: Vec<NodeId> = std::iter::from_fn(|| next(self)).collect();
                 let (layer, count) = (self.parts.layers.len() as u16, layers.len() as u16);
                 layers.iter().for_each(|layer| self.layer(node.id, layer));
                 let (first, rule) = (self.links(&links), posing::rule(*cover));
-                Compiled::Layered(LayeredNode { first, layer, count, lod: *lod_threshold, rule })
+                Compiled::Layered(nodes::LayeredNode { first, layer, count, lod: *lod_threshold, rule })
             }
             NodeKind::StateMachine(machine) => return self.machine(node, machine),
-            NodeKind::SavedPose { .. } => Compiled::SavedPose(SavedPoseNode { source: next(self)? }),
-            NodeKind::UsedPose { saved } => Compiled::UsedPose(UsedPoseNode { saved: self.saved(node, *saved)? }),
-            NodeKind::Slot { slot, always_update_source, .. } => {
+            NodeKind::SavedPose(_) => Compiled::SavedPose(nodes::SavedPoseNode { source: next(self)? }),
+            NodeKind::UsedPose(UsedPoseNode { saved }) => {
+                Compiled::UsedPose(nodes::UsedPoseNode { saved: self.saved(node, *saved)? })
+            }
+            NodeKind::Slot(SlotNode { slot, always_update_source, .. }) => {
                 let source = next(self)?;
                 let slot = self.out.name(self.asset(), Some(node.id), slot);
                 if slot == Name::NONE {
                     self.error(node.id, Kind::NameMissing);
                 }
-                Compiled::Slot(SlotNode { source, slot, always_update_source: *always_update_source })
+                Compiled::Slot(nodes::SlotNode { source, slot, always_update_source: *always_update_source })
             }
-            NodeKind::Inertialization { dead_blend, history, jumps, .. } => {
+            NodeKind::Inertialization(InertializationNode { dead_blend, history, jumps, .. }) => {
                 let (method, history) = (posing::method(*dead_blend), self.history(node.id, history));
                 let jumps = self.jump_rules(node.id, jumps);
-                Compiled::Inertialization(InertializationNode { source: next(self)?, method, history, jumps })
+                Compiled::Inertialization(nodes::InertializationNode { source: next(self)?, method, history, jumps })
             }
         })
     }
 
     /// In the place of a node that can do nothing: what it would take passes, bit for bit.
     pub(super) fn passes(&mut self, source: NodeId) -> Option<anim::graph::Node> {
-        Some(anim::graph::Node::ModifyCurve(ModifyCurveNode { source, first: 0, count: 0 }))
+        Some(anim::graph::Node::ModifyCurve(nodes::ModifyCurveNode { source, first: 0, count: 0 }))
     }
 
     pub(super) fn links(&mut self, links: &[NodeId]) -> u32 {
@@ -319,7 +329,10 @@ impl<'a> Builder<'a> {
         let clip = self.clip(node, clip);
         let compiled = self.play(node, play);
         self.parts.plays.push(compiled);
-        anim::graph::Node::SequencePlayer(SequencePlayerNode { clip, play: Some((self.parts.plays.len() - 1) as u16) })
+        anim::graph::Node::SequencePlayer(nodes::SequencePlayerNode {
+            clip,
+            play: Some((self.parts.plays.len() - 1) as u16),
+        })
     }
 
     pub(super) fn play(&mut self, node: Id, play: &graph::Play) -> Play {
@@ -358,7 +371,9 @@ impl<'a> Builder<'a> {
     }
 
     fn blend_space(&mut self, node: &Node) -> Option<anim::graph::Node> {
-        let NodeKind::BlendSpacePlayer { space, x, y, play, looping } = &node.kind else { return None };
+        let NodeKind::BlendSpacePlayer(BlendSpacePlayerNode { space, x, y, play, looping }) = &node.kind else {
+            return None;
+        };
         let authored = space.and_then(|space| self.from.made.spaces.get(&space)).cloned().flatten();
         let Some(authored) = authored.filter(|space| space.skeleton == self.graph().skeleton) else {
             self.error(node.id, Kind::BlendSpaceMissing);
@@ -369,7 +384,7 @@ impl<'a> Builder<'a> {
         let input = [("x", x), ("y", y)].map(|(field, input)| self.values.number(node.id, input, field, self.out));
         let play = self.play(node.id, play);
         self.parts.spaces.push(SpacePlay { space: compiled, input, looping: *looping, play });
-        Some(anim::graph::Node::BlendSpace(BlendSpaceNode { space: (self.parts.spaces.len() - 1) as u16 }))
+        Some(anim::graph::Node::BlendSpace(nodes::BlendSpaceNode { space: (self.parts.spaces.len() - 1) as u16 }))
     }
 
     pub(super) fn alpha(&mut self, node: Id, alpha: &graph::Alpha) -> u16 {
@@ -387,7 +402,8 @@ impl<'a> Builder<'a> {
     }
 
     fn list(&mut self, node: &Node) -> Option<anim::graph::Node> {
-        let NodeKind::BlendList { index, poses, easing, profile, inertialize, restarts } = &node.kind else {
+        let NodeKind::BlendList(BlendListNode { index, poses, easing, profile, inertialize, restarts }) = &node.kind
+        else {
             return None;
         };
         if poses.is_empty() {
@@ -406,7 +422,7 @@ impl<'a> Builder<'a> {
         };
         self.parts.lists.push(compiled);
         let list = (self.parts.lists.len() - 1) as u16;
-        Some(anim::graph::Node::List(ListNode { first: self.links(&links), list }))
+        Some(anim::graph::Node::List(nodes::ListNode { first: self.links(&links), list }))
     }
 
     /// One that is gone is none.
@@ -473,13 +489,13 @@ impl<'a> Builder<'a> {
         }
         self.parts.machines.push(compiled);
         let machine = (self.parts.machines.len() - 1) as u16;
-        Some(anim::graph::Node::Machine(MachineNode { first: self.links(&links), machine }))
+        Some(anim::graph::Node::Machine(nodes::MachineNode { first: self.links(&links), machine }))
     }
 
     /// The saved pose stands before every node that uses it.
     fn saved(&mut self, node: &Node, saved: Option<Id>) -> Option<NodeId> {
         let authored = saved.and_then(|saved| self.graph().wiring.node(saved));
-        let Some(authored) = authored.filter(|it| matches!(it.kind, NodeKind::SavedPose { .. })) else {
+        let Some(authored) = authored.filter(|it| matches!(it.kind, NodeKind::SavedPose(_))) else {
             self.error(node.id, Kind::SavedPoseMissing);
             return None;
         };

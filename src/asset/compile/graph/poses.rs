@@ -1,13 +1,14 @@
 //! Pose assets: moments of clips, as poses.
 
 use super::{Clips, clip_index, nodes::Builder};
+use crate::graph::nodes::{PoseBlendNode, PoseByNameNode};
 use crate::{
     Id, NamedPose, PoseAsset, Project,
     compile::Output,
     diagnostic::Kind,
     graph::{Node, NodeKind},
 };
-use anim::graph::nodes::{PoseBlendNode, PoseByNameNode};
+use anim::graph::nodes;
 use anim::{
     Library, Name, Pose, Skeleton,
     additive::AdditivePose,
@@ -50,7 +51,7 @@ impl Builder<'_> {
     }
 
     pub(super) fn pose_by_name(&mut self, node: &Node) -> Option<Compiled> {
-        let NodeKind::PoseByName { asset, pose, weight } = &node.kind else { return None };
+        let NodeKind::PoseByName(PoseByNameNode { asset, pose, weight }) = &node.kind else { return None };
         let table = self.pose_asset(node.id, *asset, None)?;
         let names = self.parts.pose_assets[usize::from(table)].names();
         let Some(at) = names.iter().position(|name| *name == Name::new(pose)) else {
@@ -58,13 +59,13 @@ impl Builder<'_> {
             return None;
         };
         let weight = self.number(node.id, weight, "weight");
-        Some(Compiled::PoseByName(PoseByNameNode { asset: table, pose: at as u16, weight }))
+        Some(Compiled::PoseByName(nodes::PoseByNameNode { asset: table, pose: at as u16, weight }))
     }
 
     pub(super) fn pose_blend(&mut self, node: &Node, source: NodeId) -> Option<Compiled> {
-        let NodeKind::PoseBlend { asset, easing, .. } = &node.kind else { return None };
+        let NodeKind::PoseBlend(PoseBlendNode { asset, easing, .. }) = &node.kind else { return None };
         let asset = self.pose_asset(node.id, *asset, None)?;
-        Some(Compiled::PoseBlend(PoseBlendNode { source, asset, easing: *easing }))
+        Some(Compiled::PoseBlend(nodes::PoseBlendNode { source, asset, easing: *easing }))
     }
 }
 

@@ -1,16 +1,17 @@
 //! Nodes that tell clips their time, add differences, aim, mirror, and change curves.
 
 use super::{nodes::Builder, space};
+use crate::graph::nodes::{
+    AimOffsetNode, BlendSpaceEvaluatorNode, CopyPoseNode, CurveSourceNode, LivePoseNode, MirrorNode, ModifyCurveNode,
+    PoseDriverNode, PoseSnapshotNode, RandomPlayerNode, SequenceCompositeNode, SequenceEvaluatorNode,
+    TransitionPoseNode,
+};
 use crate::{
     Id,
     diagnostic::Kind,
     graph::{self, AimSource, AimTarget, Branch, Cover, CurveEdit, DriverSettings, DriverTarget, Node, NodeKind},
 };
-use anim::graph::nodes::{
-    AimOffsetNode, BlendSpaceEvaluatorNode, CopyPoseNode, CurveSourceNode, LivePoseNode, MirrorNode, ModifyCurveNode,
-    PoseDriverNode, PoseSnapshotNode, RandomPlayerNode, SequenceCompositeNode, SequenceEvaluatorNode,
-    TransitionPoseNode,
-};
+use anim::graph::nodes;
 use anim::{
     additive::AdditiveKind,
     graph::{
@@ -74,36 +75,38 @@ impl Builder<'_> {
     /// Of what plays clips, and has no links.
     pub(super) fn leaf(&mut self, node: &Node) -> Option<Compiled> {
         match &node.kind {
-            NodeKind::SequenceEvaluator { clip, time, teleports, first } => {
+            NodeKind::SequenceEvaluator(SequenceEvaluatorNode { clip, time, teleports, first }) => {
                 let clip = self.clip(node.id, *clip);
                 let time = self.number(node.id, time, "time");
                 let how = Evaluator { time, teleports: *teleports, start: 0.0, first: *first };
                 self.parts.evaluators.push(how);
-                Some(Compiled::SequenceEvaluator(SequenceEvaluatorNode {
+                Some(Compiled::SequenceEvaluator(nodes::SequenceEvaluatorNode {
                     clip,
                     evaluator: last(&self.parts.evaluators),
                 }))
             }
-            NodeKind::BlendSpaceEvaluator { space, x, y, time, teleports, looping, first } => {
+            NodeKind::BlendSpaceEvaluator(BlendSpaceEvaluatorNode { space, x, y, time, teleports, looping, first }) => {
                 let space = self.space(node.id, *space, [x, y], *looping)?;
                 let time = self.number(node.id, time, "time");
                 self.parts.evaluators.push(Evaluator { time, teleports: *teleports, start: 0.0, first: *first });
-                Some(Compiled::BlendSpaceEvaluator(BlendSpaceEvaluatorNode {
+                Some(Compiled::BlendSpaceEvaluator(nodes::BlendSpaceEvaluatorNode {
                     space,
                     evaluator: last(&self.parts.evaluators),
                 }))
             }
-            NodeKind::RandomPlayer { .. } => self.random(node),
-            NodeKind::SequenceComposite { .. } => self.composite(node),
-            NodeKind::PoseByName { .. } => self.pose_by_name(node),
-            NodeKind::TransitionPose { .. } if !self.values.in_transition => {
+            NodeKind::RandomPlayer(_) => self.random(node),
+            NodeKind::SequenceComposite(_) => self.composite(node),
+            NodeKind::PoseByName(_) => self.pose_by_name(node),
+            NodeKind::TransitionPose(_) if !self.values.in_transition => {
                 self.error(node.id, Kind::TransitionPoseOutside);
                 None
             }
-            NodeKind::TransitionPose { end } => Some(Compiled::TransitionPose(TransitionPoseNode { end: *end })),
-            NodeKind::PoseSnapshot { snapshot } => {
+            NodeKind::TransitionPose(TransitionPoseNode { end }) => {
+                Some(Compiled::TransitionPose(nodes::TransitionPoseNode { end: *end }))
+            }
+            NodeKind::PoseSnapshot(PoseSnapshotNode { snapshot }) => {
                 let name = self.name(node.id, snapshot);
-                Some(Compiled::PoseSnapshot(PoseSnapshotNode { name }))
+                Some(Compiled::PoseSnapshot(nodes::PoseSnapshotNode { name }))
             }
             _ => None,
         }
@@ -124,7 +127,9 @@ impl Builder<'_> {
     }
 
     fn random(&mut self, node: &Node) -> Option<Compiled> {
-        let NodeKind::RandomPlayer { entries, rate, seed, restarts, is_ignored_by_rules } = &node.kind else {
+        let NodeKind::RandomPlayer(RandomPlayerNode { entries, rate, seed, restarts, is_ignored_by_rules }) =
+            &node.kind
+        else {
             return None;
         };
         let mut compiled = Vec::new();
@@ -152,11 +157,13 @@ impl Builder<'_> {
         let (rate, seed) = (self.number(node.id, rate, "play rate"), self.number(node.id, seed, "seed"));
         let (restarts, is_ignored_by_rules) = (*restarts, *is_ignored_by_rules);
         self.parts.randoms.push(Random { entries: compiled, seed, rate, restarts, is_ignored_by_rules });
-        Some(Compiled::RandomPlayer(RandomPlayerNode { random: last(&self.parts.randoms) }))
+        Some(Compiled::RandomPlayer(nodes::RandomPlayerNode { random: last(&self.parts.randoms) }))
     }
 
     fn composite(&mut self, node: &Node) -> Option<Compiled> {
-        let NodeKind::SequenceComposite { parts, rate, looping, restarts, is_ignored_by_rules } = &node.kind else {
+        let NodeKind::SequenceComposite(SequenceCompositeNode { parts, rate, looping, restarts, is_ignored_by_rules }) =
+            &node.kind
+        else {
             return None;
         };
         let mut segments: Vec<Segment> = Vec::new();
@@ -191,13 +198,13 @@ impl Builder<'_> {
         let rate = self.number(node.id, rate, "play rate");
         let (looping, restarts, is_ignored_by_rules) = (*looping, *restarts, *is_ignored_by_rules);
         self.parts.composites.push(Composite { segments, rate, looping, start: 0.0, restarts, is_ignored_by_rules });
-        Some(Compiled::SequenceComposite(SequenceCompositeNode { composite: last(&self.parts.composites) }))
+        Some(Compiled::SequenceComposite(nodes::SequenceCompositeNode { composite: last(&self.parts.composites) }))
     }
 
     /// A node that changes the pose of its one source. None lets it pass.
     pub(super) fn changed(&mut self, node: &Node, source: NodeId) -> Option<Compiled> {
         match &node.kind {
-            NodeKind::AimOffset { space, x, y, alpha, lod, look, .. } => {
+            NodeKind::AimOffset(AimOffsetNode { space, x, y, alpha, lod, look, .. }) => {
                 let space = self.space(node.id, *space, [x, y], true)?;
                 let look = match look {
                     Some(look) => Some(self.look(node.id, look)?),
@@ -205,34 +212,36 @@ impl Builder<'_> {
                 };
                 let alpha = self.alpha(node.id, alpha);
                 self.parts.aims.push(AimOffset { space, alpha, lod: *lod, look, ..AimOffset::default() });
-                Some(Compiled::AimOffset(AimOffsetNode { source, aim: last(&self.parts.aims) }))
+                Some(Compiled::AimOffset(nodes::AimOffsetNode { source, aim: last(&self.parts.aims) }))
             }
-            NodeKind::Mirror { on, .. } => {
+            NodeKind::Mirror(MirrorNode { on, .. }) => {
                 let table = self.mirror(node.id)?;
                 let on = self.truth(node.id, on, "on");
                 self.parts.mirrors.push(Arc::new(table));
-                Some(Compiled::Mirror(MirrorNode { source, mirror: last(&self.parts.mirrors), on }))
+                Some(Compiled::Mirror(nodes::MirrorNode { source, mirror: last(&self.parts.mirrors), on }))
             }
-            NodeKind::ModifyCurve { edits, .. } => {
+            NodeKind::ModifyCurve(ModifyCurveNode { edits, .. }) => {
                 let first = self.parts.curve_edits.len() as u16;
                 edits.iter().for_each(|edit| self.edit(node.id, edit));
-                Some(Compiled::ModifyCurve(ModifyCurveNode { source, first, count: edits.len() as u16 }))
+                Some(Compiled::ModifyCurve(nodes::ModifyCurveNode { source, first, count: edits.len() as u16 }))
             }
-            NodeKind::PoseBlend { .. } => self.pose_blend(node, source),
-            NodeKind::LivePose { subject, patience, .. } => {
+            NodeKind::PoseBlend(_) => self.pose_blend(node, source),
+            NodeKind::LivePose(LivePoseNode { subject, patience, .. }) => {
                 let (subject, patience) = (self.name(node.id, subject), *patience);
-                Some(Compiled::LivePose(LivePoseNode { source, subject, patience }))
+                Some(Compiled::LivePose(nodes::LivePoseNode { source, subject, patience }))
             }
-            NodeKind::CurveSource { subject, alpha, .. } => {
+            NodeKind::CurveSource(CurveSourceNode { subject, alpha, .. }) => {
                 let (subject, alpha) = (self.name(node.id, subject), self.number(node.id, alpha, "alpha"));
-                Some(Compiled::CurveSource(CurveSourceNode { source, subject, alpha }))
+                Some(Compiled::CurveSource(nodes::CurveSourceNode { source, subject, alpha }))
             }
-            NodeKind::CopyPose { partner, retargets, .. } => Some(Compiled::CopyPose(CopyPoseNode {
-                source,
-                partner: self.name(node.id, partner),
-                retargets: *retargets,
-            })),
-            NodeKind::PoseDriver { .. } => self.driver(node, source),
+            NodeKind::CopyPose(CopyPoseNode { partner, retargets, .. }) => {
+                Some(Compiled::CopyPose(nodes::CopyPoseNode {
+                    source,
+                    partner: self.name(node.id, partner),
+                    retargets: *retargets,
+                }))
+            }
+            NodeKind::PoseDriver(_) => self.driver(node, source),
             _ => None,
         }
     }
@@ -282,7 +291,9 @@ impl Builder<'_> {
     }
 
     fn driver(&mut self, node: &Node, source: NodeId) -> Option<Compiled> {
-        let NodeKind::PoseDriver { bones, targets, asset, settings, lod_threshold, alpha, .. } = &node.kind else {
+        let NodeKind::PoseDriver(PoseDriverNode { bones, targets, asset, settings, lod_threshold, alpha, .. }) =
+            &node.kind
+        else {
             return None;
         };
         let missing: Vec<String> =
@@ -315,7 +326,7 @@ impl Builder<'_> {
             alpha,
             lod: (*lod_threshold).into(),
         });
-        Some(Compiled::PoseDriver(PoseDriverNode { source, driver: last(&self.parts.drivers) }))
+        Some(Compiled::PoseDriver(nodes::PoseDriverNode { source, driver: last(&self.parts.drivers) }))
     }
 
     fn target(&self, bones: &[u32], target: &DriverTarget) -> Target {

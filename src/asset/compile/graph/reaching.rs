@@ -174,6 +174,7 @@ fn rate(rate: Rate) -> Rate {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::nodes::{ControlNode, ReferencePoseNode};
     use crate::{
         Cache, Project,
         compile::{
@@ -189,8 +190,9 @@ mod tests {
     /// Root, hips, thigh, calf, foot, and a tail on the root.
     fn with(kind: crate::graph::ControlKind) -> Project {
         let (source, alpha) = (Some(Id(11)), ControlAlpha::default());
-        let control = NodeKind::Control { source, alpha, lod_threshold: -1, kind };
-        let mut project = project(wiring(vec![node(10, control), node(11, NodeKind::ReferencePose)], 10));
+        let control = NodeKind::Control(ControlNode { source, alpha, lod_threshold: -1, kind });
+        let mut project =
+            project(wiring(vec![node(10, control), node(11, NodeKind::ReferencePose(ReferencePoseNode {}))], 10));
         let rig = Arc::make_mut(project.skeletons.get_mut(&RIG).unwrap());
         let bones = [("hips", 0), ("thigh", 1), ("calf", 2), ("foot", 3), ("tail", 0)];
         rig.bones.extend(bones.map(|(name, parent)| Bone::new(name, Some(parent), Transform::IDENTITY)));
@@ -325,12 +327,12 @@ mod tests {
         };
         assert_eq!(found.target.within, Within::Space(space));
         let part = Modify { space: Space::Bone("ik".into()), ..Modify::default() };
-        let moved = Authored::ModifyBone {
+        let moved = Authored::ModifyBone(crate::graph::controls::ModifyBoneControl {
             bone: "ik".into(),
             translation: part.clone(),
             rotation: Modify::default(),
             scale: Modify::default(),
-        };
+        });
         let (Some(ControlKind::ModifyBone(found)), told) = compiled(moved) else { panic!() };
         assert_eq!((found.bone, found.translation.space, told), (6, space, Vec::new()));
         let legs = vec![LegGoal { leg: a_leg("thigh", "foot"), goal: "ik".into() }];

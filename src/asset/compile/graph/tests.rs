@@ -1,3 +1,7 @@
+use crate::graph::nodes::{
+    ApplyAdditiveNode, BlendListNode, BlendSpacePlayerNode, CopyPoseNode, InertializationNode, LayeredPerBoneNode,
+    LinkedGraphNode, MakeDynamicAdditiveNode, SavedPoseNode, SequencePlayerNode, SlotNode, TwoWayNode, UsedPoseNode,
+};
 use crate::{
     BlendSpace, Cache, Clip, Id, PoseGraph, Project, Severity, Skeleton,
     blend_space::Sample,
@@ -10,7 +14,7 @@ use crate::{
     skeleton::{BlendProfile, Bone, BoneMask},
     source::ClipSource,
 };
-use anim::graph::nodes::{ApplyAdditiveNode, CopyPoseNode, InertializationNode, OutputNode};
+use anim::graph::nodes;
 use anim::{Name, Transform, additive::AdditiveKind, mask::ProfileMode};
 use std::sync::Arc;
 
@@ -46,12 +50,12 @@ pub(super) fn node(id: u64, kind: NodeKind) -> Node {
 }
 
 pub(super) fn player(id: u64, clip: Option<Id>) -> Node {
-    node(id, NodeKind::SequencePlayer { clip, play: Play::default() })
+    node(id, NodeKind::SequencePlayer(SequencePlayerNode { clip, play: Play::default() }))
 }
 
 pub(super) fn two_way(id: u64, a: u64, b: u64, alpha: Input) -> Node {
     let alpha = Alpha::Value(alpha);
-    node(id, NodeKind::TwoWay { a: Some(Id(a)), b: Some(Id(b)), alpha, always_update_children: false })
+    node(id, NodeKind::TwoWay(TwoWayNode { a: Some(Id(a)), b: Some(Id(b)), alpha, always_update_children: false }))
 }
 
 pub(super) fn wiring(nodes: Vec<Node>, output: u64) -> Wiring {
@@ -82,8 +86,8 @@ fn nodes_stand_after_what_they_lead_back_to_and_the_rest_is_left_out() {
 
 #[test]
 fn a_saved_pose_stands_before_every_node_that_uses_it_also_inside_another() {
-    let used = |id, saved| node(id, NodeKind::UsedPose { saved: Some(Id(saved)) });
-    let saved = |id, source| node(id, NodeKind::SavedPose { source: Some(Id(source)) });
+    let used = |id, saved| node(id, NodeKind::UsedPose(UsedPoseNode { saved: Some(Id(saved)) }));
+    let saved = |id, source| node(id, NodeKind::SavedPose(SavedPoseNode { source: Some(Id(source)) }));
     let nodes = vec![
         two_way(10, 11, 12, 0.5.into()),
         used(11, 20),
@@ -98,7 +102,8 @@ fn a_saved_pose_stands_before_every_node_that_uses_it_also_inside_another() {
 
 #[test]
 fn a_copy_pose_names_its_partner_and_stands_over_its_source() {
-    let copy = |source| node(10, NodeKind::CopyPose { source, partner: "Mount".into(), retargets: false });
+    let copy =
+        |source| node(10, NodeKind::CopyPose(CopyPoseNode { source, partner: "Mount".into(), retargets: false }));
     let copied = |nodes, wanted: &[(Option<u64>, Kind)]| {
         let compiled = compile(&project(wiring(nodes, 10)), &mut Cache::default());
         assert_eq!(told_of(&compiled, GRAPH), wanted);
@@ -111,14 +116,14 @@ fn a_copy_pose_names_its_partner_and_stands_over_its_source() {
     assert_eq!(
         over.parts().nodes[1..],
         [
-            anim::graph::Node::CopyPose(CopyPoseNode { source: 0, partner, retargets: false }),
-            anim::graph::Node::Output(OutputNode { source: 1 })
+            anim::graph::Node::CopyPose(nodes::CopyPoseNode { source: 0, partner, retargets: false }),
+            anim::graph::Node::Output(nodes::OutputNode { source: 1 })
         ]
     );
     let alone = copied(vec![copy(None)], &[(Some(10), Kind::PinUnlinked { pin: "Source".into() })]);
     assert_eq!(
         alone.parts().nodes[0],
-        anim::graph::Node::CopyPose(CopyPoseNode { source: anim::graph::NO_NODE, partner, retargets: false })
+        anim::graph::Node::CopyPose(nodes::CopyPoseNode { source: anim::graph::NO_NODE, partner, retargets: false })
     );
     assert_eq!(compiled(wiring(vec![copy(Some(Id(99)))], 10)).0, [(Some(10), Kind::NodeMissing)]);
 }
@@ -126,20 +131,24 @@ fn a_copy_pose_names_its_partner_and_stands_over_its_source() {
 /// Spec 05 §13.
 #[test]
 fn what_cannot_play_is_told_at_its_node_and_the_rest_plays() {
-    let saved = |id, source| node(id, NodeKind::SavedPose { source: Some(Id(source)) });
-    let used = |id, saved| node(id, NodeKind::UsedPose { saved });
-    let space = |space| NodeKind::BlendSpacePlayer {
-        space,
-        x: "Speed".into(),
-        y: Input::default(),
-        play: Play::default(),
-        looping: true,
+    let saved = |id, source| node(id, NodeKind::SavedPose(SavedPoseNode { source: Some(Id(source)) }));
+    let used = |id, saved| node(id, NodeKind::UsedPose(UsedPoseNode { saved }));
+    let space = |space| {
+        NodeKind::BlendSpacePlayer(BlendSpacePlayerNode {
+            space,
+            x: "Speed".into(),
+            y: Input::default(),
+            play: Play::default(),
+            looping: true,
+        })
     };
-    let layers = |mask| NodeKind::LayeredPerBone {
-        base: Some(Id(11)),
-        layers: vec![Layer { source: None, weight: 1.0.into(), mask, branches: Vec::new() }],
-        cover: Default::default(),
-        lod_threshold: -1,
+    let layers = |mask| {
+        NodeKind::LayeredPerBone(LayeredPerBoneNode {
+            base: Some(Id(11)),
+            layers: vec![Layer { source: None, weight: 1.0.into(), mask, branches: Vec::new() }],
+            cover: Default::default(),
+            lod_threshold: -1,
+        })
     };
     let titled = |title: &str| title.to_owned();
     type Case = (Vec<Node>, Vec<(Option<u64>, Kind)>);
@@ -196,13 +205,17 @@ fn what_cannot_play_is_told_at_its_node_and_the_rest_plays() {
 fn what_an_inertialization_remembers_is_compiled_and_what_is_no_distance_is_told() {
     let of = |teleport_distance| {
         let history = History { teleport_distance, world_space: true, lod_threshold: 1 };
-        let kind =
-            NodeKind::Inertialization { source: Some(Id(11)), dead_blend: None, history, jumps: JumpRules::default() };
+        let kind = NodeKind::Inertialization(InertializationNode {
+            source: Some(Id(11)),
+            dead_blend: None,
+            history,
+            jumps: JumpRules::default(),
+        });
         let wiring = wiring(vec![node(10, kind), player(11, Some(CLIP))], 10);
         let compiled = compile(&project(wiring.clone()), &mut Cache::default());
         let graph = compiled.library.graph(Name::new("PG")).unwrap().clone();
         let found = graph.parts().nodes.iter().find_map(|node| match node {
-            anim::graph::Node::Inertialization(InertializationNode { history, .. }) => Some(*history),
+            anim::graph::Node::Inertialization(nodes::InertializationNode { history, .. }) => Some(*history),
             _ => None,
         });
         (found.unwrap(), self::compiled(wiring).0)
@@ -221,13 +234,17 @@ fn curves_that_snap_and_outward_velocities_are_compiled_and_what_is_no_limit_is_
     let of = |curves: &[&str], keep_outward_velocity| {
         let filtered_curves = curves.iter().map(|curve| (*curve).to_owned()).collect();
         let jumps = JumpRules { filtered_curves, keep_outward_velocity };
-        let kind =
-            NodeKind::Inertialization { source: Some(Id(11)), dead_blend: None, history: History::default(), jumps };
+        let kind = NodeKind::Inertialization(InertializationNode {
+            source: Some(Id(11)),
+            dead_blend: None,
+            history: History::default(),
+            jumps,
+        });
         let wiring = wiring(vec![node(10, kind), player(11, Some(CLIP))], 10);
         let compiled = compile(&project(wiring.clone()), &mut Cache::default());
         let graph = compiled.library.graph(Name::new("PG")).unwrap().clone();
         let found = graph.parts().nodes.iter().find_map(|node| match node {
-            anim::graph::Node::Inertialization(InertializationNode { jumps, .. }) => Some(*jumps),
+            anim::graph::Node::Inertialization(nodes::InertializationNode { jumps, .. }) => Some(*jumps),
             _ => None,
         });
         (found.unwrap().map(|at| graph.parts().jump_rules[usize::from(at)].clone()), self::compiled(wiring).0)
@@ -250,12 +267,12 @@ fn a_chain_that_is_too_long_is_told_and_cut() {
         let link = |id| {
             node(
                 id,
-                NodeKind::Inertialization {
+                NodeKind::Inertialization(InertializationNode {
                     source: Some(Id(id + 1)),
                     dead_blend: None,
                     history: Default::default(),
                     jumps: Default::default(),
-                },
+                }),
             )
         };
         let nodes = (100..100 + count).map(link).chain([player(100 + count, Some(CLIP))]).collect();
@@ -391,19 +408,22 @@ fn blend_spaces_are_told_about_whether_a_graph_plays_them_or_not() {
 
 #[test]
 fn a_list_and_a_slot_compile_and_say_what_they_lack() {
-    let list = |poses| NodeKind::BlendList {
-        index: "Speed > 0.5".into(),
-        poses,
-        easing: Default::default(),
-        profile: None,
-        inertialize: false,
-        restarts: true,
+    let list = |poses| {
+        NodeKind::BlendList(BlendListNode {
+            index: "Speed > 0.5".into(),
+            poses,
+            easing: Default::default(),
+            profile: None,
+            inertialize: false,
+            restarts: true,
+        })
     };
     let pose = |source| ListPose { source: Some(Id(source)), time: 0.2 };
     let nodes = vec![node(10, list(vec![pose(11), pose(12)])), player(11, Some(CLIP)), player(12, Some(CLIP))];
     assert_eq!(compiled(wiring(nodes, 10)).0, []);
     assert_eq!(compiled(wiring(vec![node(10, list(vec![]))], 10)).0, [(Some(10), Kind::ListEmpty)]);
-    let slot = |slot: &str| NodeKind::Slot { source: Some(Id(11)), slot: slot.into(), always_update_source: false };
+    let slot =
+        |slot: &str| NodeKind::Slot(SlotNode { source: Some(Id(11)), slot: slot.into(), always_update_source: false });
     let told = |name: &str| compiled(wiring(vec![node(10, slot(name)), player(11, Some(CLIP))], 10)).0;
     assert_eq!((told("DefaultSlot"), told("")), (vec![], vec![(Some(10), Kind::NameMissing)]));
     assert_eq!(compiled(Wiring { output: None, ..wiring(vec![], 1) }), (vec![(None, Kind::OutputUnlinked)], vec![0]));
@@ -413,14 +433,14 @@ fn a_list_and_a_slot_compile_and_say_what_they_lack() {
 fn profiled(profile: Id) -> [Wiring; 2] {
     use crate::graph::Settings;
     let pose = |source| ListPose { source: Some(Id(source)), time: 0.2 };
-    let list = NodeKind::BlendList {
+    let list = NodeKind::BlendList(BlendListNode {
         index: "Speed > 0.5".into(),
         poses: vec![pose(11), pose(12)],
         easing: Default::default(),
         profile: Some(profile),
         inertialize: false,
         restarts: false,
-    };
+    });
     let state = |id, source| State { id: Id(id), name: id.to_string(), kind: StateKind::pose(Some(Id(source))) };
     let settings = Settings { profile: Some(profile), ..Settings::new(0.2) };
     let there = Transition { settings: Some(settings), ..Transition::new(Id(22), Id(20), Id(21), "Speed > 0.5", 0.0) };
@@ -477,7 +497,7 @@ fn apply(id: u64, base: u64, additive: u64) -> Node {
     let (base, additive) = (Some(Id(base)), Some(Id(additive)));
     node(
         id,
-        NodeKind::ApplyAdditive {
+        NodeKind::ApplyAdditive(ApplyAdditiveNode {
             base,
             additive,
             alpha,
@@ -485,7 +505,7 @@ fn apply(id: u64, base: u64, additive: u64) -> Node {
             lod_threshold: -1,
             mask: None,
             branches: Vec::new(),
-        },
+        }),
     )
 }
 
@@ -494,7 +514,7 @@ fn a_difference_is_added_by_a_mask_or_by_branches_and_what_is_gone_is_told() {
     let added = |new_mask: Option<Id>, bones: &[&str]| {
         let mut put = apply(10, 11, 12);
         let all = bones.iter().map(|bone| Branch { bone: (*bone).into(), depth: 1 });
-        if let NodeKind::ApplyAdditive { mask, branches, .. } = &mut put.kind {
+        if let NodeKind::ApplyAdditive(ApplyAdditiveNode { mask, branches, .. }) = &mut put.kind {
             (*mask, *branches) = (new_mask, all.collect());
         }
         let nodes = vec![put, player(11, Some(CLIP)), player(12, Some(LEAN))];
@@ -502,7 +522,7 @@ fn a_difference_is_added_by_a_mask_or_by_branches_and_what_is_gone_is_told() {
         let compiled = compile(&project, &mut Cache::default());
         let graph = compiled.library.graph(Name::new("PG")).expect("it plays");
         let mask = graph.nodes().find_map(|node| match node {
-            anim::graph::Node::ApplyAdditive(ApplyAdditiveNode { mask, .. }) => Some(*mask),
+            anim::graph::Node::ApplyAdditive(nodes::ApplyAdditiveNode { mask, .. }) => Some(*mask),
             _ => None,
         });
         let weights = mask.unwrap().map(|mask| graph.parts().masks[usize::from(mask)].weight(0));
@@ -553,7 +573,7 @@ fn a_clip_of_a_linked_graph_is_told_where_the_link_makes_it_wrong() {
     let inner = Id(100);
     let link = || {
         let (graph, inputs, values) = (Some(inner), Vec::new(), Default::default());
-        node(12, NodeKind::LinkedGraph { graph, inputs, values, swap: None })
+        node(12, NodeKind::LinkedGraph(LinkedGraphNode { graph, inputs, values, swap: None }))
     };
     let told = |nodes: Vec<Node>, clip| {
         let mut project = with_lean(wiring(nodes, 10), AdditiveKind::Local);
@@ -574,7 +594,11 @@ fn a_clip_of_a_linked_graph_is_told_where_the_link_makes_it_wrong() {
 
 #[test]
 fn a_node_that_gives_a_pose_of_the_wrong_kind_is_told_itself() {
-    let make = NodeKind::MakeDynamicAdditive { pose: Some(Id(11)), base: Some(Id(12)), mesh_space: false };
+    let make = NodeKind::MakeDynamicAdditive(MakeDynamicAdditiveNode {
+        pose: Some(Id(11)),
+        base: Some(Id(12)),
+        mesh_space: false,
+    });
     let nodes = vec![node(10, make), player(11, Some(CLIP)), player(12, Some(CLIP))];
     assert_eq!(compiled(wiring(nodes, 10)).0, [(Some(10), Kind::PoseKindMismatch)]);
 }

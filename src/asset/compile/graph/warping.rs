@@ -75,6 +75,7 @@ fn warped(builder: &mut Builder<'_>, node: Id, feet: &[WarpedFoot], solves_legs:
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::nodes::{ControlNode, ReferencePoseNode};
     use crate::{
         compile::{Cache, compile, graph::tests::*},
         graph::{ControlKind, NodeKind},
@@ -82,8 +83,9 @@ mod tests {
 
     /// Over the reference pose, on a skeleton of one bone.
     fn compiled(kind: ControlKind) -> (Vec<Kind>, Vec<control::ControlKind>) {
-        let over = NodeKind::Control { source: Some(Id(10)), alpha: Default::default(), lod_threshold: -1, kind };
-        let nodes = vec![node(10, NodeKind::ReferencePose), node(11, over)];
+        let over =
+            NodeKind::Control(ControlNode { source: Some(Id(10)), alpha: Default::default(), lod_threshold: -1, kind });
+        let nodes = vec![node(10, NodeKind::ReferencePose(ReferencePoseNode {})), node(11, over)];
         let compiled = compile(&project(wiring(nodes, 11)), &mut Cache::default());
         let told = compiled.diagnostics.into_iter().map(|it| it.kind).collect();
         let controls = compiled.library.graphs.iter().flat_map(|graph| &graph.parts().controls);

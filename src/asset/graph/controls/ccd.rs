@@ -1,8 +1,11 @@
+//! Chains that reach by turning one joint after the other.
+
+use super::{AuthoredControl, Offer};
 use crate::{
     BoneKey,
-    graph::{EndRotation, Target},
+    graph::{EndRotation, Form, Target},
 };
-use anim::ik::ccd::Order;
+use anim::ik::{MOST_ITERATIONS, ccd::Order};
 use serde::{Deserialize, Serialize};
 
 /// A chain of any length that reaches by turning one joint after the other.
@@ -51,6 +54,69 @@ impl Default for Ccd {
             limits: Vec::new(),
             precision: 1e-4,
             iterations: 10,
+        }
+    }
+}
+
+impl AuthoredControl for Ccd {
+    fn word(&self) -> &'static str {
+        "CCD IK"
+    }
+
+    fn targets(&self) -> [Option<&Target>; 2] {
+        [Some(&self.target), None]
+    }
+
+    fn targets_mut(&mut self) -> [Option<&mut Target>; 2] {
+        [Some(&mut self.target), None]
+    }
+
+    fn values(&mut self, form: &mut dyn Form) {
+        form.inputs("Target", "m", &mut self.target.at);
+        self.tip_rotation.values(form);
+    }
+
+    fn bones(&mut self, form: &mut dyn Form) {
+        form.bone("Root bone", &mut self.root);
+        form.bone("Tip bone", &mut self.tip);
+        self.target.form(form, "Target");
+        self.tip_rotation.form(form);
+        let orders = [(Order::TipToRoot, "Tip first"), (Order::RootToTip, "Root first")];
+        form.choice("Order", &mut self.order, &orders);
+        form.number("Most in a round", "°", 0.0..=180.0, &mut self.most_step);
+        form.precision("Precision", &mut self.precision);
+        form.whole("Rounds", "at most", 0..=MOST_ITERATIONS.into(), &mut self.iterations);
+        let mut removed = None;
+        for (at, limit) in self.limits.iter_mut().enumerate() {
+            limit.form(form, at);
+            if form.removes(&format!("Remove limit {at}")) {
+                removed = Some(at);
+            }
+        }
+        removed.into_iter().for_each(|at| drop(self.limits.remove(at)));
+        if form.adds("Add limit") {
+            self.limits.push(JointLimit { bone: self.root.clone(), step: None, total: Some(45.0) });
+        }
+    }
+
+    fn line(&self) -> String {
+        format!("{} … {} · target {}", self.root, self.tip, self.target.space.within())
+    }
+
+    fn offered(on: &Offer<'_>) -> (Self, &'static str) {
+        let (root, tip) = on.chain();
+        (Self { root, tip, ..Self::default() }, "ccdik ik chain tail tentacle reach")
+    }
+}
+
+impl JointLimit {
+    fn form(&mut self, form: &mut dyn Form, at: usize) {
+        form.bone(&format!("Limited bone {at}"), &mut self.bone);
+        for (name, bound) in [("Round", &mut self.step), ("In all", &mut self.total)] {
+            form.optional(&format!("{name} {at}"), "bounded", bound, 45.0);
+            if let Some(bound) = bound {
+                form.number(&format!("{name} {at} most"), "°", 0.0..=180.0, bound);
+            }
         }
     }
 }

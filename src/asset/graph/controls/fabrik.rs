@@ -1,7 +1,11 @@
+//! Chains that reach by passes there and back.
+
+use super::{AuthoredControl, Offer};
 use crate::{
     BoneKey,
-    graph::{EndRotation, Target},
+    graph::{EndRotation, Form, Target},
 };
+use anim::ik::MOST_ITERATIONS;
 use serde::{Deserialize, Serialize};
 
 /// A chain of any length that reaches by passes there and back.
@@ -46,5 +50,61 @@ impl Default for Fabrik {
             precision: 1e-4,
             iterations: 10,
         }
+    }
+}
+
+impl AuthoredControl for Fabrik {
+    fn word(&self) -> &'static str {
+        "FABRIK"
+    }
+
+    fn targets(&self) -> [Option<&Target>; 2] {
+        [Some(&self.target), self.pole.as_ref()]
+    }
+
+    fn targets_mut(&mut self) -> [Option<&mut Target>; 2] {
+        [Some(&mut self.target), self.pole.as_mut()]
+    }
+
+    fn values(&mut self, form: &mut dyn Form) {
+        form.inputs("Target", "m", &mut self.target.at);
+        self.tip_rotation.values(form);
+        if let Some(pole) = &mut self.pole {
+            form.inputs("Pole", "m", &mut pole.at);
+        }
+    }
+
+    fn bones(&mut self, form: &mut dyn Form) {
+        form.bone("Root bone", &mut self.root);
+        form.bone("Tip bone", &mut self.tip);
+        self.target.form(form, "Target");
+        self.tip_rotation.form(form);
+        form.optional("Pole", "a straight chain bends towards it", &mut self.pole, Target::default());
+        if let Some(pole) = &mut self.pole {
+            pole.form(form, "Pole");
+        }
+        form.precision("Precision", &mut self.precision);
+        form.whole("Passes", "at most", 0..=MOST_ITERATIONS.into(), &mut self.iterations);
+        let mut removed = None;
+        for (at, limit) in self.limits.iter_mut().enumerate() {
+            form.bone(&format!("Limited bone {at}"), &mut limit.bone);
+            form.number(&format!("Bends {at}"), "°", 0.0..=180.0, &mut limit.most);
+            if form.removes(&format!("Remove limit {at}")) {
+                removed = Some(at);
+            }
+        }
+        removed.into_iter().for_each(|at| drop(self.limits.remove(at)));
+        if form.adds("Add limit") {
+            self.limits.push(LinkLimit { bone: self.root.clone(), most: 45.0 });
+        }
+    }
+
+    fn line(&self) -> String {
+        format!("{} … {} · target {}", self.root, self.tip, self.target.space.within())
+    }
+
+    fn offered(on: &Offer<'_>) -> (Self, &'static str) {
+        let (root, tip) = on.chain();
+        (Self { root, tip, ..Self::default() }, "ik chain spine tail tentacle rope reach")
     }
 }

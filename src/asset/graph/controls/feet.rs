@@ -1,10 +1,18 @@
-use super::Leg;
-use crate::{BoneKey, graph::Input};
+//! Feet on the ground.
+
+use super::{AuthoredControl, Leg, Offer, counted};
+use crate::{
+    BoneKey,
+    graph::{Form, Input, form::Button},
+};
 use anim::{
     graph::control::PlantLock,
     ik::foot_placement::{PelvisMode, Rate},
 };
 use serde::{Deserialize, Serialize};
+
+/// How feet are planted where nobody says so.
+const FIRST_LOCK: PlantLock = PlantLock { distance: 0.06, speed: 0.3, radius: 0.15, angle: 35.0, ratio: 0.6 };
 
 /// Feet on the ground there is. Metres, seconds and degrees.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -74,7 +82,112 @@ impl Default for FootPlacement {
             most_offset: 0.4,
             pelvis_mode: PelvisMode::Interval,
             teleport: 1.0,
-            lock: Some(PlantLock { distance: 0.06, speed: 0.3, radius: 0.15, angle: 35.0, ratio: 0.6 }),
+            lock: Some(FIRST_LOCK),
+        }
+    }
+}
+
+impl AuthoredControl for FootPlacement {
+    fn word(&self) -> &'static str {
+        "Foot Placement"
+    }
+
+    fn values(&mut self, form: &mut dyn Form) {
+        form.input("In air", "", &mut self.in_air);
+    }
+
+    fn bones(&mut self, form: &mut dyn Form) {
+        form.bone("Pelvis", &mut self.pelvis);
+        self.legs_form(form);
+    }
+
+    fn settings(&mut self, form: &mut dyn Form) {
+        form.group("Ground", "");
+        form.number("Step up", "m", 0.0..=10.0, &mut self.step_up);
+        form.number("Step down", "m", 0.0..=10.0, &mut self.step_down);
+        form.number("Sole radius", "m", 0.0..=1.0, &mut self.radius);
+        form.number("Most slope", "°", 0.0..=180.0, &mut self.most_slope);
+        form.number("Slope twist", "of 1", 0.0..=1.0, &mut self.twist);
+        form.number("Penetration", "m", 0.0..=1.0, &mut self.most_penetration);
+        form.number("Teleport", "m", 0.0..=1e4, &mut self.teleport);
+        form.group("Pelvis height", "");
+        let modes =
+            [(PelvisMode::Interval, "As the legs' lengths allow"), (PelvisMode::Simple, "With the lowest foot")];
+        form.choice("Pelvis goes", &mut self.pelvis_mode, &modes);
+        form.number("Least extension", "of its length", 0.0..=1.0, &mut self.least_extension);
+        form.number("Most extension", "of its length", 1.0..=2.0, &mut self.most_extension);
+        form.number("Most offset", "m", 0.0..=10.0, &mut self.most_offset);
+        form.group("Springs", "0 is at once");
+        let springs =
+            [("Foot", &mut self.plane_spring), ("Pelvis", &mut self.pelvis_spring), ("Release", &mut self.lock_spring)];
+        for (label, Rate { stiffness, damping }) in springs {
+            form.number(&format!("{label} stiffness"), "1/s²", 0.0..=1e5, stiffness);
+            form.number(&format!("{label} damping"), "1/s", 0.0..=1e4, damping);
+        }
+        form.group("Planting", "");
+        form.optional("Plants feet", "a foot that stands still stays", &mut self.lock, FIRST_LOCK);
+        if let Some(PlantLock { distance, speed, radius, angle, ratio }) = &mut self.lock {
+            form.number("Plants below", "m", 0.0..=1.0, distance);
+            form.number("Plants slower than", "m/s", 0.0..=10.0, speed);
+            form.number("Lets go beyond", "m", 0.0..=10.0, radius);
+            form.number("Lets go past", "°", 0.0..=180.0, angle);
+            form.number("Plants again within", "of these", 0.0..=1.0, ratio);
+        }
+    }
+
+    fn line(&self) -> String {
+        format!("{} · {}", self.pelvis, counted(self.legs.len(), "leg"))
+    }
+
+    fn offered(on: &Offer<'_>) -> (Self, &'static str) {
+        let legs = on.legs();
+        let pelvis = on.pelvis(legs.first().map(|leg| &leg.hip));
+        let placed = |leg: Leg| PlacedLeg { ball: on.ball(&leg.foot), leg, lock_curve: None };
+        let legs = legs.into_iter().map(placed).collect();
+        (Self { pelvis, legs, ..Self::default() }, "ik ground slope stairs pelvis plant lock feet terrain")
+    }
+}
+
+impl FootPlacement {
+    fn legs_form(&mut self, form: &mut dyn Form) {
+        let (mut removed, mut copied, has_several) = (None, None, self.legs.len() > 1);
+        for (at, placed) in self.legs.iter_mut().enumerate() {
+            form.group(&format!("Leg {at}"), placed.leg.foot.as_str());
+            placed.form(form, at);
+            if has_several && form.button(Button::Copy, &format!("Copy leg {at} to the others")) {
+                copied = Some(placed.leg.clone());
+            }
+            form.button(Button::MirrorLeg(at), &format!("Mirror leg {at} to the other side"));
+            if form.removes(&format!("Remove leg {at}")) {
+                removed = Some(at);
+            }
+        }
+        // All of a leg but which bones it is of.
+        for (placed, leg) in self.legs.iter_mut().zip(std::iter::repeat(copied).flatten()) {
+            let own = std::mem::replace(&mut placed.leg, leg);
+            (placed.leg.hip, placed.leg.foot) = (own.hip, own.foot);
+        }
+        removed.into_iter().for_each(|at| drop(self.legs.remove(at)));
+        if form.adds("Add leg") {
+            let bone = form.last_bone();
+            let leg = Leg { hip: bone.clone(), foot: bone, ..Leg::default() };
+            self.legs.push(PlacedLeg { leg, ball: None, lock_curve: None });
+        }
+    }
+}
+
+impl PlacedLeg {
+    fn form(&mut self, form: &mut dyn Form, at: usize) {
+        self.leg.form(form, at);
+        let first = self.leg.foot.clone();
+        form.optional(&format!("Rolls over its ball {at}"), "a bone of the foot is planted", &mut self.ball, first);
+        if let Some(ball) = &mut self.ball {
+            form.bone(&format!("Ball {at}"), ball);
+        }
+        let (note, first) = ("the foot to be planted", "Planted".to_owned());
+        form.optional(&format!("Curve permits {at}"), note, &mut self.lock_curve, first);
+        if let Some(curve) = &mut self.lock_curve {
+            form.text(&format!("Curve {at}"), curve);
         }
     }
 }

@@ -1,4 +1,11 @@
-use crate::BoneKey;
+//! Legs that bring their feet to where other bones are.
+
+use super::{AuthoredControl, Offer, counted};
+use crate::{
+    BoneKey,
+    graph::{Form, form::Button},
+};
+use anim::ik::MOST_ITERATIONS;
 use serde::{Deserialize, Serialize};
 
 /// A leg and how it bends.
@@ -55,4 +62,53 @@ pub struct LegGoal {
 #[serde(default)]
 pub struct LegIk {
     pub legs: Vec<LegGoal>,
+}
+
+impl AuthoredControl for LegIk {
+    fn word(&self) -> &'static str {
+        "Leg IK"
+    }
+
+    fn bones(&mut self, form: &mut dyn Form) {
+        let mut removed = None;
+        for (at, goal) in self.legs.iter_mut().enumerate() {
+            form.group(&format!("Leg {at}"), goal.leg.foot.as_str());
+            form.place(&format!("Goal {at}"), &mut goal.goal);
+            goal.leg.form(form, at);
+            form.button(Button::MirrorLeg(at), &format!("Mirror leg {at} to the other side"));
+            if form.removes(&format!("Remove leg {at}")) {
+                removed = Some(at);
+            }
+        }
+        removed.into_iter().for_each(|at| drop(self.legs.remove(at)));
+        if form.adds("Add leg") {
+            let bone = form.last_bone();
+            let leg = Leg { hip: bone.clone(), foot: bone.clone(), ..Leg::default() };
+            self.legs.push(LegGoal { leg, goal: bone });
+        }
+    }
+
+    fn line(&self) -> String {
+        format!("{} · {}", self.word(), counted(self.legs.len(), "leg"))
+    }
+
+    fn offered(on: &Offer<'_>) -> (Self, &'static str) {
+        let legs = on.legs().into_iter().map(|leg| LegGoal { goal: on.goal(&leg.foot), leg });
+        (Self { legs: legs.collect() }, "ik foot knee hip goal")
+    }
+}
+
+impl Leg {
+    pub(super) fn form(&mut self, form: &mut dyn Form, at: usize) {
+        form.bone(&format!("Hip {at}"), &mut self.hip);
+        form.bone(&format!("Foot {at}"), &mut self.foot);
+        form.optional_direction(&format!("Hinge {at}"), "of the knee", &mut self.hinge, [1.0, 0.0, 0.0]);
+        form.number(&format!("Least knee {at}"), "°", 0.0..=180.0, &mut self.least_angle);
+        form.number(&format!("Soft from {at}"), "of its length", 0.01..=1.0, &mut self.soft);
+        form.number(&format!("Soft {at}"), "of 1", 0.0..=1.0, &mut self.soft_alpha);
+        let note = "the foot's forward axis";
+        form.optional_direction(&format!("Knee follows {at}"), note, &mut self.knee_follows, [0.0, 0.0, 1.0]);
+        form.precision(&format!("Precision {at}"), &mut self.precision);
+        form.whole(&format!("Passes {at}"), "at most", 0..=MOST_ITERATIONS.into(), &mut self.iterations);
+    }
 }

@@ -1,11 +1,186 @@
-//! Skeletal controls that stand in files of their own.
+//! The kinds of skeletal controls as they are authored, each in a file of its own: what it holds, what it is called, what it
+//! reaches for, and its fields with their labels, units and ranges.
+//!
+//! A kind is declared by its file and a line in the list below.
 
+mod apply_limits;
+mod bone_driven;
 mod ccd;
+mod copy_bone;
+mod external_pose;
 mod fabrik;
 mod feet;
 mod leg;
+mod look_at;
+mod modify_bone;
+mod rotate_root_bone;
+mod rotation_multiplier;
+mod scale_length;
+mod spring;
+mod two_bone_ik;
+mod warping;
 
+pub use apply_limits::ApplyLimitsControl;
+pub use bone_driven::BoneDrivenControl;
 pub use ccd::{Ccd, JointLimit};
+pub use copy_bone::CopyBoneControl;
+pub use external_pose::ExternalPoseControl;
 pub use fabrik::{Fabrik, LinkLimit};
 pub use feet::{FootPlacement, PlacedLeg};
 pub use leg::{Leg, LegGoal, LegIk};
+pub use look_at::LookAtControl;
+pub use modify_bone::ModifyBoneControl;
+pub use rotate_root_bone::RotateRootBoneControl;
+pub use rotation_multiplier::RotationMultiplierControl;
+pub use scale_length::ScaleLengthControl;
+pub use spring::SpringControl;
+pub use two_bone_ik::TwoBoneIkControl;
+pub use warping::{OrientationWarping, SlopeWarping, StrideDrive, StrideWarping, WarpedFoot, WarpedHeading};
+
+use super::{Form, Offer, Target, nodes::counted};
+use serde::{Deserialize, Serialize};
+
+macro_rules! control_kinds {
+    ($($kind:ident($control:ident),)*) => {
+        /// What a skeletal control does.
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[serde(tag = "control", rename_all = "snake_case")]
+        pub enum ControlKind {
+            $($kind($control),)*
+        }
+
+        impl ControlKind {
+            fn authored(&self) -> &dyn AuthoredControl {
+                match self {
+                    $(ControlKind::$kind(control) => control,)*
+                }
+            }
+
+            fn authored_mut(&mut self) -> &mut dyn AuthoredControl {
+                match self {
+                    $(ControlKind::$kind(control) => control,)*
+                }
+            }
+        }
+
+        impl ControlKind {
+            /// Every kind as it is when it is added, with other words that it is found by.
+            pub(super) fn offered(on: &Offer<'_>) -> Vec<(ControlKind, &'static str)> {
+                vec![$({
+                    let (control, words) = <$control>::offered(on);
+                    (ControlKind::$kind(control), words)
+                },)*]
+            }
+        }
+
+        $(impl From<$control> for ControlKind {
+            fn from(control: $control) -> Self {
+                ControlKind::$kind(control)
+            }
+        })*
+    };
+}
+
+control_kinds! {
+    TwoBoneIk(TwoBoneIkControl),
+    LookAt(LookAtControl),
+    ModifyBone(ModifyBoneControl),
+    CopyBone(CopyBoneControl),
+    RotationMultiplier(RotationMultiplierControl),
+    RotateRootBone(RotateRootBoneControl),
+    BoneDriven(BoneDrivenControl),
+    ApplyLimits(ApplyLimitsControl),
+    Spring(SpringControl),
+    ScaleLength(ScaleLengthControl),
+    ExternalPose(ExternalPoseControl),
+    Fabrik(Fabrik),
+    Ccd(Ccd),
+    LegIk(LegIk),
+    FootPlacement(FootPlacement),
+    StrideWarping(StrideWarping),
+    OrientationWarping(OrientationWarping),
+    SlopeWarping(SlopeWarping),
+}
+
+/// What the kind of a control says of itself.
+trait AuthoredControl {
+    /// Shown where the node has no name.
+    fn word(&self) -> &'static str;
+
+    /// Its line on the canvas.
+    fn line(&self) -> String {
+        self.word().to_owned()
+    }
+
+    /// As it is when it is added, with other words that it is found by.
+    fn offered(on: &Offer<'_>) -> (Self, &'static str)
+    where
+        Self: Sized;
+
+    /// What it reaches for; the second is what its joints bend towards.
+    fn targets(&self) -> [Option<&Target>; 2] {
+        [None, None]
+    }
+
+    fn targets_mut(&mut self) -> [Option<&mut Target>; 2] {
+        [None, None]
+    }
+
+    /// Its numbers and expressions.
+    fn values(&mut self, form: &mut dyn Form) {
+        let _ = form;
+    }
+
+    /// The bones that it moves and where to, and how.
+    fn bones(&mut self, form: &mut dyn Form) {
+        let _ = form;
+    }
+
+    /// Settings in groups of their own.
+    fn settings(&mut self, form: &mut dyn Form) {
+        let _ = form;
+    }
+}
+
+impl ControlKind {
+    pub fn word(&self) -> &'static str {
+        self.authored().word()
+    }
+
+    /// What it reaches for; the second is what its joints bend towards.
+    pub fn targets(&self) -> [Option<&Target>; 2] {
+        self.authored().targets()
+    }
+
+    pub fn targets_mut(&mut self) -> [Option<&mut Target>; 2] {
+        self.authored_mut().targets_mut()
+    }
+
+    pub(super) fn line(&self) -> String {
+        self.authored().line()
+    }
+
+    pub(super) fn values(&mut self, form: &mut dyn Form) {
+        self.authored_mut().values(form);
+    }
+
+    pub(super) fn bones(&mut self, form: &mut dyn Form) {
+        self.authored_mut().bones(form);
+    }
+
+    pub(super) fn settings(&mut self, form: &mut dyn Form) {
+        self.authored_mut().settings(form);
+    }
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+fn upwards() -> [f32; 3] {
+    [0.0, 1.0, 0.0]
+}
+
+fn is_upwards(up: &[f32; 3]) -> bool {
+    *up == upwards()
+}

@@ -8,6 +8,11 @@ use super::{
     AlphaInput, ControlAlpha, ControlKind, Driven, EndRotation, Input, Leg, LegGoal, Modify, NodeKind, PlacedLeg,
     Target, WarpedFoot, Wiring,
 };
+use crate::graph::controls::{
+    ApplyLimitsControl, BoneDrivenControl, CopyBoneControl, LookAtControl, ModifyBoneControl,
+    RotationMultiplierControl, ScaleLengthControl, SpringControl, TwoBoneIkControl,
+};
+use crate::graph::nodes::ControlNode;
 use crate::{BoneKey, Skeleton};
 use anim::graph::control::{Channel, Mode};
 use side::{Across, Change, Sides, degrees, turn};
@@ -64,7 +69,9 @@ impl std::error::Error for MirrorRefusal {}
 /// A control of a graph, for the other side. Controls that have both sides in a list are not mirrored as a whole: see
 /// [`mirror_leg`].
 pub fn mirrored(kind: &NodeKind, rig: &Skeleton, wiring: &Wiring) -> Refused<NodeKind> {
-    let NodeKind::Control { source, alpha, lod_threshold, kind } = kind else { return Err(MirrorRefusal::OneSided) };
+    let NodeKind::Control(ControlNode { source, alpha, lod_threshold, kind }) = kind else {
+        return Err(MirrorRefusal::OneSided);
+    };
     let sides = Sides::new(rig, wiring);
     let is_sided = own_bones(kind).into_iter().any(|bone| sides.bone(bone).is_ok_and(|other| other != *bone));
     if !is_sided {
@@ -74,7 +81,7 @@ pub fn mirrored(kind: &NodeKind, rig: &Skeleton, wiring: &Wiring) -> Refused<Nod
     control(&sides, &mut kind)?;
     let mut alpha = alpha.clone();
     strength(&sides, &mut alpha);
-    Ok(NodeKind::Control { source: *source, alpha, lod_threshold: *lod_threshold, kind })
+    Ok(NodeKind::Control(ControlNode { source: *source, alpha, lod_threshold: *lod_threshold, kind }))
 }
 
 /// The leg or foot of a list is set up on the other side too: the one there becomes as this one is, or is added.
@@ -164,21 +171,23 @@ fn leg(sides: &Sides<'_>, leg: &mut Leg) -> Refused<()> {
 /// Those that are moved, or that move others.
 fn own_bones(kind: &ControlKind) -> Vec<&BoneKey> {
     match kind {
-        ControlKind::TwoBoneIk { end, .. } => vec![end],
-        ControlKind::LookAt { chain, .. } => chain.iter().map(|it| &it.bone).collect(),
-        ControlKind::ModifyBone { bone, .. } | ControlKind::Spring { bone, .. } => vec![bone],
-        ControlKind::CopyBone { from, to, .. } => vec![from, to],
-        ControlKind::RotationMultiplier { driver, target, .. } => vec![driver, target],
-        ControlKind::BoneDriven { driver, driven, .. } => match driven {
+        ControlKind::TwoBoneIk(TwoBoneIkControl { end, .. }) => vec![end],
+        ControlKind::LookAt(LookAtControl { chain, .. }) => chain.iter().map(|it| &it.bone).collect(),
+        ControlKind::ModifyBone(ModifyBoneControl { bone, .. }) | ControlKind::Spring(SpringControl { bone, .. }) => {
+            vec![bone]
+        }
+        ControlKind::CopyBone(CopyBoneControl { from, to, .. }) => vec![from, to],
+        ControlKind::RotationMultiplier(RotationMultiplierControl { driver, target, .. }) => vec![driver, target],
+        ControlKind::BoneDriven(BoneDrivenControl { driver, driven, .. }) => match driven {
             Driven::Bone { bone, .. } => vec![driver, bone],
             Driven::Curve(_) => vec![driver],
         },
-        ControlKind::ApplyLimits { limits } => limits.iter().map(|it| &it.bone).collect(),
-        ControlKind::ScaleLength { root, end, .. } => vec![root, end],
+        ControlKind::ApplyLimits(ApplyLimitsControl { limits }) => limits.iter().map(|it| &it.bone).collect(),
+        ControlKind::ScaleLength(ScaleLengthControl { root, end, .. }) => vec![root, end],
         ControlKind::Fabrik(chain) => vec![&chain.root, &chain.tip],
         ControlKind::Ccd(chain) => vec![&chain.root, &chain.tip],
-        ControlKind::RotateRootBone { .. }
-        | ControlKind::ExternalPose { .. }
+        ControlKind::RotateRootBone(_)
+        | ControlKind::ExternalPose(_)
         | ControlKind::LegIk(_)
         | ControlKind::FootPlacement(_)
         | ControlKind::StrideWarping(_)
@@ -196,7 +205,7 @@ fn strength(sides: &Sides<'_>, alpha: &mut ControlAlpha) {
 
 fn control(sides: &Sides<'_>, kind: &mut ControlKind) -> Refused<()> {
     match kind {
-        ControlKind::TwoBoneIk { end, effector, pole, end_rotation, twist_axis, .. } => {
+        ControlKind::TwoBoneIk(TwoBoneIkControl { end, effector, pole, end_rotation, twist_axis, .. }) => {
             tip(sides, end, effector, end_rotation)?;
             target(sides, effector, end)?;
             target(sides, pole, end)?;
@@ -205,7 +214,7 @@ fn control(sides: &Sides<'_>, kind: &mut ControlKind) -> Refused<()> {
             }
             bone(sides, end)
         }
-        ControlKind::LookAt { chain, axis, up_axis, up, target: at, .. } => {
+        ControlKind::LookAt(LookAtControl { chain, axis, up_axis, up, target: at, .. }) => {
             let Some(looks) = chain.last().map(|it| it.bone.clone()) else { return Err(MirrorRefusal::OneSided) };
             target(sides, at, &looks)?;
             let own = sides.of_bone(&looks)?.way();
@@ -214,7 +223,7 @@ fn control(sides: &Sides<'_>, kind: &mut ControlKind) -> Refused<()> {
             *up = sides.space(&super::Space::Model, &looks)?.1.way().of(*up);
             chain.iter_mut().try_for_each(|link| bone(sides, &mut link.bone))
         }
-        ControlKind::ScaleLength { root, end, target: at } => {
+        ControlKind::ScaleLength(ScaleLengthControl { root, end, target: at }) => {
             target(sides, at, end)?;
             bone(sides, root)?;
             bone(sides, end)
@@ -240,16 +249,16 @@ fn control(sides: &Sides<'_>, kind: &mut ControlKind) -> Refused<()> {
 
 fn simple(sides: &Sides<'_>, kind: &mut ControlKind) -> Refused<()> {
     match kind {
-        ControlKind::ModifyBone { bone: of, translation, rotation, scale } => {
+        ControlKind::ModifyBone(ModifyBoneControl { bone: of, translation, rotation, scale }) => {
             modified(sides, of, [translation, rotation, scale])?;
             bone(sides, of)
         }
-        ControlKind::CopyBone { from, to, space, .. } => {
+        ControlKind::CopyBone(CopyBoneControl { from, to, space, .. }) => {
             *space = sides.space(space, to)?.0;
             bone(sides, from)?;
             bone(sides, to)
         }
-        ControlKind::RotationMultiplier { driver, target, axis, multiplier, .. } => {
+        ControlKind::RotationMultiplier(RotationMultiplierControl { driver, target, axis, multiplier, .. }) => {
             let [turned, turns] = [&*driver, &*target].map(|bone| Ok(sides.of_bone(bone)?.way().of(*axis)));
             let (turned, turns) = (turned?, turns?);
             // One axis is local to both.
@@ -261,7 +270,7 @@ fn simple(sides: &Sides<'_>, kind: &mut ControlKind) -> Refused<()> {
             bone(sides, driver)?;
             bone(sides, target)
         }
-        ControlKind::BoneDriven { driver, channel: read, from, to, driven } => {
+        ControlKind::BoneDriven(BoneDrivenControl { driver, channel: read, from, to, driven }) => {
             channel(sides, driver, read, from)?;
             match driven {
                 Driven::Bone { bone: of, channel: written } => {
@@ -272,7 +281,7 @@ fn simple(sides: &Sides<'_>, kind: &mut ControlKind) -> Refused<()> {
             }
             bone(sides, driver)
         }
-        ControlKind::ApplyLimits { limits } => limits.iter_mut().try_for_each(|limit| {
+        ControlKind::ApplyLimits(ApplyLimitsControl { limits }) => limits.iter_mut().try_for_each(|limit| {
             let axes = axes(&limit.bone, &sides.of_bone(&limit.bone)?.spin())?;
             let (least, most) = (limit.least, limit.most);
             for (at, (from, is_back)) in axes.into_iter().enumerate() {
@@ -282,7 +291,7 @@ fn simple(sides: &Sides<'_>, kind: &mut ControlKind) -> Refused<()> {
             bone(sides, &mut limit.bone)
         }),
         // Its axes are those of the model, the same ones on either side.
-        ControlKind::Spring { bone: of, .. } => bone(sides, of),
+        ControlKind::Spring(SpringControl { bone: of, .. }) => bone(sides, of),
         _ => Err(MirrorRefusal::OneSided),
     }
 }

@@ -1,6 +1,8 @@
 //! What a project compiles to in which every kind of asset, of node, of control and of notify is: the committed text says
 //! what projects that exist play, so that a change of it is seen and meant.
 
+use crate::graph::form::Field;
+use crate::graph::nodes::ControlNode;
 use crate::{
     BlendSpace, Cache, Clip, Id, Mesh, Montage, NamedPose, NotifyClass, PoseAsset, PoseGraph, Project, Skeleton,
     SyncMarker,
@@ -225,14 +227,20 @@ fn nodes_say_what_they_did_of_themselves() {
             node.kind.uses(),
             node.kind.profiles()
         );
-        text += &format!("  inputs {:?}\n", node.kind.inputs_mut());
+        let mut inputs = Vec::new();
+        node.kind.for_each_field(&mut |label, field| {
+            if let Field::Input { value, .. } = field {
+                inputs.push((label.to_owned(), value.clone()));
+            }
+        });
+        text += &format!("  inputs {inputs:?}\n");
         let pins = node.kind.pins();
         for (at, pin) in pins.iter().enumerate() {
             text += &format!("  {pin:?}\n");
             assert_eq!(node.kind.link_mut(at).map(|link| *link), Some(pin.source), "pin {at} of {}", node.id);
         }
         assert_eq!(node.kind.link_mut(pins.len()), None, "{}", node.id);
-        if let NodeKind::Control { kind, .. } = &mut node.kind {
+        if let NodeKind::Control(ControlNode { kind, .. }) = &mut node.kind {
             text += &format!("  {} reaches {:?}\n", kind.word(), kind.targets());
             let [own, other] = kind.clone().targets_mut().map(|target| target.map(|target| target.clone()));
             assert_eq!([own.as_ref(), other.as_ref()], kind.targets());
@@ -320,8 +328,8 @@ fn controls_on_the_other_side_are_what_they_were() {
     for rig in [rig(), turned()] {
         for wiring in [plain, &numbers, &replaced, &added] {
             let wiring: Wiring = from_text(&wiring.replace("\"bone\":\"spine\",\"lod", "\"bone\":\"arm_l\",\"lod"));
-            for node in wiring.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Control { .. })) {
-                let NodeKind::Control { kind, .. } = &node.kind else { continue };
+            for node in wiring.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Control(_))) {
+                let NodeKind::Control(ControlNode { kind, .. }) = &node.kind else { continue };
                 let seen = mirrored(&node.kind, &rig, &wiring);
                 let twice = seen.as_ref().ok().map(|seen| mirrored(seen, &rig, &wiring));
                 text += &format!("{} {} {:.4?}\n{:.4?}\n", node.id, kind.legs(), seen, twice);

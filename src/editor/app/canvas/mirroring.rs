@@ -1,6 +1,7 @@
 //! A control set up for the other side of the skeleton, in one step.
 
 use crate::{app::App, session::Tone};
+use asset::graph::nodes::ControlNode;
 use asset::{
     Id, PoseGraph,
     graph::{ControlKind, MirrorRefusal, Node, NodeKind, mirror_leg, mirrored, same_bones},
@@ -19,7 +20,7 @@ impl App {
         let Some((id, graph, items)) = self.selected_nodes() else { return };
         let chosen: Vec<Id> = items.into_iter().collect();
         let node = if let [item] = chosen[..] { graph.wiring.node(item) } else { None };
-        let Some(node) = node.filter(|node| matches!(node.kind, NodeKind::Control { .. })) else {
+        let Some(node) = node.filter(|node| matches!(node.kind, NodeKind::Control(_))) else {
             let why = "Select one node that moves bones, such as a Two-Bone IK, first.";
             return self.session.toast(Tone::Warning, "Nothing to mirror", why);
         };
@@ -45,7 +46,7 @@ fn mirroring(
     new: Id,
 ) -> Result<(Vec<GraphCommand>, Id), MirrorRefusal> {
     let mut own = node.clone();
-    if let NodeKind::Control { kind, .. } = &mut own.kind
+    if let NodeKind::Control(ControlNode { kind, .. }) = &mut own.kind
         && let count @ 1.. = kind.legs()
     {
         for leg in 0..count {
@@ -82,17 +83,19 @@ fn mirroring(
 }
 
 fn are_twins(a: &NodeKind, b: &NodeKind) -> bool {
-    let control = |kind: &NodeKind| if let NodeKind::Control { kind, .. } = kind { Some(kind.clone()) } else { None };
+    let control = |kind: &NodeKind| {
+        if let NodeKind::Control(ControlNode { kind, .. }) = kind { Some(kind.clone()) } else { None }
+    };
     let (a, b): (Option<ControlKind>, Option<ControlKind>) = (control(a), control(b));
     a.zip(b).is_some_and(|(a, b)| same_bones(&a, &b))
 }
 
 fn source_of(kind: &NodeKind) -> Option<Id> {
-    if let NodeKind::Control { source, .. } = kind { *source } else { None }
+    if let NodeKind::Control(ControlNode { source, .. }) = kind { *source } else { None }
 }
 
 fn with_source(mut kind: NodeKind, to: Option<Id>) -> NodeKind {
-    if let NodeKind::Control { source, .. } = &mut kind {
+    if let NodeKind::Control(ControlNode { source, .. }) = &mut kind {
         *source = to;
     }
     kind

@@ -89,7 +89,7 @@ impl App {
         let wiring = &graph.wiring;
         let sources = wiring.sources();
         let keeps = |link: Id| match wiring.node(link).map(|node| &node.kind) {
-            Some(NodeKind::SavedPose { .. }) => true,
+            Some(NodeKind::SavedPose(_)) => true,
             Some(_) => relinks && !sources.contains(&link),
             None => false,
         };

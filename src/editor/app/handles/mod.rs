@@ -8,6 +8,7 @@ use crate::{
     viewport::{Handle, HandleId},
 };
 use anim::Transform;
+use asset::graph::nodes::ControlNode;
 use asset::{
     BoneKey, Id, PoseGraph, PreviewSettings, Project, Skeleton,
     graph::{ControlKind, Node, NodeKind, TargetSpace},
@@ -55,7 +56,7 @@ impl Scene<'_> {
         let (id, graph) = self.graph?;
         let [item] = self.selection.items.iter().collect::<Vec<_>>()[..] else { return None };
         let node = graph.wiring.node(*item).filter(|_| self.selection.asset == Some(id))?;
-        let NodeKind::Control { kind, .. } = &node.kind else { return None };
+        let NodeKind::Control(ControlNode { kind, .. }) = &node.kind else { return None };
         Some((node, kind))
     }
 

@@ -10,6 +10,8 @@ use anim::{
     graph::control::Mode,
     program::{Environment, Query},
 };
+use asset::graph::controls::{LookAtControl, ModifyBoneControl, TwoBoneIkControl};
+use asset::graph::nodes::ControlNode;
 use asset::{
     BoneKey, Id, Project,
     expression::{Scope, Type, compile},
@@ -39,7 +41,7 @@ impl Scene<'_> {
         }
         let space = self.space(&target.space, kind)?;
         let word = match (kind, which) {
-            (ControlKind::LookAt { .. }, _) => "looks at",
+            (ControlKind::LookAt(_), _) => "looks at",
             (_, 0) => "effector",
             _ => "pole",
         };
@@ -59,7 +61,7 @@ impl Scene<'_> {
 
     /// Of a node that moves a bone, as it is shown.
     fn bone_handle(&self, node: &Node, kind: &ControlKind) -> Option<Handle> {
-        let ControlKind::ModifyBone { bone, translation, rotation, .. } = kind else { return None };
+        let ControlKind::ModifyBone(ModifyBoneControl { bone, translation, rotation, .. }) = kind else { return None };
         let moves = translation.mode != Mode::Ignore && self.values(node.id, &translation.by).is_some();
         let turns = rotation.mode != Mode::Ignore && Input::numbers(&rotation.by).is_some();
         if !(moves || turns) {
@@ -96,11 +98,12 @@ impl Scene<'_> {
         let (graph_id, graph) = self.graph?;
         let known = graph.wiring.node(id)?;
         let mut node = known.clone();
-        let NodeKind::Control { kind: then, .. } = &begun.graphs.get(&graph_id)?.wiring.node(id)?.kind else {
+        let NodeKind::Control(ControlNode { kind: then, .. }) = &begun.graphs.get(&graph_id)?.wiring.node(id)?.kind
+        else {
             return None;
         };
-        let NodeKind::Control { kind, .. } = &mut node.kind else { return None };
-        if let ControlKind::ModifyBone { .. } = kind {
+        let NodeKind::Control(ControlNode { kind, .. }) = &mut node.kind else { return None };
+        if let ControlKind::ModifyBone(_) = kind {
             self.moved(id, kind, then, [from, to])?;
         } else {
             let space = self.space(&kind.targets()[which]?.space, kind)?;
@@ -113,10 +116,12 @@ impl Scene<'_> {
 
     /// A bone by as much as its handle was moved and turned.
     fn moved(&self, id: Id, kind: &mut ControlKind, then: &ControlKind, [from, to]: [Transform; 2]) -> Option<()> {
-        let ControlKind::ModifyBone { translation: moved, rotation: turned, .. } = then else { return None };
+        let ControlKind::ModifyBone(ModifyBoneControl { translation: moved, rotation: turned, .. }) = then else {
+            return None;
+        };
         let spaces = [&moved.space, &turned.space].map(|space| self.space(&space.clone().into(), kind));
         let [move_space, turn_space] = [spaces[0]?, spaces[1]?];
-        let ControlKind::ModifyBone { translation, rotation, .. } = kind else { return None };
+        let ControlKind::ModifyBone(ModifyBoneControl { translation, rotation, .. }) = kind else { return None };
         if let Some(known) = self.values(id, &moved.by) {
             let way = within(&move_space, &to).translation - within(&move_space, &from).translation;
             match moved.mode {
@@ -186,11 +191,11 @@ impl Environment for Shown<'_> {
 /// The bone that reaches, or is moved.
 pub(super) fn reaching(kind: &ControlKind) -> Option<&BoneKey> {
     match kind {
-        ControlKind::TwoBoneIk { end, .. } => Some(end),
-        ControlKind::LookAt { chain, .. } => Some(&chain.last()?.bone),
+        ControlKind::TwoBoneIk(TwoBoneIkControl { end, .. }) => Some(end),
+        ControlKind::LookAt(LookAtControl { chain, .. }) => Some(&chain.last()?.bone),
         ControlKind::Fabrik(chain) => Some(&chain.tip),
         ControlKind::Ccd(chain) => Some(&chain.tip),
-        ControlKind::ModifyBone { bone, .. } => Some(bone),
+        ControlKind::ModifyBone(ModifyBoneControl { bone, .. }) => Some(bone),
         _ => None,
     }
 }

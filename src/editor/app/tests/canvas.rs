@@ -5,6 +5,7 @@ use crate::{
     action::{EditAction, GraphAction, TransportAction},
     canvas::Page,
 };
+use asset::graph::nodes::{InertializationNode, SavedPoseNode, TwoWayNode};
 use asset::graph::{Input, Node, NodeKind, ParameterKind, StateKind};
 
 #[test]
@@ -30,7 +31,7 @@ fn a_node_is_found_by_letters_and_lands_at_the_pointer() {
     press(&mut window, Key::Enter);
     assert_eq!(shown(&window).wiring.nodes.len(), before + 1);
     let added = shown(&window).wiring.nodes.last().unwrap().clone();
-    assert!(matches!(added.kind, NodeKind::TwoWay { .. }), "{added:?}");
+    assert!(matches!(added.kind, NodeKind::TwoWay(_)), "{added:?}");
     assert_eq!(selected(&window), [added.id]);
     let rects = window.query_all_by_label("Node Two-Way Blend").map(|it| it.rect().min.distance(place));
     assert!(rects.fold(f32::INFINITY, f32::min) < 24.0, "it lands there");
@@ -98,12 +99,12 @@ fn a_wire_let_go_over_nothing_asks_what_takes_it() {
     let added = shown(&window).wiring.nodes.last().unwrap();
     assert_eq!(
         added.kind,
-        NodeKind::Inertialization {
+        NodeKind::Inertialization(InertializationNode {
             source: Some(id(5)),
             dead_blend: None,
             history: Default::default(),
             jumps: Default::default()
-        }
+        })
     );
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     // All is shown where that is wished; what takes no pose leaves the wire where it was.
@@ -115,7 +116,7 @@ fn a_wire_let_go_over_nothing_asks_what_takes_it() {
     settle(&mut window);
     click(&mut window, "Add Sequence Player");
     settle(&mut window);
-    assert!(matches!(shown(&window).wiring.nodes.last().unwrap().kind, NodeKind::SequencePlayer { .. }));
+    assert!(matches!(shown(&window).wiring.nodes.last().unwrap().kind, NodeKind::SequencePlayer(_)));
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     let place = at(&window, "Node Legs") + vec2(-260.0, 60.0);
     drag_to(&mut window, "Pin B of Two-Way Blend", place);
@@ -184,12 +185,12 @@ fn a_node_let_go_over_a_wire_is_taken_up() {
                     name: "Smooth".into(),
                     ..Node::new(
                         id(20),
-                        NodeKind::Inertialization {
+                        NodeKind::Inertialization(InertializationNode {
                             source: None,
                             dead_blend: None,
                             history: Default::default(),
                             jumps: Default::default(),
-                        },
+                        }),
                     )
                 })),
             ),
@@ -279,7 +280,7 @@ fn details_edit_numbers_as_expressions_and_all_of_a_node_as_text() {
     type_into(&mut window, "Alpha", "clamp(Speed / 2, 0, 1)");
     press(&mut window, Key::Enter);
     let alpha = |window: &Window| match node(window, 3) {
-        NodeKind::TwoWay { alpha: asset::graph::Alpha::Value(input), .. } => input.clone(),
+        NodeKind::TwoWay(TwoWayNode { alpha: asset::graph::Alpha::Value(input), .. }) => input.clone(),
         other => panic!("{other:?}"),
     };
     assert_eq!(alpha(&window), Input::expression("clamp(Speed / 2, 0, 1)"));
@@ -290,7 +291,7 @@ fn details_edit_numbers_as_expressions_and_all_of_a_node_as_text() {
     press(&mut window, Key::Enter);
     wait_until(&mut window, "the problem", |app| !app.told_of_selected().is_empty());
     click(&mut window, "As text");
-    let text = serde_json::to_string(&NodeKind::SavedPose { source: Some(id(1)) }).unwrap();
+    let text = serde_json::to_string(&NodeKind::SavedPose(SavedPoseNode { source: Some(id(1)) })).unwrap();
     let role = egui::accesskit::Role::MultilineTextInput;
     window.get_by_role_and_label(role, "Node as text").focus();
     settle(&mut window);
@@ -300,14 +301,14 @@ fn details_edit_numbers_as_expressions_and_all_of_a_node_as_text() {
     assert!(window.query_by_label_contains("Not read").is_some());
     click_at(&mut window, title);
     assert!(window.query_by_label_contains("Not read").is_some(), "what was typed waits");
-    assert!(matches!(node(&window, 3), NodeKind::TwoWay { .. }));
+    assert!(matches!(node(&window, 3), NodeKind::TwoWay(_)));
     window.get_by_role_and_label(role, "Node as text").focus();
     settle(&mut window);
     chord(&mut window, Modifiers::COMMAND, Key::A);
     window.event(Event::Text(text));
     settle(&mut window);
     click_at(&mut window, title);
-    assert_eq!(*node(&window, 3), NodeKind::SavedPose { source: Some(id(1)) });
+    assert_eq!(*node(&window, 3), NodeKind::SavedPose(SavedPoseNode { source: Some(id(1)) }));
 }
 
 #[test]
@@ -320,7 +321,7 @@ fn parameters_are_added_typed_and_renamed_everywhere() {
     type_into(&mut window, "Name", "Pace");
     press(&mut window, Key::Enter);
     assert!(
-        matches!(node(&window, 3), NodeKind::TwoWay { alpha: asset::graph::Alpha::Value(input), .. } if *input == "Pace".into())
+        matches!(node(&window, 3), NodeKind::TwoWay(TwoWayNode { alpha: asset::graph::Alpha::Value(input), .. }) if *input == "Pace".into())
     );
     scroll_to(&mut window, "Add parameter");
     click(&mut window, "Add parameter");

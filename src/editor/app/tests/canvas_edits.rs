@@ -5,6 +5,10 @@ use crate::{
     action::{EditAction, GraphAction},
     canvas::Page,
 };
+use asset::graph::controls::ModifyBoneControl;
+use asset::graph::nodes::{
+    ControlNode, InertializationNode, MirrorNode, ReferencePoseNode, SequencePlayerNode, SlotNode, TwoWayNode,
+};
 use asset::graph::{Node, NodeKind, StateKind};
 use egui::accesskit::Role;
 
@@ -41,7 +45,12 @@ fn add(window: &mut Window, name: &str, at: u64, kind: NodeKind, place: [f32; 2]
 }
 
 fn smooth() -> NodeKind {
-    NodeKind::Inertialization { source: None, dead_blend: None, history: Default::default(), jumps: Default::default() }
+    NodeKind::Inertialization(InertializationNode {
+        source: None,
+        dead_blend: None,
+        history: Default::default(),
+        jumps: Default::default(),
+    })
 }
 
 fn place(window: &Window, at: u64) -> [f32; 2] {
@@ -115,7 +124,7 @@ fn three_wired_nodes_are_pasted_at_the_pointer_or_in_the_middle() {
         assert_eq!(pasted.len(), 3);
         assert!(pasted.iter().all(|it| it.0 > id(40).0 || it.0 < GRAPH.0), "fresh ids: {pasted:?}");
         let blend = pasted.iter().find_map(|it| match &shown(window).wiring.node(*it).unwrap().kind {
-            NodeKind::TwoWay { a, b, .. } => Some([*a, *b]),
+            NodeKind::TwoWay(TwoWayNode { a, b, .. }) => Some([*a, *b]),
             _ => None,
         });
         let inner = blend.expect("the blend").map(|source| source.expect("its wires"));
@@ -336,7 +345,7 @@ fn a_sub_graph_is_renamed_copied_and_deleted_with_what_is_in_it() {
 #[test]
 fn states_are_copied_with_what_they_show_and_the_rules_among_them() {
     let mut window = opened();
-    add(&mut window, "", 21, NodeKind::ReferencePose, [0.0, 0.0]);
+    add(&mut window, "", 21, NodeKind::ReferencePose(ReferencePoseNode {}), [0.0, 0.0]);
     act(
         &mut window,
         EditAction::Perform(
@@ -569,13 +578,17 @@ fn an_asset_that_is_dropped_plays_there_as_a_node_in_a_player_or_as_a_state() {
     let (before, place) = (steps(&window), empty(&window));
     drop(&mut window, "Asset Idle", place);
     let added = shown(&window).wiring.nodes.last().unwrap().clone();
-    assert!(matches!(added.kind, NodeKind::SequencePlayer { clip: Some(of), .. } if of == clip(&window, "Idle")));
+    assert!(
+        matches!(added.kind, NodeKind::SequencePlayer(SequencePlayerNode { clip: Some(of), .. }) if of == clip(&window, "Idle"))
+    );
     assert_eq!((steps(&window), selected(&window)), (before + 1, vec![added.id]));
     let onto = title(&window, "Node Walk_Fwd");
     drop(&mut window, "Asset Charge_Loop", onto);
     assert_eq!(shown(&window).wiring.nodes.len(), 6, "none is added");
     let wanted = clip(&window, "Charge_Loop");
-    assert!(matches!(node(&window, 1), NodeKind::SequencePlayer { clip: Some(of), .. } if *of == wanted));
+    assert!(
+        matches!(node(&window, 1), NodeKind::SequencePlayer(SequencePlayerNode { clip: Some(of), .. }) if *of == wanted)
+    );
     drop(&mut window, "Asset PG_Test", place);
     assert!(has(&window, "Nothing added") && shown(&window).wiring.nodes.len() == 6);
     window.state_mut().session.kinds.graph.turn_to(GRAPH, Page::Machine(id(5)));
@@ -644,28 +657,30 @@ fn poses_cross_to_component_space_before_controls_and_back_after_them_and_values
         let bone = project.skeletons.values().next().unwrap().bones[0].key.clone();
         let graph = Arc::make_mut(project.graphs.get_mut(&GRAPH).unwrap());
         let wiring = Arc::make_mut(&mut graph.wiring);
-        let control = |source| NodeKind::Control {
-            source: Some(source),
-            alpha: Default::default(),
-            lod_threshold: -1,
-            kind: asset::graph::ControlKind::ModifyBone {
-                bone: bone.clone(),
-                translation: asset::graph::Modify {
-                    by: ["Speed".into(), 0.0.into(), 0.0.into()],
-                    ..Default::default()
-                },
-                rotation: Default::default(),
-                scale: Default::default(),
-            },
+        let control = |source| {
+            NodeKind::Control(ControlNode {
+                source: Some(source),
+                alpha: Default::default(),
+                lod_threshold: -1,
+                kind: asset::graph::ControlKind::ModifyBone(ModifyBoneControl {
+                    bone: bone.clone(),
+                    translation: asset::graph::Modify {
+                        by: ["Speed".into(), 0.0.into(), 0.0.into()],
+                        ..Default::default()
+                    },
+                    rotation: Default::default(),
+                    scale: Default::default(),
+                }),
+            })
         };
-        let mirror = NodeKind::Mirror { source: None, on: "Speed > 1".into() };
+        let mirror = NodeKind::Mirror(MirrorNode { source: None, on: "Speed > 1".into() });
         wiring.nodes.extend([
             Node::new(id(20), control(id(3))),
             Node::new(id(21), control(id(20))),
             Node::new(id(22), mirror),
         ]);
         let slot = wiring.nodes.iter_mut().find(|node| node.id == id(4)).unwrap();
-        slot.kind = NodeKind::Slot { source: Some(id(21)), slot: "Body".into(), always_update_source: false };
+        slot.kind = NodeKind::Slot(SlotNode { source: Some(id(21)), slot: "Body".into(), always_update_source: false });
         let places = &mut Arc::make_mut(&mut graph.layout).places;
         places.extend([(id(20), [480.0, 192.0]), (id(21), [760.0, 192.0]), (id(22), [480.0, 340.0])]);
         places.insert(id(4), [1040.0, 0.0]);

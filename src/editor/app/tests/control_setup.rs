@@ -2,6 +2,8 @@
 
 use super::{graphs::act, tuning::sample_in, *};
 use crate::action::GraphAction;
+use asset::graph::controls::TwoBoneIkControl;
+use asset::graph::nodes::ControlNode;
 use asset::graph::{ControlKind, Node, NodeKind};
 use document::Selection;
 use egui::accesskit::Role;
@@ -16,7 +18,7 @@ fn control(window: &Window, name: &str) -> Node {
 }
 
 fn kind(node: &Node) -> ControlKind {
-    let NodeKind::Control { kind, .. } = &node.kind else { panic!("a control") };
+    let NodeKind::Control(ControlNode { kind, .. }) = &node.kind else { panic!("a control") };
     kind.clone()
 }
 
@@ -49,9 +51,9 @@ fn a_hand_s_reach_is_set_up_for_the_other_hand_in_one_step() {
     assert!(told.iter().all(|line| !line.contains("side")), "{told:?}");
     let other = control(&window, "Right hand on the crate");
     assert_eq!(steps(&window), before + 1);
-    let ControlKind::TwoBoneIk { end, .. } = kind(&other) else { panic!("a limb") };
+    let ControlKind::TwoBoneIk(TwoBoneIkControl { end, .. }) = kind(&other) else { panic!("a limb") };
     assert_eq!((end.as_str(), kind(&other)), ("hand_r", authored));
-    let NodeKind::Control { source, .. } = &other.kind else { panic!() };
+    let NodeKind::Control(ControlNode { source, .. }) = &other.kind else { panic!() };
     assert_eq!((*source, takers(&window, own.id), takers(&window, other.id)), (Some(own.id), 1, taken));
     assert_eq!(window.state().document.selection().items.iter().collect::<Vec<_>>(), [&other.id]);
     let pages = &hero(&window).1.layout.pages;
@@ -62,14 +64,17 @@ fn a_hand_s_reach_is_set_up_for_the_other_hand_in_one_step() {
     change(&mut window, |project| {
         let graph = project.graphs.values_mut().find(|graph| graph.name == "PG_Hero").unwrap();
         let wiring = std::sync::Arc::make_mut(&mut std::sync::Arc::make_mut(graph).wiring);
-        let NodeKind::Control { kind, .. } = &mut wiring.node_mut(own.id).unwrap().kind else { panic!() };
-        let ControlKind::TwoBoneIk { stretch, .. } = kind else { panic!() };
+        let NodeKind::Control(ControlNode { kind, .. }) = &mut wiring.node_mut(own.id).unwrap().kind else { panic!() };
+        let ControlKind::TwoBoneIk(TwoBoneIkControl { stretch, .. }) = kind else { panic!() };
         *stretch = Some(anim::ik::two_bone::Stretch { start: 0.5, most: 3.0 });
     });
     select(&mut window, name);
     act(&mut window, GraphAction::Mirror);
     assert_eq!(hero(&window).1.wiring.nodes.len(), count);
-    let ControlKind::TwoBoneIk { stretch, .. } = kind(&control(&window, "Right hand on the crate")) else { panic!() };
+    let ControlKind::TwoBoneIk(TwoBoneIkControl { stretch, .. }) = kind(&control(&window, "Right hand on the crate"))
+    else {
+        panic!()
+    };
     assert_eq!(stretch.map(|it| it.most), Some(3.0));
     // What has no other side says so, and nothing changes.
     let root = window.state().document.project().clone();
@@ -86,7 +91,9 @@ fn a_leg_is_mirrored_where_it_stands_in_a_list() {
         let graph = project.graphs.values_mut().find(|graph| graph.name == "PG_Hero").unwrap();
         let wiring = std::sync::Arc::make_mut(&mut std::sync::Arc::make_mut(graph).wiring);
         let node = wiring.nodes.iter_mut().find(|node| node.name == "Feet on the ground").unwrap();
-        let NodeKind::Control { kind: ControlKind::FootPlacement(feet), .. } = &mut node.kind else { panic!() };
+        let NodeKind::Control(ControlNode { kind: ControlKind::FootPlacement(feet), .. }) = &mut node.kind else {
+            panic!()
+        };
         feet.legs.truncate(1);
         feet.legs[0].leg.hinge = Some([1.0, 0.0, 0.0]);
         feet.legs[0].leg.least_angle = 33.0;
@@ -119,7 +126,7 @@ fn a_preset_is_chosen_kept_and_there_for_another_node() {
     select(&mut window, name);
     click_tab(&mut window, "Details");
     let stretch = |window: &Window, name: &str| match kind(&control(window, name)) {
-        ControlKind::TwoBoneIk { stretch, .. } => stretch.map(|it| it.most),
+        ControlKind::TwoBoneIk(TwoBoneIkControl { stretch, .. }) => stretch.map(|it| it.most),
         _ => panic!("a limb"),
     };
     let choose = |window: &mut Window, what: &str| {
@@ -137,7 +144,11 @@ fn a_preset_is_chosen_kept_and_there_for_another_node() {
         let graph = project.graphs.values_mut().find(|graph| graph.name == "PG_Hero").unwrap();
         let wiring = std::sync::Arc::make_mut(&mut std::sync::Arc::make_mut(graph).wiring);
         let node = wiring.nodes.iter_mut().find(|node| node.name == "Left hand on the crate").unwrap();
-        let NodeKind::Control { kind: ControlKind::TwoBoneIk { stretch, .. }, .. } = &mut node.kind else { panic!() };
+        let NodeKind::Control(ControlNode { kind: ControlKind::TwoBoneIk(TwoBoneIkControl { stretch, .. }), .. }) =
+            &mut node.kind
+        else {
+            panic!()
+        };
         *stretch = Some(anim::ik::two_bone::Stretch { start: 0.5, most: 2.5 });
     });
     select(&mut window, name);
@@ -201,7 +212,9 @@ fn a_target_is_put_in_the_space_of_a_virtual_bone_and_keeps_it_under_another_nam
     let name = "Right hand on the crate";
     select(&mut window, name);
     let space = |window: &Window| {
-        let ControlKind::TwoBoneIk { effector, .. } = kind(&control(window, name)) else { panic!("a limb") };
+        let ControlKind::TwoBoneIk(TwoBoneIkControl { effector, .. }) = kind(&control(window, name)) else {
+            panic!("a limb")
+        };
         effector.space
     };
     scroll_to(&mut window, "Effector space");

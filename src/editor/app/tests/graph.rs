@@ -2,6 +2,7 @@
 
 use super::*;
 use anim::Name;
+use asset::graph::nodes::{LinkedGraphNode, ReferencePoseNode, SequencePlayerNode};
 use asset::{
     PoseGraph,
     graph::{
@@ -26,8 +27,8 @@ fn graph(skeleton: Id, clip: Id) -> PoseGraph {
         ..Machine::default()
     };
     let nodes = vec![
-        Node::new(id(20), NodeKind::ReferencePose),
-        Node::new(id(21), NodeKind::SequencePlayer { clip: Some(clip), play: Play::default() }),
+        Node::new(id(20), NodeKind::ReferencePose(ReferencePoseNode {})),
+        Node::new(id(21), NodeKind::SequencePlayer(SequencePlayerNode { clip: Some(clip), play: Play::default() })),
         Node::new(id(22), NodeKind::StateMachine(machine)),
     ];
     let speed = ParameterKind::Float { default: 0.0, range: Some([0.0, 5.0]) };
@@ -117,8 +118,12 @@ fn presets_hold_what_linked_graphs_ask_for() {
         let (clip, found) = project.clips.iter().find(|(_, clip)| clip.name == "Walk_Fwd").unwrap();
         let mut inner = graph(found.skeleton, *clip);
         inner.name = "PG_Inner".into();
-        let link =
-            NodeKind::LinkedGraph { graph: Some(Id(90)), inputs: vec![], values: Default::default(), swap: None };
+        let link = NodeKind::LinkedGraph(LinkedGraphNode {
+            graph: Some(Id(90)),
+            inputs: vec![],
+            values: Default::default(),
+            swap: None,
+        });
         let nodes = vec![Node { name: "Legs".into(), ..Node::new(Id(91), link) }];
         let wiring = Wiring { nodes, output: Some(Id(91)), ..Wiring::default() };
         let outer = PoseGraph { wiring: wiring.into(), ..PoseGraph::new("PG_Test", found.skeleton) };
@@ -160,12 +165,12 @@ fn what_linked_graphs_ask_for_and_what_is_driven_stand_among_the_parameters() {
         let layer = Id(GRAPH.0 + 0x100);
         let mut inner = graph(found.skeleton, *clip);
         inner.name = "Legs".into();
-        let link = NodeKind::LinkedGraph {
+        let link = NodeKind::LinkedGraph(LinkedGraphNode {
             graph: Some(layer),
             inputs: Vec::new(),
             values: [("Speed".to_owned(), "Pace * 2".into())].into(),
             swap: Some(asset::graph::Swap { time: 0.2, inertialize: false }),
-        };
+        });
         let float = ParameterKind::Float { default: 1.0, range: Some([0.0, 3.0]) };
         let doubled =
             Parameter { driven: "Pace * 2".into(), ..Parameter::new(Id(GRAPH.0 + 2), "Doubled", float.clone()) };

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::action::TransportAction;
+use asset::graph::nodes::{ReferencePoseNode, SequencePlayerNode, SlotNode, TwoWayNode};
 use asset::{
     PoseGraph,
     graph::{Machine, Node, NodeKind, Parameter, ParameterKind, Play, State, StateKind, Transition, Wiring},
@@ -15,7 +16,7 @@ pub fn id(at: u64) -> Id {
 
 pub fn two_way(at: u64, a: Option<Id>, b: Option<Id>) -> Node {
     let alpha = asset::graph::Alpha::Value("Speed".into());
-    Node::new(id(at), NodeKind::TwoWay { a, b, alpha, always_update_children: false })
+    Node::new(id(at), NodeKind::TwoWay(TwoWayNode { a, b, alpha, always_update_children: false }))
 }
 
 /// A walk and a reference pose, blended, through a slot to the output; a machine with two states beside them.
@@ -28,10 +29,10 @@ pub fn graph(project: &Project) -> PoseGraph {
         entry: Some(id(10)),
         ..Machine::default()
     };
-    let slot = NodeKind::Slot { source: Some(id(3)), slot: "Body".into(), always_update_source: false };
+    let slot = NodeKind::Slot(SlotNode { source: Some(id(3)), slot: "Body".into(), always_update_source: false });
     let nodes = vec![
-        Node::new(id(1), NodeKind::SequencePlayer { clip: Some(*clip), play: Play::default() }),
-        Node::new(id(2), NodeKind::ReferencePose),
+        Node::new(id(1), NodeKind::SequencePlayer(SequencePlayerNode { clip: Some(*clip), play: Play::default() })),
+        Node::new(id(2), NodeKind::ReferencePose(ReferencePoseNode {})),
         two_way(3, Some(id(1)), Some(id(2))),
         Node::new(id(4), slot),
         Node { name: "Legs".into(), ..Node::new(id(5), NodeKind::StateMachine(machine)) },

@@ -7,6 +7,8 @@ use crate::{
     viewport::{Axes, HandleId, Overlay, Tool},
 };
 use anim::Transform;
+use asset::graph::controls::{ModifyBoneControl, TwoBoneIkControl};
+use asset::graph::nodes::ControlNode;
 use asset::graph::{ControlKind, NodeKind, Target, TargetSpace};
 use document::Selection;
 use engine::Frame;
@@ -49,7 +51,7 @@ fn target(window: &Window, at: usize) -> asset::PreviewTarget {
 fn effector(window: &Window, name: &str) -> Target {
     let mut nodes = project(window).graphs.values().flat_map(|graph| &graph.wiring.nodes);
     match &nodes.find(|node| node.name == name).unwrap().kind {
-        NodeKind::Control { kind, .. } => kind.targets()[0].unwrap().clone(),
+        NodeKind::Control(ControlNode { kind, .. }) => kind.targets()[0].unwrap().clone(),
         other => panic!("{other:?}"),
     }
 }
@@ -202,8 +204,10 @@ fn what_is_put_somewhere_is_there() {
         let mut changed = (*project).clone();
         let graph = std::sync::Arc::make_mut(changed.graphs.get_mut(graph_id).unwrap());
         let wiring = std::sync::Arc::make_mut(&mut graph.wiring);
-        let NodeKind::Control { kind, .. } = &mut wiring.node_mut(node).unwrap().kind else { panic!("a control") };
-        let ControlKind::TwoBoneIk { effector, .. } = kind else { panic!("a limb") };
+        let NodeKind::Control(ControlNode { kind, .. }) = &mut wiring.node_mut(node).unwrap().kind else {
+            panic!("a control")
+        };
+        let ControlKind::TwoBoneIk(TwoBoneIkControl { effector, .. }) = kind else { panic!("a limb") };
         if is_told {
             effector.at[known(&space) % 3] = "0.1 + Speed * 0.01".into();
         }
@@ -271,17 +275,21 @@ fn a_bone_that_a_node_moves_is_dragged_and_turned() {
     let node = select_node(&mut window, "Left hand on the crate");
     let by = |at: [f64; 3]| at.map(asset::graph::Input::Number);
     let moved = |mode, at| Modify { mode, by: by(at), space: Space::Model };
-    let kind = |translation: Modify, rotation: Modify| ControlKind::ModifyBone {
-        bone: "head".into(),
-        translation,
-        rotation,
-        scale: Modify::default(),
+    let kind = |translation: Modify, rotation: Modify| {
+        ControlKind::ModifyBone(ModifyBoneControl {
+            bone: "head".into(),
+            translation,
+            rotation,
+            scale: Modify::default(),
+        })
     };
     let set = |window: &mut Window, new: ControlKind| {
         change(window, |project| {
             let graph = project.graphs.values_mut().find(|graph| graph.name == "PG_Hero").unwrap();
             let wiring = std::sync::Arc::make_mut(&mut std::sync::Arc::make_mut(graph).wiring);
-            let NodeKind::Control { kind, alpha, .. } = &mut wiring.node_mut(node).unwrap().kind else { panic!() };
+            let NodeKind::Control(ControlNode { kind, alpha, .. }) = &mut wiring.node_mut(node).unwrap().kind else {
+                panic!()
+            };
             (*kind, *alpha) = (new.clone(), Default::default());
         });
         select_node(window, "Left hand on the crate");
@@ -291,8 +299,10 @@ fn a_bone_that_a_node_moves_is_dragged_and_turned() {
     };
     let now = |window: &Window| -> [Vec3; 2] {
         let mut nodes = project(window).graphs.values().flat_map(|graph| &graph.wiring.nodes);
-        let NodeKind::Control { kind, .. } = &nodes.find(|it| it.id == node).unwrap().kind else { panic!() };
-        let ControlKind::ModifyBone { translation, rotation, .. } = kind else { panic!() };
+        let NodeKind::Control(ControlNode { kind, .. }) = &nodes.find(|it| it.id == node).unwrap().kind else {
+            panic!()
+        };
+        let ControlKind::ModifyBone(ModifyBoneControl { translation, rotation, .. }) = kind else { panic!() };
         [&translation.by, &rotation.by].map(|by| {
             let number = |input: &asset::graph::Input| match input {
                 asset::graph::Input::Number(number) => *number as f32,
@@ -476,8 +486,9 @@ fn a_montage_that_warps_shows_its_way_and_from_how_far_it_arrives() {
 #[test]
 fn a_look_shows_its_clamp_about_the_pose_before_it() {
     let mut window = hero();
-    let looks =
-        |node: &asset::graph::Node| matches!(&node.kind, NodeKind::Control { kind: ControlKind::LookAt { .. }, .. });
+    let looks = |node: &asset::graph::Node| {
+        matches!(&node.kind, NodeKind::Control(ControlNode { kind: ControlKind::LookAt(_), .. }))
+    };
     let (graph, node) = project(&window)
         .graphs
         .iter()

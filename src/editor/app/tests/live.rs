@@ -2,6 +2,7 @@
 
 use super::*;
 use anim::Name;
+use asset::graph::nodes::{LivePoseNode, ReferencePoseNode};
 use asset::{
     PoseGraph,
     graph::{Node, NodeKind, Wiring},
@@ -15,8 +16,8 @@ fn opened() -> Window {
     change(&mut window, |project| {
         let skeleton = project.clips.values().find(|clip| clip.name == "Walk_Fwd").unwrap().skeleton;
         let [source, live] = [1, 2].map(|at| Id(GRAPH.0 + at));
-        let over = NodeKind::LivePose { source: Some(source), subject: "actor".into(), patience: 1e6 };
-        let nodes = vec![Node::new(source, NodeKind::ReferencePose), Node::new(live, over)];
+        let over = NodeKind::LivePose(LivePoseNode { source: Some(source), subject: "actor".into(), patience: 1e6 });
+        let nodes = vec![Node::new(source, NodeKind::ReferencePose(ReferencePoseNode {})), Node::new(live, over)];
         let wiring = Wiring { nodes, output: Some(live), ..Wiring::default() };
         project.graphs.insert(GRAPH, PoseGraph { wiring: wiring.into(), ..PoseGraph::new("PG_Live", skeleton) }.into());
     });

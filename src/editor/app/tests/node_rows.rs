@@ -2,6 +2,7 @@
 
 use super::{graphs::*, *};
 use crate::action::{EditAction, GraphAction, SelectAction, TransportAction};
+use asset::graph::nodes::{InertializationNode, PoseSnapshotNode, SequencePlayerNode};
 use asset::graph::{Interpolation, JumpRules, Node, NodeKind};
 use document::{Command, GraphCommand, Selection};
 use egui_kittest::kittest::NodeT;
@@ -41,14 +42,22 @@ fn tick(window: &mut Window, row: &str) {
 fn an_inertialization_says_which_curves_snap_and_how_far_an_offset_may_grow() {
     let mut window = opened();
     let (source, history) = (None, Default::default());
-    added(&mut window, NodeKind::Inertialization { source, dead_blend: None, history, jumps: JumpRules::default() });
+    added(
+        &mut window,
+        NodeKind::Inertialization(InertializationNode {
+            source,
+            dead_blend: None,
+            history,
+            jumps: JumpRules::default(),
+        }),
+    );
     assert!(!has(&window, "Outward limit"));
     tick(&mut window, "Keep outward velocity");
     fill(&mut window, "Outward limit", "0.25");
     fill(&mut window, "Filtered curves", "jaw, , blink ");
     keep(&mut window, "inertialization rows");
     let jumps = |window: &Window| match node(window, 20) {
-        NodeKind::Inertialization { jumps, .. } => jumps.clone(),
+        NodeKind::Inertialization(InertializationNode { jumps, .. }) => jumps.clone(),
         other => panic!("{other:?}"),
     };
     let filtered_curves = vec!["jaw".to_owned(), "blink".to_owned()];
@@ -76,7 +85,7 @@ fn a_player_s_rate_is_scaled_biased_bounded_and_followed() {
     fill(&mut window, "Sync group", "Gait");
     tick(&mut window, "Match sync point");
     keep(&mut window, "player rows");
-    let NodeKind::SequencePlayer { play, .. } = node(&window, 1) else { panic!() };
+    let NodeKind::SequencePlayer(SequencePlayerNode { play, .. }) = node(&window, 1) else { panic!() };
     assert_eq!((play.scale, play.bias, play.bounds), (1.5, 0.25, Some([0.4, 1.75])));
     assert_eq!(play.interpolation, Some(Interpolation { rising: 4.0, falling: 2.0 }));
     assert_eq!((play.group.as_str(), play.match_sync_point), ("Gait", false));
@@ -90,7 +99,7 @@ fn pose(window: &Window) -> Vec<anim::Transform> {
 #[test]
 fn a_pose_that_is_kept_is_what_its_node_shows_from_then_on() {
     let mut window = opened();
-    added(&mut window, NodeKind::PoseSnapshot { snapshot: "Fallen".into() });
+    added(&mut window, NodeKind::PoseSnapshot(PoseSnapshotNode { snapshot: "Fallen".into() }));
     let is_offered = |window: &Window| !window.get_by_label("Keep what is shown").accesskit_node().is_disabled();
     scroll_to(&mut window, "Keep what is shown");
     assert!(!is_offered(&window), "nothing takes its pose");

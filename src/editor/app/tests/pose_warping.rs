@@ -1,6 +1,7 @@
 //! Nodes of pose warping: added on the bones of the skeleton, and set up in Details.
 
 use super::{graphs::*, *};
+use asset::graph::nodes::ControlNode;
 use asset::graph::{ControlKind, Node, StrideDrive, WarpedHeading};
 use egui::accesskit::Role;
 
@@ -24,7 +25,7 @@ fn add_found(window: &mut Window, letters: &str) -> Node {
 
 fn last(window: &Window) -> ControlKind {
     let node = shown(window).wiring.nodes.last().unwrap();
-    let asset::graph::NodeKind::Control { kind, .. } = &node.kind else { panic!("{node:?}") };
+    let asset::graph::NodeKind::Control(ControlNode { kind, .. }) = &node.kind else { panic!("{node:?}") };
     kind.clone()
 }
 

@@ -2,6 +2,8 @@
 
 use super::{graphs::*, walkthrough::type_into_number, *};
 use anim::ik::{ccd::Order, foot_placement::PelvisMode, two_bone::TooClose};
+use asset::graph::controls::TwoBoneIkControl;
+use asset::graph::nodes::ControlNode;
 use asset::graph::{Ccd, ControlKind, Fabrik, FootPlacement, LegIk, NodeKind, TargetSpace};
 
 /// Added by the list of what there is; it stands alone in Details.
@@ -19,7 +21,7 @@ fn added(words: &str) -> Window {
 
 fn control(window: &Window) -> &ControlKind {
     match &shown(window).wiring.nodes.last().unwrap().kind {
-        NodeKind::Control { kind, .. } => kind,
+        NodeKind::Control(ControlNode { kind, .. }) => kind,
         other => panic!("{other:?}"),
     }
 }
@@ -134,10 +136,12 @@ fn a_limb_has_its_stretch_its_twist_and_what_is_too_close_in_details() {
     set(&mut window, "Stretch to", "1.5");
     choose(&mut window, "Too close", "Lengthens the lower bone");
     toggle(&mut window, "No twist about");
-    let ControlKind::TwoBoneIk { stretch, twist_axis, too_close, .. } = control(&window) else { panic!("no limb") };
+    let ControlKind::TwoBoneIk(TwoBoneIkControl { stretch, twist_axis, too_close, .. }) = control(&window) else {
+        panic!("no limb")
+    };
     assert_eq!((stretch.unwrap().most, *twist_axis, *too_close), (1.5, Some([1.0, 0.0, 0.0]), TooClose::Reach));
     toggle(&mut window, "Stretches");
-    assert!(matches!(control(&window), ControlKind::TwoBoneIk { stretch: None, .. }));
+    assert!(matches!(control(&window), ControlKind::TwoBoneIk(TwoBoneIkControl { stretch: None, .. })));
 }
 
 /// Both of a limb's, a chain's and a look's: on a socket, and where a game names a place, by one of the names that are

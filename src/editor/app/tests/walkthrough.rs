@@ -2,6 +2,7 @@
 
 use super::{graphs::click_at, *};
 use crate::{action::TransportAction, canvas::Page};
+use asset::graph::nodes::BlendSpacePlayerNode;
 use asset::{
     AssetKind, PoseGraph,
     graph::{Machine, NodeKind, StateKind},
@@ -117,7 +118,7 @@ fn nodes(window: &mut Window) {
     let at = rect(window, "Node Reference Pose").center_top() + vec2(0.0, 10.0);
     click_at(window, at);
     press(window, Key::Delete);
-    let slot = graph(window).wiring.nodes.iter().find(|node| matches!(node.kind, NodeKind::Slot { .. })).unwrap();
+    let slot = graph(window).wiring.nodes.iter().find(|node| matches!(node.kind, NodeKind::Slot(_))).unwrap();
     assert_eq!(graph(window).wiring.output, Some(slot.id));
     assert_eq!(slot.kind.pins()[0].source, Some(machine(window).0));
     step(window, "2 nodes");
@@ -171,7 +172,10 @@ fn wire_speed(window: &mut Window) {
     let (_, machine) = machine(window);
     let StateKind::Pose { source: Some(source), .. } = machine.states[1].kind else { panic!() };
     let node = graph(window).wiring.node(source).unwrap();
-    assert!(matches!(&node.kind, NodeKind::BlendSpacePlayer { x, .. } if *x == "Speed".into()), "{node:?}");
+    assert!(
+        matches!(&node.kind, NodeKind::BlendSpacePlayer(BlendSpacePlayerNode { x, .. }) if *x == "Speed".into()),
+        "{node:?}"
+    );
     press(window, Key::PageUp);
     press(window, Key::PageUp);
 }

@@ -1,8 +1,9 @@
 //! The picture of a blend beside the rows that make it: its end is dragged for the time, its middle for the easing.
 
-use super::{Fields, montage::easing_name};
+use super::Fields;
 use crate::{parts::FieldEdit, theme};
 use anim::montage::Easing;
+use asset::graph::easing_word;
 use asset::montage::Blend;
 use document::Command;
 use egui::{
@@ -44,7 +45,7 @@ impl<F: Fn(Blend) -> Command> Picture<'_, F> {
         fields.rows.apply(time, |time| (self.command)(Blend { time, ..self.blend.clone() }));
         let easing = self.easing_edit(ui, &middle);
         fields.rows.apply(easing, |easing| (self.command)(Blend { easing, curve: None, ..self.blend.clone() }));
-        let known = if self.blend.curve.is_some() { "Custom" } else { easing_name(self.blend.easing) };
+        let known = if self.blend.curve.is_some() { "Custom" } else { easing_word(self.blend.easing) };
         let tip = format!(
             "{known} over {:.3} s. Drag the middle for another easing, the square for the time.",
             self.blend.time

@@ -6,6 +6,7 @@ use super::{
     fact, identity, node, parameter,
 };
 use crate::{icons, parts, theme};
+use asset::graph::nodes::{LinkedGraphNode, SlotNode};
 use asset::{
     Id, PoseGraph, Project,
     graph::{NodeKind, SharedRule, StateKind},
@@ -63,12 +64,12 @@ fn whole_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, graph: &PoseGra
         let output = wiring.output.and_then(|output| wiring.node(output)).map_or("nothing", |node| node.title());
         fact(ui, "Output", output);
         let slots = wiring.nodes.iter().filter_map(|node| match &node.kind {
-            NodeKind::Slot { slot, .. } => Some(slot.as_str()),
+            NodeKind::Slot(SlotNode { slot, .. }) => Some(slot.as_str()),
             _ => None,
         });
         fact(ui, "Slots", &listed(slots.collect()));
         let links = wiring.nodes.iter().filter_map(|node| match &node.kind {
-            NodeKind::LinkedGraph { graph, .. } => project.asset_name((*graph)?),
+            NodeKind::LinkedGraph(LinkedGraphNode { graph, .. }) => project.asset_name((*graph)?),
             _ => None,
         });
         fact(ui, "Linked graphs", &listed(links.collect()));

@@ -13,6 +13,7 @@ use crate::{action::ViewAction, icons, panels::help::Sheet, parts, parts::Number
 use anim::{mask::ProfileMode, montage::Easing};
 use asset::{
     CurveKey, Id, Montage,
+    graph::easing_word,
     montage::{Blend, Section},
     source::Interpolation,
 };
@@ -181,7 +182,7 @@ fn blend_ui(
     });
     fields.duration(ui, "Time", field, |v| command(Blend { time: v as f32, ..blend.clone() }));
     let is_other = blend.easing != usual.easing || blend.curve.is_some();
-    fields.rows.resets(is_other, easing_name(usual.easing), || {
+    fields.rows.resets(is_other, easing_word(usual.easing), || {
         command(Blend { easing: usual.easing, curve: None, ..blend.clone() })
     });
     easing_ui(ui, fields, name, blend, command);
@@ -219,7 +220,7 @@ fn easing_ui(
     blend: &Blend,
     command: impl Fn(Blend) -> Command + Copy,
 ) {
-    let named = Easing::ALL.iter().map(|easing| (Some(*easing), easing_name(*easing).to_owned()));
+    let named = Easing::ALL.iter().map(|easing| (Some(*easing), easing_word(*easing).to_owned()));
     let options: Vec<(Option<Easing>, String)> = named.chain([(None, "Custom".to_owned())]).collect();
     let known = blend.curve.is_none().then_some(blend.easing);
     let host = fields.host.id;
@@ -255,25 +256,6 @@ fn profile_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, blend: &Blend, command: 
         fields
             .rows
             .choice(ui, "Profile", &blend.profile, &options, |profile| command(Blend { profile, ..blend.clone() }));
-    }
-}
-
-pub fn easing_name(easing: Easing) -> &'static str {
-    match easing {
-        Easing::Linear => "Linear",
-        Easing::Smoothstep => "Smoothstep",
-        Easing::Sine => "Sine",
-        Easing::QuadraticInOut => "Quadratic in-out",
-        Easing::CubicInOut => "Cubic in-out",
-        Easing::QuarticInOut => "Quartic in-out",
-        Easing::QuinticInOut => "Quintic in-out",
-        Easing::CircularIn => "Circular in",
-        Easing::CircularOut => "Circular out",
-        Easing::CircularInOut => "Circular in-out",
-        Easing::ExponentialIn => "Exponential in",
-        Easing::ExponentialOut => "Exponential out",
-        Easing::ExponentialInOut => "Exponential in-out",
-        Easing::Custom(_) => "Custom",
     }
 }
 

@@ -1,6 +1,6 @@
 //! Rows of a notify state that warps the root motion under it.
 
-use super::{Fields, montage::easing_name};
+use super::Fields;
 use crate::{
     parts::{self, NumberField},
     timeline::Host,
@@ -9,6 +9,7 @@ use anim::{
     montage::Easing,
     warp::motion::{Method, RotationMethod, RotationType},
 };
+use asset::graph::easing_word;
 use asset::{Notify, Warp, warp::WarpPoint};
 use document::Command;
 use egui::Ui;
@@ -94,7 +95,7 @@ fn method_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, warp: &Warp, set: impl Fn
         set(Warp { without_root_motion, ..warp.clone() })
     });
     let easings: Vec<(Easing, String)> =
-        Easing::ALL.iter().map(|easing| (*easing, easing_name(*easing).to_owned())).collect();
+        Easing::ALL.iter().map(|easing| (*easing, easing_word(*easing).to_owned())).collect();
     fields.rows.choice(ui, "Easing", &warp.easing, &easings, |easing| set(Warp { easing, ..warp.clone() }));
 }
 

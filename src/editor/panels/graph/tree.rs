@@ -55,7 +55,7 @@ pub fn rows(project: &Project, graph: &PoseGraph) -> Vec<Row> {
         }
     });
     let of = |wanted: fn(&Node) -> bool| graph.wiring.nodes.iter().filter(move |node| wanted(node)).map(|node| node.id);
-    let saved: Vec<Id> = of(|node| matches!(node.kind, NodeKind::SavedPose { .. })).collect();
+    let saved: Vec<Id> = of(|node| matches!(node.kind, NodeKind::SavedPose(_))).collect();
     if !saved.is_empty() {
         tree.group("Saved poses", icons::FLOPPY_DISK, saved.len(), |tree| {
             saved.into_iter().for_each(|id| tree.node(id, 1));
@@ -279,6 +279,7 @@ fn mark_ui(ui: &Ui, row: &Row, at: egui::Pos2, weights: &Weights<'_>, color: Col
 #[cfg(test)]
 mod tests {
     use super::*;
+    use asset::graph::nodes::{SavedPoseNode, SequencePlayerNode, SlotNode, TwoWayNode, UsedPoseNode};
     use asset::graph::{Alpha, Machine, Play, State, Transition, Wiring};
 
     fn titles(nodes: Vec<Node>, output: u64) -> Vec<(usize, String)> {
@@ -293,8 +294,10 @@ mod tests {
 
     #[test]
     fn nodes_stand_below_what_takes_them_and_a_row_of_single_links_is_not_indented() {
-        let player = || NodeKind::SequencePlayer { clip: None, play: Play::default() };
-        let slot = |source| NodeKind::Slot { source: Some(Id(source)), slot: "S".into(), always_update_source: false };
+        let player = || NodeKind::SequencePlayer(SequencePlayerNode { clip: None, play: Play::default() });
+        let slot = |source| {
+            NodeKind::Slot(SlotNode { source: Some(Id(source)), slot: "S".into(), always_update_source: false })
+        };
         let state = |id, name: &str, source| State { id: Id(id), name: name.into(), kind: StateKind::pose(source) };
         let machine = Machine {
             states: vec![state(20, "Stand", None), state(21, "Go", Some(Id(4)))],
@@ -302,19 +305,21 @@ mod tests {
             entry: Some(Id(20)),
             ..Machine::default()
         };
-        let two = |a, b| NodeKind::TwoWay {
-            a: Some(Id(a)),
-            b: Some(Id(b)),
-            alpha: Alpha::Value(0.5.into()),
-            always_update_children: false,
+        let two = |a, b| {
+            NodeKind::TwoWay(TwoWayNode {
+                a: Some(Id(a)),
+                b: Some(Id(b)),
+                alpha: Alpha::Value(0.5.into()),
+                always_update_children: false,
+            })
         };
         let nodes = vec![
             named(1, "slot", slot(2)),
             named(2, "two", two(3, 5)),
             named(3, "machine", NodeKind::StateMachine(machine)),
             named(4, "walk", player()),
-            named(5, "use", NodeKind::UsedPose { saved: Some(Id(6)) }),
-            named(6, "saved", NodeKind::SavedPose { source: Some(Id(7)) }),
+            named(5, "use", NodeKind::UsedPose(UsedPoseNode { saved: Some(Id(6)) })),
+            named(6, "saved", NodeKind::SavedPose(SavedPoseNode { source: Some(Id(7)) })),
             named(7, "run", player()),
             named(8, "loose", player()),
         ];
@@ -339,8 +344,8 @@ mod tests {
     #[test]
     fn a_ring_of_links_ends() {
         let nodes = vec![
-            named(1, "a", NodeKind::SavedPose { source: Some(Id(2)) }),
-            named(2, "b", NodeKind::SavedPose { source: Some(Id(1)) }),
+            named(1, "a", NodeKind::SavedPose(SavedPoseNode { source: Some(Id(2)) })),
+            named(2, "b", NodeKind::SavedPose(SavedPoseNode { source: Some(Id(1)) })),
         ];
         assert_eq!(titles(nodes, 1).len(), 4, "the graph, both, and the saved ones once more as a heading");
     }

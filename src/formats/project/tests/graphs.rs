@@ -16,6 +16,17 @@ use anim::{
     sync::Role,
     warp::{Orientation, Pelvis, Slope, Springiness, Stride},
 };
+use asset::graph::controls::{
+    ApplyLimitsControl, BoneDrivenControl, CopyBoneControl, ExternalPoseControl, LookAtControl, ModifyBoneControl,
+    RotateRootBoneControl, RotationMultiplierControl, ScaleLengthControl, SpringControl, TwoBoneIkControl,
+};
+use asset::graph::nodes::{
+    AimOffsetNode, ApplyAdditiveNode, BlendListNode, BlendSpaceEvaluatorNode, BlendSpacePlayerNode, ControlNode,
+    CopyPoseNode, CurveSourceNode, InertializationNode, InputPoseNode, LayeredPerBoneNode, LinkedGraphNode,
+    LivePoseNode, MakeDynamicAdditiveNode, MirrorNode, ModifyCurveNode, PoseBlendNode, PoseByNameNode, PoseDriverNode,
+    PoseSnapshotNode, RandomPlayerNode, ReferencePoseNode, SavedPoseNode, SequenceCompositeNode, SequenceEvaluatorNode,
+    SequencePlayerNode, SlotNode, TransitionPoseNode, TwoWayNode, UsedPoseNode,
+};
 use asset::{
     BlendSpace, Id, NamedPose, PoseAsset, PoseGraph,
     blend_space::{Axis, BoneSpeed, Division, Sample},
@@ -125,19 +136,30 @@ fn switch() -> Alpha {
 fn nodes() -> Vec<NodeKind> {
     let source = Some(Id(101));
     let mut nodes = vec![
-        NodeKind::ReferencePose,
-        NodeKind::SequencePlayer { clip: CLIP, play: play() },
-        NodeKind::BlendSpacePlayer { space: Some(Id(6)), x: "P62".into(), y: 0.5.into(), play: play(), looping: true },
-        NodeKind::TwoWay { a: source, b: None, alpha: Alpha::Value(0.1.into()), always_update_children: true },
-        NodeKind::BlendList {
+        NodeKind::ReferencePose(ReferencePoseNode {}),
+        NodeKind::SequencePlayer(SequencePlayerNode { clip: CLIP, play: play() }),
+        NodeKind::BlendSpacePlayer(BlendSpacePlayerNode {
+            space: Some(Id(6)),
+            x: "P62".into(),
+            y: 0.5.into(),
+            play: play(),
+            looping: true,
+        }),
+        NodeKind::TwoWay(TwoWayNode {
+            a: source,
+            b: None,
+            alpha: Alpha::Value(0.1.into()),
+            always_update_children: true,
+        }),
+        NodeKind::BlendList(BlendListNode {
             index: "P61".into(),
             poses: vec![ListPose { source, time: 0.3 }],
             easing: Easing::CubicInOut,
             profile: Some(Id(120)),
             inertialize: true,
             restarts: true,
-        },
-        NodeKind::LayeredPerBone {
+        }),
+        NodeKind::LayeredPerBone(LayeredPerBoneNode {
             base: source,
             layers: vec![Layer {
                 source: None,
@@ -147,17 +169,17 @@ fn nodes() -> Vec<NodeKind> {
             }],
             cover: Cover { mesh_rotation: true, mesh_scale: true, curves: CurveRule::ByWeight },
             lod_threshold: 1,
-        },
+        }),
         NodeKind::StateMachine(machine()),
-        NodeKind::SavedPose { source },
-        NodeKind::UsedPose { saved: Some(Id(107)) },
-        NodeKind::Slot { source, slot: "Arms".into(), always_update_source: true },
-        NodeKind::Inertialization {
+        NodeKind::SavedPose(SavedPoseNode { source }),
+        NodeKind::UsedPose(UsedPoseNode { saved: Some(Id(107)) }),
+        NodeKind::Slot(SlotNode { source, slot: "Arms".into(), always_update_source: true }),
+        NodeKind::Inertialization(InertializationNode {
             source,
             dead_blend: Some(0.25),
             history: History::default(),
             jumps: JumpRules { filtered_curves: vec!["jaw".into()], keep_outward_velocity: Some(0.5) },
-        },
+        }),
     ];
     nodes.extend(told());
     nodes.extend(posed(source));
@@ -169,19 +191,23 @@ fn nodes() -> Vec<NodeKind> {
         bounds: [0.2, 0.9],
         interpolation: Some(Interpolation { rising: 4.0, falling: 2.0 }),
     };
-    nodes.extend(controls().into_iter().map(|kind| NodeKind::Control {
-        source,
-        alpha: alpha.clone(),
-        lod_threshold: 1,
-        kind,
-    }));
+    nodes.extend(
+        controls()
+            .into_iter()
+            .map(|kind| NodeKind::Control(ControlNode { source, alpha: alpha.clone(), lod_threshold: 1, kind })),
+    );
     nodes
 }
 
 fn told() -> Vec<NodeKind> {
     vec![
-        NodeKind::SequenceEvaluator { clip: CLIP, time: "P62".into(), teleports: true, first: FirstTime::NoReset },
-        NodeKind::BlendSpaceEvaluator {
+        NodeKind::SequenceEvaluator(SequenceEvaluatorNode {
+            clip: CLIP,
+            time: "P62".into(),
+            teleports: true,
+            first: FirstTime::NoReset,
+        }),
+        NodeKind::BlendSpaceEvaluator(BlendSpaceEvaluatorNode {
             space: Some(Id(6)),
             x: 0.1.into(),
             y: 0.2.into(),
@@ -189,28 +215,28 @@ fn told() -> Vec<NodeKind> {
             teleports: true,
             looping: true,
             first: FirstTime::StartPos,
-        },
-        NodeKind::RandomPlayer {
+        }),
+        NodeKind::RandomPlayer(RandomPlayerNode {
             entries: vec![RandomEntry { clip: CLIP, chance: 0.5, loops: [2, 3], blend: 0.25, easing: Easing::Sine }],
             rate: 1.5.into(),
             seed: 3.0.into(),
             restarts: true,
             is_ignored_by_rules: true,
-        },
-        NodeKind::SequenceComposite {
+        }),
+        NodeKind::SequenceComposite(SequenceCompositeNode {
             parts: vec![CompositePart { clip: CLIP, begin: 0.25, end: 0.5, rate: -1.0, loops: 2 }],
             rate: 1.5.into(),
             looping: true,
             restarts: true,
             is_ignored_by_rules: true,
-        },
+        }),
     ]
 }
 
 fn posed(source: Option<Id>) -> Vec<NodeKind> {
     vec![
-        NodeKind::PoseSnapshot { snapshot: "fallen".into() },
-        NodeKind::ApplyAdditive {
+        NodeKind::PoseSnapshot(PoseSnapshotNode { snapshot: "fallen".into() }),
+        NodeKind::ApplyAdditive(ApplyAdditiveNode {
             base: source,
             additive: None,
             alpha: switch(),
@@ -218,9 +244,9 @@ fn posed(source: Option<Id>) -> Vec<NodeKind> {
             lod_threshold: 2,
             mask: None,
             branches: Vec::new(),
-        },
-        NodeKind::MakeDynamicAdditive { pose: source, base: None, mesh_space: true },
-        NodeKind::AimOffset {
+        }),
+        NodeKind::MakeDynamicAdditive(MakeDynamicAdditiveNode { pose: source, base: None, mesh_space: true }),
+        NodeKind::AimOffset(AimOffsetNode {
             source,
             space: Some(Id(6)),
             x: "P62".into(),
@@ -232,10 +258,10 @@ fn posed(source: Option<Id>) -> Vec<NodeKind> {
                 from: AimSource::Bone("arm".into()),
                 axes: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
             }),
-        },
-        NodeKind::Mirror { source, on: "P60".into() },
-        NodeKind::ModifyCurve { source, edits: edits() },
-        NodeKind::PoseDriver {
+        }),
+        NodeKind::Mirror(MirrorNode { source, on: "P60".into() }),
+        NodeKind::ModifyCurve(ModifyCurveNode { source, edits: edits() }),
+        NodeKind::PoseDriver(PoseDriverNode {
             source,
             bones: vec!["arm".into()],
             asset: Some(Id(8)),
@@ -248,28 +274,30 @@ fn posed(source: Option<Id>) -> Vec<NodeKind> {
             },
             lod_threshold: 0,
             alpha: 0.5.into(),
-        },
-        NodeKind::LivePose { source, subject: "actor".into(), patience: 0.5 },
-        NodeKind::CurveSource { source, subject: "actor".into(), alpha: 0.5.into() },
-        NodeKind::CopyPose { source, partner: "mount".into(), retargets: true },
-        NodeKind::PoseByName { asset: Some(Id(8)), pose: "Fist".into(), weight: "P62".into() },
-        NodeKind::PoseBlend { source, asset: Some(Id(8)), easing: Easing::Sine },
+        }),
+        NodeKind::LivePose(LivePoseNode { source, subject: "actor".into(), patience: 0.5 }),
+        NodeKind::CurveSource(CurveSourceNode { source, subject: "actor".into(), alpha: 0.5.into() }),
+        NodeKind::CopyPose(CopyPoseNode { source, partner: "mount".into(), retargets: true }),
+        NodeKind::PoseByName(PoseByNameNode { asset: Some(Id(8)), pose: "Fist".into(), weight: "P62".into() }),
+        NodeKind::PoseBlend(PoseBlendNode { source, asset: Some(Id(8)), easing: Easing::Sine }),
     ]
 }
 
 fn linked(source: Option<Id>) -> Vec<NodeKind> {
-    let link = |swap| NodeKind::LinkedGraph {
-        graph: Some(Id(7)),
-        inputs: vec![LinkedPose { pose: "Base".into(), source }, LinkedPose { pose: "Arm".into(), source: None }],
-        values: [("P62".to_owned(), "P61 / 2".into()), ("P64.x".to_owned(), 0.5.into())].into(),
-        swap,
+    let link = |swap| {
+        NodeKind::LinkedGraph(LinkedGraphNode {
+            graph: Some(Id(7)),
+            inputs: vec![LinkedPose { pose: "Base".into(), source }, LinkedPose { pose: "Arm".into(), source: None }],
+            values: [("P62".to_owned(), "P61 / 2".into()), ("P64.x".to_owned(), 0.5.into())].into(),
+            swap,
+        })
     };
     vec![
         link(None),
         link(Some(Swap { time: 0.25, inertialize: true })),
-        NodeKind::InputPose { pose: "Base".into() },
-        NodeKind::TransitionPose { end: TransitionEnd::From },
-        NodeKind::TransitionPose { end: TransitionEnd::To },
+        NodeKind::InputPose(InputPoseNode { pose: "Base".into() }),
+        NodeKind::TransitionPose(TransitionPoseNode { end: TransitionEnd::From }),
+        NodeKind::TransitionPose(TransitionPoseNode { end: TransitionEnd::To }),
     ]
 }
 
@@ -288,7 +316,7 @@ fn controls() -> Vec<ControlKind> {
     let target = || Target::new([0.1.into(), "P62".into(), 0.3.into()], Space::Bone("arm".into()));
     let modify = || Modify { mode: Mode::Add, by: [1.0.into(), 2.0.into(), 3.0.into()], space: Space::World };
     vec![
-        ControlKind::TwoBoneIk {
+        ControlKind::TwoBoneIk(TwoBoneIkControl {
             end: "arm".into(),
             effector: target(),
             pole: Target { space: TargetSpace::WarpTarget("ledge".into()), ..target() },
@@ -296,8 +324,8 @@ fn controls() -> Vec<ControlKind> {
             stretch: Some(Stretch { start: 0.5, most: 1.25 }),
             twist_axis: Some([1.0, 0.0, 0.0]),
             too_close: TooClose::Reach,
-        },
-        ControlKind::LookAt {
+        }),
+        ControlKind::LookAt(LookAtControl {
             chain: vec![LookBone { bone: "arm".into(), weight: 0.5 }],
             axis: [0.0, 0.0, 1.0],
             up_axis: Some([0.0, 1.0, 0.0]),
@@ -307,44 +335,49 @@ fn controls() -> Vec<ControlKind> {
             time: 0.25,
             trigger: 20.0,
             easing: Easing::Sine,
-        },
-        ControlKind::ModifyBone { bone: "arm".into(), translation: modify(), rotation: modify(), scale: modify() },
-        ControlKind::CopyBone {
+        }),
+        ControlKind::ModifyBone(ModifyBoneControl {
+            bone: "arm".into(),
+            translation: modify(),
+            rotation: modify(),
+            scale: modify(),
+        }),
+        ControlKind::CopyBone(CopyBoneControl {
             from: "root".into(),
             to: "arm".into(),
             translation: true,
             rotation: true,
             scale: true,
             space: Space::ParentBone,
-        },
-        ControlKind::RotationMultiplier {
+        }),
+        ControlKind::RotationMultiplier(RotationMultiplierControl {
             driver: "root".into(),
             target: "arm".into(),
             axis: [1.0, 0.0, 0.0],
             multiplier: 0.5.into(),
             additive: true,
-        },
-        ControlKind::RotateRootBone { yaw: "P62".into(), pitch: 0.5.into() },
-        ControlKind::BoneDriven {
+        }),
+        ControlKind::RotateRootBone(RotateRootBoneControl { yaw: "P62".into(), pitch: 0.5.into() }),
+        ControlKind::BoneDriven(BoneDrivenControl {
             driver: "root".into(),
             channel: Channel::Rotation(1),
             from: [0.0, 90.0],
             to: [0.0, 1.0],
             driven: Driven::Bone { bone: "arm".into(), channel: Channel::Scale(2) },
-        },
-        ControlKind::ApplyLimits {
+        }),
+        ControlKind::ApplyLimits(ApplyLimitsControl {
             limits: vec![AngleLimit { bone: "arm".into(), least: [-10.0; 3], most: [20.0; 3] }],
-        },
-        ControlKind::Spring {
+        }),
+        ControlKind::Spring(SpringControl {
             bone: "arm".into(),
             stiffness: 50.0,
             damping: 4.0,
             most: Some(0.25),
             translates: [true, false, true],
             rotates: [false, true, false],
-        },
-        ControlKind::ScaleLength { root: "root".into(), end: "arm".into(), target: target() },
-        ControlKind::ExternalPose { stream: "cloth".into() },
+        }),
+        ControlKind::ScaleLength(ScaleLengthControl { root: "root".into(), end: "arm".into(), target: target() }),
+        ControlKind::ExternalPose(ExternalPoseControl { stream: "cloth".into() }),
     ]
     .into_iter()
     .chain(reaching(target))

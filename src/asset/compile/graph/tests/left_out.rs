@@ -2,6 +2,7 @@
 //! (`tests/graph_cases.py`); and how blend spaces are authored.
 
 use super::tests::*;
+use crate::graph::nodes::BlendSpacePlayerNode;
 use crate::{
     BlendSpace, Cache, Id, Severity,
     blend_space::{Axis, BoneSpeed, Division, Sample},
@@ -9,7 +10,7 @@ use crate::{
     diagnostic::Kind,
     graph::{Input, NodeKind, Play, SharedRule, State, StateKind, Transition},
 };
-use anim::graph::nodes::OutputNode;
+use anim::graph::nodes;
 use anim::{
     Library, Name,
     blend_space::{BoneSpeeds, MOST_SPEEDS},
@@ -74,7 +75,7 @@ fn a_machine_of_conduits_alone_is_the_reference_pose() {
     assert!(parts.machines.is_empty());
     assert_eq!(
         parts.nodes,
-        [anim::graph::Node::Output(OutputNode { source: anim::graph::NO_NODE })],
+        [anim::graph::Node::Output(nodes::OutputNode { source: anim::graph::NO_NODE })],
         "a link to nowhere"
     );
 }
@@ -89,7 +90,8 @@ type Told = (Severity, Option<u64>, Kind);
 /// The space as a player of it has it, and what is told.
 fn played(edit: impl FnOnce(&mut BlendSpace), play: Play) -> (Option<anim::graph::SpacePlay>, Vec<Told>) {
     let (x, y) = ("Speed".into(), Input::default());
-    let player = node(10, NodeKind::BlendSpacePlayer { space: Some(SPACE), x, y, play, looping: true });
+    let player =
+        node(10, NodeKind::BlendSpacePlayer(BlendSpacePlayerNode { space: Some(SPACE), x, y, play, looping: true }));
     let mut project = project(wiring(vec![player], 10));
     edit(Arc::make_mut(project.blend_spaces.get_mut(&SPACE).unwrap()));
     let compiled = compile(&project, &mut Cache::default());

@@ -1,6 +1,9 @@
 //! Linked graphs and layers, transitions with graphs, driven parameters and pose assets, as they compile.
 
 use super::tests::{CLIP, FOREIGN, GRAPH, RIG, node, player, project, told_of, two_way, wiring};
+use crate::graph::nodes::{
+    InputPoseNode, LinkedGraphNode, PoseBlendNode, PoseByNameNode, PoseDriverNode, TransitionPoseNode,
+};
 use crate::{
     Cache, Id, NamedPose, PoseAsset, PoseGraph, Project, compile,
     diagnostic::Kind,
@@ -9,7 +12,7 @@ use crate::{
         StateKind, Swap, Transition, Wiring,
     },
 };
-use anim::graph::nodes::{InputPoseNode, ModifyCurveNode, PoseByNameNode};
+use anim::graph::nodes;
 use anim::{
     Graph, Name,
     graph::{Node as Compiled, TransitionEnd, Value},
@@ -21,24 +24,27 @@ const OTHER_INNER: Id = Id(101);
 const POSES: Id = Id(102);
 
 fn input(id: u64, pose: &str) -> Node {
-    node(id, NodeKind::InputPose { pose: pose.into() })
+    node(id, NodeKind::InputPose(InputPoseNode { pose: pose.into() }))
 }
 
 fn link(id: u64, graph: Id, inputs: &[(&str, u64)]) -> Node {
     let pose = |(pose, source): &(&str, u64)| LinkedPose { pose: (*pose).into(), source: Some(Id(*source)) };
     let inputs = inputs.iter().map(pose).collect();
-    node(id, NodeKind::LinkedGraph { graph: Some(graph), inputs, values: Default::default(), swap: None })
+    node(
+        id,
+        NodeKind::LinkedGraph(LinkedGraphNode { graph: Some(graph), inputs, values: Default::default(), swap: None }),
+    )
 }
 
 fn with_value(mut node: Node, name: &str, value: Input) -> Node {
-    if let NodeKind::LinkedGraph { values, .. } = &mut node.kind {
+    if let NodeKind::LinkedGraph(LinkedGraphNode { values, .. }) = &mut node.kind {
         values.insert(name.into(), value);
     }
     node
 }
 
 fn as_layer(mut node: Node) -> Node {
-    if let NodeKind::LinkedGraph { swap, .. } = &mut node.kind {
+    if let NodeKind::LinkedGraph(LinkedGraphNode { swap, .. }) = &mut node.kind {
         *swap = Some(Swap { time: 0.25, inertialize: true });
     }
     node
@@ -59,11 +65,11 @@ fn shape(graph: &Graph) -> Vec<&'static str> {
     let word = |node: &Compiled| match node {
         Compiled::SequencePlayer(_) => "player",
         Compiled::TwoWay(_) => "blend",
-        Compiled::ModifyCurve(ModifyCurveNode { count: 0, .. }) => "link",
+        Compiled::ModifyCurve(nodes::ModifyCurveNode { count: 0, .. }) => "link",
         Compiled::SavedPose(_) => "saved",
         Compiled::UsedPose(_) => "used",
         Compiled::List(_) => "list",
-        Compiled::InputPose(InputPoseNode) => "input",
+        Compiled::InputPose(nodes::InputPoseNode) => "input",
         Compiled::TransitionPose(_) => "end",
         Compiled::Machine(_) => "machine",
         Compiled::Output(_) => "out",
@@ -262,7 +268,7 @@ fn machine(pose: Option<u64>) -> Node {
 
 #[test]
 fn the_graph_of_a_transition_is_a_link_of_its_machine_and_may_ask_how_far_it_is() {
-    let end = |id, end| node(id, NodeKind::TransitionPose { end });
+    let end = |id, end| node(id, NodeKind::TransitionPose(TransitionPoseNode { end }));
     let ends = || [end(41, TransitionEnd::From), end(42, TransitionEnd::To)];
     let states = [player(11, Some(CLIP)), player(12, Some(CLIP))];
     let mut nodes = vec![machine(Some(40)), two_way(40, 41, 42, "transition_alpha()".into())];
@@ -283,7 +289,7 @@ fn the_graph_of_a_transition_is_a_link_of_its_machine_and_may_ask_how_far_it_is(
 fn poses_of_an_asset_are_moments_of_clips() {
     let pose = |id, name: &str, clip, time| NamedPose { id: Id(id), name: name.into(), clip, time };
     let by_name = |id, pose: &str| {
-        node(id, NodeKind::PoseByName { asset: Some(POSES), pose: pose.into(), weight: "Speed".into() })
+        node(id, NodeKind::PoseByName(PoseByNameNode { asset: Some(POSES), pose: pose.into(), weight: "Speed".into() }))
     };
     let mut project = project(wiring(vec![by_name(10, "Fist")], 10));
     let all = vec![pose(1, "Open", CLIP, 0.0), pose(2, "Fist", CLIP, 0.5)];
@@ -292,21 +298,23 @@ fn poses_of_an_asset_are_moments_of_clips() {
     let (told, graph) = compiled(&project);
     assert_eq!(told, []);
     assert_eq!(graph.parts().pose_assets[0].names(), ["Open", "Fist"].map(Name::new));
-    assert!(matches!(graph.nodes().next(), Some(Compiled::PoseByName(PoseByNameNode { pose: 1, .. }))));
+    assert!(matches!(graph.nodes().next(), Some(Compiled::PoseByName(nodes::PoseByNameNode { pose: 1, .. }))));
 
     let target = |curve: &str| DriverTarget { curve: curve.into(), turns: vec![[0.0; 3]], scale: 1.0 };
-    let driver = |targets| NodeKind::PoseDriver {
-        source: None,
-        bones: vec!["root".into()],
-        targets,
-        asset: Some(POSES),
-        lod_threshold: -1,
-        settings: Default::default(),
-        alpha: 1.0.into(),
+    let driver = |targets| {
+        NodeKind::PoseDriver(PoseDriverNode {
+            source: None,
+            bones: vec!["root".into()],
+            targets,
+            asset: Some(POSES),
+            lod_threshold: -1,
+            settings: Default::default(),
+            alpha: 1.0.into(),
+        })
     };
     let unlinked = (Some(10), Kind::PinUnlinked { pin: "Source".into() });
     let missing = |name: &str| (Some(10), Kind::PoseMissing { name: name.into() });
-    let blend = NodeKind::PoseBlend { source: None, asset: Some(Id(99)), easing: Default::default() };
+    let blend = NodeKind::PoseBlend(PoseBlendNode { source: None, asset: Some(Id(99)), easing: Default::default() });
     let cases = [
         (by_name(10, "Grip").kind, vec![missing("Grip")]),
         (driver(vec![target("Fist")]), vec![unlinked.clone()]),

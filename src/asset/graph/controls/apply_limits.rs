@@ -1,0 +1,39 @@
+//! Keeps bones within angles.
+
+use super::{AuthoredControl, Offer, counted};
+use crate::graph::AngleLimit;
+use crate::graph::form::Form;
+use serde::{Deserialize, Serialize};
+
+/// Keeps bones within angles.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ApplyLimitsControl {
+    pub limits: Vec<AngleLimit>,
+}
+
+impl AuthoredControl for ApplyLimitsControl {
+    fn word(&self) -> &'static str {
+        "Apply Limits"
+    }
+
+    fn bones(&mut self, form: &mut dyn Form) {
+        for (at, limit) in self.limits.iter_mut().enumerate() {
+            form.bone(&format!("Bone {at}"), &mut limit.bone);
+            for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
+                form.single(&format!("Least {at} {name}"), "°", -180.0..=180.0, &mut limit.least[axis]);
+                form.single(&format!("Most {at} {name}"), "°", -180.0..=180.0, &mut limit.most[axis]);
+            }
+        }
+        if form.adds("Add bone") {
+            self.limits.push(AngleLimit { bone: form.last_bone(), least: [-45.0; 3], most: [45.0; 3] });
+        }
+    }
+
+    fn line(&self) -> String {
+        format!("{} · {}", self.word(), counted(self.limits.len(), "bone"))
+    }
+
+    fn offered(_: &Offer<'_>) -> (Self, &'static str) {
+        (Self { limits: Vec::new() }, "angle clamp")
+    }
+}

@@ -1,0 +1,51 @@
+//! Puts a bone where another one is.
+
+use super::{AuthoredControl, Offer};
+use crate::BoneKey;
+use crate::graph::Space;
+use crate::graph::form::Form;
+use serde::{Deserialize, Serialize};
+
+/// Puts a bone where another one is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CopyBoneControl {
+    pub from: BoneKey,
+    pub to: BoneKey,
+    pub translation: bool,
+    pub rotation: bool,
+    pub scale: bool,
+    #[serde(default)]
+    pub space: Space,
+}
+
+impl AuthoredControl for CopyBoneControl {
+    fn word(&self) -> &'static str {
+        "Copy Bone"
+    }
+
+    fn bones(&mut self, form: &mut dyn Form) {
+        form.place("From", &mut self.from);
+        form.place("To", &mut self.to);
+        form.toggle("Translation", "", &mut self.translation);
+        form.toggle("Rotation", "", &mut self.rotation);
+        form.toggle("Scale", "", &mut self.scale);
+    }
+
+    fn line(&self) -> String {
+        format!("{} → {}", self.from, self.to)
+    }
+
+    fn offered(on: &Offer<'_>) -> (Self, &'static str) {
+        (
+            Self {
+                from: on.bone.clone(),
+                to: on.bone.clone(),
+                translation: true,
+                rotation: true,
+                scale: false,
+                space: Default::default(),
+            },
+            "constraint",
+        )
+    }
+}

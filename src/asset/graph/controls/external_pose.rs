@@ -1,0 +1,29 @@
+//! Bones that something outside the graph moves, as it was told last under this name.
+
+use super::{AuthoredControl, Offer};
+use crate::graph::form::Form;
+use serde::{Deserialize, Serialize};
+
+/// Bones that something outside the graph moves, as it was told last under this name.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ExternalPoseControl {
+    pub stream: String,
+}
+
+impl AuthoredControl for ExternalPoseControl {
+    fn word(&self) -> &'static str {
+        "External Pose"
+    }
+
+    fn bones(&mut self, form: &mut dyn Form) {
+        form.text("Stream", &mut self.stream);
+    }
+
+    fn line(&self) -> String {
+        format!("{} · {}", self.word(), self.stream)
+    }
+
+    fn offered(_: &Offer<'_>) -> (Self, &'static str) {
+        (Self { stream: "Physics".into() }, "ragdoll simulation")
+    }
+}

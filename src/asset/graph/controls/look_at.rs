@@ -1,0 +1,93 @@
+//! Bones that turn a look towards a place.
+
+use super::{AuthoredControl, Offer};
+use crate::graph::form::Form;
+use crate::graph::{LookBone, Target};
+use anim::montage::Easing;
+use serde::{Deserialize, Serialize};
+
+/// Bones that turn a look towards a place.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LookAtControl {
+    /// From the spine to the bone that looks.
+    pub chain: Vec<LookBone>,
+    /// Local to the bone that looks: what points at the target.
+    pub axis: [f32; 3],
+    /// Local to it: what points up as far as it can.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub up_axis: Option<[f32; 3]>,
+    /// In model space.
+    #[serde(default = "super::upwards", skip_serializing_if = "super::is_upwards")]
+    pub up: [f32; 3],
+    pub target: Target,
+    /// Degrees away from where it looks in its pose; 0 is no bound.
+    pub clamp: f64,
+    /// Seconds to a new target.
+    pub time: f64,
+    /// Degrees: a target that has jumped by more is a new one.
+    pub trigger: f64,
+    #[serde(default)]
+    pub easing: Easing,
+}
+
+impl AuthoredControl for LookAtControl {
+    fn word(&self) -> &'static str {
+        "Look At"
+    }
+
+    fn targets(&self) -> [Option<&Target>; 2] {
+        [Some(&self.target), None]
+    }
+
+    fn targets_mut(&mut self) -> [Option<&mut Target>; 2] {
+        [Some(&mut self.target), None]
+    }
+
+    fn values(&mut self, form: &mut dyn Form) {
+        form.inputs("Target", "m", &mut self.target.at);
+    }
+
+    fn bones(&mut self, form: &mut dyn Form) {
+        for (at, link) in self.chain.iter_mut().enumerate() {
+            form.bone(&format!("Bone {at}"), &mut link.bone);
+            form.number(&format!("Share {at}"), "", 0.0..=1.0, &mut link.weight);
+        }
+        if form.adds("Add bone") {
+            let bone = self.chain.last().map(|link| link.bone.clone()).unwrap_or_default();
+            self.chain.push(LookBone { bone, weight: 1.0 });
+        }
+        if self.chain.len() > 1 && form.removes("Remove last bone") {
+            self.chain.pop();
+        }
+        self.target.form(form, "Target");
+        form.number("Clamp", "°", 0.0..=360.0, &mut self.clamp);
+        form.number("Time", "s", 0.0..=360.0, &mut self.time);
+        form.number("New beyond", "°", 0.0..=360.0, &mut self.trigger);
+        form.easing(&mut self.easing);
+        form.direction("Looks along", &mut self.axis);
+        form.optional_direction("Up axis", "of the bone", &mut self.up_axis, [0.0, 1.0, 0.0]);
+        form.direction("Up", &mut self.up);
+    }
+
+    fn line(&self) -> String {
+        let bone = self.chain.last().map_or("no bone", |bone| bone.bone.as_str());
+        format!("{bone} · target {}", self.target.space.within())
+    }
+
+    fn offered(on: &Offer<'_>) -> (Self, &'static str) {
+        (
+            Self {
+                chain: vec![LookBone { bone: on.bone.clone(), weight: 1.0 }],
+                axis: [0.0, 0.0, 1.0],
+                up_axis: None,
+                up: [0.0, 1.0, 0.0],
+                target: Default::default(),
+                clamp: 70.0,
+                time: 0.3,
+                trigger: 20.0,
+                easing: Default::default(),
+            },
+            "head eyes aim",
+        )
+    }
+}

@@ -1,0 +1,54 @@
+//! Moves, turns and scales a bone.
+
+use super::{AuthoredControl, Offer};
+use crate::BoneKey;
+use crate::graph::Modify;
+use crate::graph::form::Form;
+use serde::{Deserialize, Serialize};
+
+/// Moves, turns and scales a bone.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ModifyBoneControl {
+    pub bone: BoneKey,
+    #[serde(default)]
+    pub translation: Modify,
+    #[serde(default)]
+    pub rotation: Modify,
+    #[serde(default)]
+    pub scale: Modify,
+}
+
+impl AuthoredControl for ModifyBoneControl {
+    fn word(&self) -> &'static str {
+        "Modify Bone"
+    }
+
+    fn values(&mut self, form: &mut dyn Form) {
+        form.inputs("Move", "m", &mut self.translation.by);
+        form.inputs("Turn", "°", &mut self.rotation.by);
+        form.inputs("Scale", "×", &mut self.scale.by);
+    }
+
+    fn bones(&mut self, form: &mut dyn Form) {
+        form.place("Bone", &mut self.bone);
+        self.translation.form(form, "Translation");
+        self.rotation.form(form, "Rotation");
+        self.scale.form(form, "Scale");
+    }
+
+    fn line(&self) -> String {
+        format!("{} · {}", self.word(), self.bone)
+    }
+
+    fn offered(on: &Offer<'_>) -> (Self, &'static str) {
+        (
+            Self {
+                bone: on.bone.clone(),
+                translation: Default::default(),
+                rotation: Default::default(),
+                scale: Default::default(),
+            },
+            "transform modify bone",
+        )
+    }
+}

@@ -1,0 +1,28 @@
+//! Degrees to the left, and upwards.
+
+use super::{AuthoredControl, Offer};
+use crate::graph::Input;
+use crate::graph::form::Form;
+use serde::{Deserialize, Serialize};
+
+/// Degrees to the left, and upwards.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RotateRootBoneControl {
+    pub yaw: Input,
+    pub pitch: Input,
+}
+
+impl AuthoredControl for RotateRootBoneControl {
+    fn word(&self) -> &'static str {
+        "Rotate Root Bone"
+    }
+
+    fn values(&mut self, form: &mut dyn Form) {
+        form.input("Yaw", "°", &mut self.yaw);
+        form.input("Pitch", "°", &mut self.pitch);
+    }
+
+    fn offered(_: &Offer<'_>) -> (Self, &'static str) {
+        (Self { yaw: 0.0.into(), pitch: 0.0.into() }, "turn in place")
+    }
+}

@@ -1,0 +1,52 @@
+//! A bone turns about its axis by a multiple of what another one has turned.
+
+use super::{AuthoredControl, Offer};
+use crate::BoneKey;
+use crate::graph::Input;
+use crate::graph::form::Form;
+use serde::{Deserialize, Serialize};
+
+/// A bone turns about its axis by a multiple of what another one has turned.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RotationMultiplierControl {
+    pub driver: BoneKey,
+    pub target: BoneKey,
+    /// Local to both.
+    pub axis: [f32; 3],
+    pub multiplier: Input,
+    /// On top of how it is turned; else away from the reference pose.
+    pub additive: bool,
+}
+
+impl AuthoredControl for RotationMultiplierControl {
+    fn word(&self) -> &'static str {
+        "Rotation Multiplier"
+    }
+
+    fn values(&mut self, form: &mut dyn Form) {
+        form.input("Multiplier", "×", &mut self.multiplier);
+    }
+
+    fn bones(&mut self, form: &mut dyn Form) {
+        form.bone("Driver", &mut self.driver);
+        form.bone("Target", &mut self.target);
+        form.toggle("Additive", "on top of how it is turned", &mut self.additive);
+    }
+
+    fn line(&self) -> String {
+        format!("{} → {}", self.driver, self.target)
+    }
+
+    fn offered(on: &Offer<'_>) -> (Self, &'static str) {
+        (
+            Self {
+                driver: on.bone.clone(),
+                target: on.bone.clone(),
+                axis: [1.0, 0.0, 0.0],
+                multiplier: Input::Number(0.5),
+                additive: false,
+            },
+            "twist",
+        )
+    }
+}

@@ -1,0 +1,47 @@
+//! Scales the length of a chain so that it reaches a place.
+
+use super::{AuthoredControl, Offer};
+use crate::BoneKey;
+use crate::graph::Target;
+use crate::graph::form::Form;
+use serde::{Deserialize, Serialize};
+
+/// Scales the length of a chain so that it reaches a place.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ScaleLengthControl {
+    pub root: BoneKey,
+    pub end: BoneKey,
+    pub target: Target,
+}
+
+impl AuthoredControl for ScaleLengthControl {
+    fn word(&self) -> &'static str {
+        "Scale Length"
+    }
+
+    fn targets(&self) -> [Option<&Target>; 2] {
+        [Some(&self.target), None]
+    }
+
+    fn targets_mut(&mut self) -> [Option<&mut Target>; 2] {
+        [Some(&mut self.target), None]
+    }
+
+    fn values(&mut self, form: &mut dyn Form) {
+        form.inputs("Target", "m", &mut self.target.at);
+    }
+
+    fn bones(&mut self, form: &mut dyn Form) {
+        form.bone("Root", &mut self.root);
+        form.bone("End", &mut self.end);
+        self.target.form(form, "Target");
+    }
+
+    fn line(&self) -> String {
+        format!("{} … {}", self.root, self.end)
+    }
+
+    fn offered(on: &Offer<'_>) -> (Self, &'static str) {
+        (Self { root: on.bone.clone(), end: on.bone.clone(), target: Default::default() }, "chain stretch")
+    }
+}

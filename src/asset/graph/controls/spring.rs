@@ -1,0 +1,51 @@
+//! A bone that swings after its parent.
+
+use super::{AuthoredControl, Offer};
+use crate::BoneKey;
+use crate::graph::form::Form;
+use serde::{Deserialize, Serialize};
+
+/// A bone that swings after its parent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SpringControl {
+    pub bone: BoneKey,
+    /// Per second squared.
+    pub stiffness: f64,
+    /// Per second.
+    pub damping: f64,
+    /// Metres that it goes astray at most.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub most: Option<f64>,
+    pub translates: [bool; 3],
+    pub rotates: [bool; 3],
+}
+
+impl AuthoredControl for SpringControl {
+    fn word(&self) -> &'static str {
+        "Spring"
+    }
+
+    fn bones(&mut self, form: &mut dyn Form) {
+        form.bone("Bone", &mut self.bone);
+        form.number("Stiffness", "1/s²", 0.0..=1e5, &mut self.stiffness);
+        form.number("Damping", "1/s", 0.0..=1e5, &mut self.damping);
+    }
+
+    fn line(&self) -> String {
+        format!("{} · {}", self.word(), self.bone)
+    }
+
+    fn offered(on: &Offer<'_>) -> (Self, &'static str) {
+        (
+            Self {
+                bone: on.bone.clone(),
+                stiffness: 200.0,
+                damping: 12.0,
+                most: None,
+                translates: [true; 3],
+                rotates: [true; 3],
+            },
+            "spring controller jiggle dynamics",
+        )
+    }
+}

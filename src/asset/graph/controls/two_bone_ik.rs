@@ -1,0 +1,83 @@
+//! A limb of two bones that reaches for a place.
+
+use super::{AuthoredControl, Offer};
+use crate::BoneKey;
+use crate::graph::form::Form;
+use crate::graph::{EndRotation, Target};
+use anim::ik::two_bone::{Stretch, TooClose};
+use serde::{Deserialize, Serialize};
+
+/// A limb of two bones that reaches for a place.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TwoBoneIkControl {
+    /// Its parent is the joint that bends, and that one's parent the root of the limb.
+    pub end: BoneKey,
+    pub effector: Target,
+    /// The limb bends towards it.
+    pub pole: Target,
+    #[serde(default)]
+    pub end_rotation: EndRotation,
+    /// None keeps lengths.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stretch: Option<Stretch>,
+    /// Local to the upper and the lower bone, which do not turn about it; None lets them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub twist_axis: Option<[f32; 3]>,
+    #[serde(default, skip_serializing_if = "super::is_default")]
+    pub too_close: TooClose,
+}
+
+impl AuthoredControl for TwoBoneIkControl {
+    fn word(&self) -> &'static str {
+        "Two-Bone IK"
+    }
+
+    fn targets(&self) -> [Option<&Target>; 2] {
+        [Some(&self.effector), Some(&self.pole)]
+    }
+
+    fn targets_mut(&mut self) -> [Option<&mut Target>; 2] {
+        [Some(&mut self.effector), Some(&mut self.pole)]
+    }
+
+    fn values(&mut self, form: &mut dyn Form) {
+        form.inputs("Effector", "m", &mut self.effector.at);
+        form.inputs("Pole", "m", &mut self.pole.at);
+        self.end_rotation.values(form);
+    }
+
+    fn bones(&mut self, form: &mut dyn Form) {
+        form.bone("Tip bone", &mut self.end);
+        self.effector.form(form, "Effector");
+        self.pole.form(form, "Pole");
+        self.end_rotation.form(form);
+        let first = Stretch { start: 0.95, most: 1.2 };
+        form.optional("Stretches", "both bones alike", &mut self.stretch, first);
+        if let Some(Stretch { start, most }) = &mut self.stretch {
+            form.number("Stretch from", "of its length", 0.0..=10.0, start);
+            form.number("Stretch to", "of its length", 1.0..=10.0, most);
+        }
+        let options = [(TooClose::KeepLengths, "Keeps its lengths"), (TooClose::Reach, "Lengthens the lower bone")];
+        form.choice("Too close", &mut self.too_close, &options);
+        form.optional_direction("No twist about", "an axis of both bones", &mut self.twist_axis, [1.0, 0.0, 0.0]);
+    }
+
+    fn line(&self) -> String {
+        format!("{} · effector {}", self.end, self.effector.space.within())
+    }
+
+    fn offered(on: &Offer<'_>) -> (Self, &'static str) {
+        (
+            Self {
+                end: on.bone.clone(),
+                effector: Default::default(),
+                pole: Default::default(),
+                end_rotation: Default::default(),
+                stretch: None,
+                twist_axis: None,
+                too_close: Default::default(),
+            },
+            "ik arm leg reach",
+        )
+    }
+}

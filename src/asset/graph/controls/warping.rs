@@ -1,0 +1,318 @@
+//! Nodes of pose warping as they are authored.
+
+use super::{AuthoredControl, Leg, Offer, counted};
+use crate::{
+    BoneKey,
+    graph::{
+        Form, Input,
+        form::{Button, Field},
+    },
+};
+use anim::warp::{MOST_PULLS, Orientation, Slope, Springiness, Stride};
+use glam::DVec3;
+use serde::{Deserialize, Serialize};
+use std::mem::discriminant;
+
+/// A foot of a character.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct WarpedFoot {
+    /// Says where the foot is to be; the foot itself where no bone of its own does.
+    pub ik: BoneKey,
+    pub fk: BoneKey,
+    pub thigh: BoneKey,
+}
+
+/// Steps that fit how fast the character goes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct StrideWarping {
+    /// Above all thighs.
+    pub pelvis: BoneKey,
+    pub feet: Vec<WarpedFoot>,
+    /// Thighs and knees bring the feet to where they are to be; else a node above has to.
+    pub solves_legs: bool,
+    pub drive: StrideDrive,
+    pub settings: Stride,
+}
+
+/// What says how long the steps are.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StrideDrive {
+    /// How fast the root motion below the node is, and how fast the character goes: metres a second.
+    RootMotion { speed: Input },
+    /// The direction is in model space.
+    Given { scale: Input, direction: [Input; 3] },
+}
+
+/// Legs that go where the character does while the chest looks ahead.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct OrientationWarping {
+    /// From the pelvis on, each hanging on the one before it; the last one looks ahead.
+    pub spine: Vec<BoneKey>,
+    /// Above the bones that say where feet are to be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub foot_root: Option<BoneKey>,
+    pub feet: Vec<WarpedFoot>,
+    pub solves_legs: bool,
+    pub heading: WarpedHeading,
+    pub settings: Orientation,
+}
+
+/// Where the character goes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WarpedHeading {
+    /// Degrees about +Y from the root motion below the node.
+    Angle(Input),
+    /// In model space.
+    Direction([Input; 3]),
+}
+
+/// A pose that stands on the floor there is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SlopeWarping {
+    /// Above all thighs.
+    pub pelvis: BoneKey,
+    /// Above the bones that say where feet are to be. None turns them about the root.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub foot_root: Option<BoneKey>,
+    pub feet: Vec<WarpedFoot>,
+    pub solves_legs: bool,
+    pub settings: Slope,
+}
+
+impl Default for StrideWarping {
+    fn default() -> Self {
+        let drive = StrideDrive::RootMotion { speed: Input::Number(1.0) };
+        Self { pelvis: BoneKey::default(), feet: Vec::new(), solves_legs: true, drive, settings: Stride::default() }
+    }
+}
+
+impl Default for OrientationWarping {
+    fn default() -> Self {
+        Self {
+            spine: Vec::new(),
+            foot_root: None,
+            feet: Vec::new(),
+            solves_legs: true,
+            heading: WarpedHeading::Angle(Input::Number(0.0)),
+            settings: Orientation::default(),
+        }
+    }
+}
+
+impl Default for SlopeWarping {
+    fn default() -> Self {
+        Self {
+            pelvis: BoneKey::default(),
+            foot_root: None,
+            feet: Vec::new(),
+            solves_legs: true,
+            settings: Slope::default(),
+        }
+    }
+}
+
+impl AuthoredControl for StrideWarping {
+    fn word(&self) -> &'static str {
+        "Stride Warping"
+    }
+
+    fn values(&mut self, form: &mut dyn Form) {
+        match &mut self.drive {
+            StrideDrive::RootMotion { speed } => form.input("Speed", "m/s", speed),
+            StrideDrive::Given { scale, direction } => {
+                form.input("Scale", "×", scale);
+                form.inputs("Direction", "", direction);
+            }
+        }
+    }
+
+    fn bones(&mut self, form: &mut dyn Form) {
+        form.bone("Pelvis", &mut self.pelvis);
+        WarpedFoot::list_form(form, &mut self.feet, &mut self.solves_legs);
+    }
+
+    fn settings(&mut self, form: &mut dyn Form) {
+        form.group("Stride", "");
+        self.drive.form(form);
+        let Stride { min_root_speed, clamp: [least, most], interp_up, interp_down, .. } = &mut self.settings;
+        form.number("Least speed", "m/s", 0.0..=100.0, min_root_speed);
+        form.number("Least scale", "×", 0.0..=10.0, least);
+        form.number("Most scale", "×", 0.0..=10.0, most);
+        form.number("Speed up", "1/s", 0.0..=1e3, interp_up);
+        form.number("Speed down", "1/s", 0.0..=1e3, interp_down);
+        let settings = &mut self.settings;
+        form.toggle("Along the floor", "feet go along the ground under the root", &mut settings.orient_to_floor);
+        form.toggle("Turn thighs", "as their feet go", &mut settings.compensate_thigh);
+        form.toggle("Keep in reach", "feet stay where their legs reach", &mut settings.clamp_fk);
+        let note = "without it the pose passes";
+        form.toggle("Needs root motion", note, &mut settings.disable_without_root_motion);
+        way_form(form, "Gravity", &mut settings.gravity);
+        form.group("Pelvis", "");
+        let pelvis = &mut settings.pelvis;
+        form.number("Most offset", "m", 0.0..=10.0, &mut pelvis.most);
+        form.number("Tolerance", "m", 0.0..=1.0, &mut pelvis.tolerance);
+        form.number("Amount", "", 0.0..=1.0, &mut pelvis.alpha);
+        form.whole("Iterations", "at most", 0..=MOST_PULLS.into(), &mut pelvis.iterations);
+        form.toggle("Only down", "legs that reach pull nothing", &mut pelvis.pull_only);
+        spring_form(form, "Pelvis", &mut pelvis.spring);
+    }
+
+    fn line(&self) -> String {
+        format!("{} · {}", self.word(), counted(self.feet.len(), "leg"))
+    }
+
+    fn offered(on: &Offer<'_>) -> (Self, &'static str) {
+        let feet = WarpedFoot::offered(on);
+        let pelvis = on.pelvis(feet.first().map(|foot| &foot.thigh));
+        (Self { pelvis, feet, ..Self::default() }, "stride speed steps feet sliding locomotion pose")
+    }
+}
+
+impl AuthoredControl for OrientationWarping {
+    fn word(&self) -> &'static str {
+        "Orientation Warping"
+    }
+
+    fn values(&mut self, form: &mut dyn Form) {
+        match &mut self.heading {
+            WarpedHeading::Angle(angle) => form.input("Angle", "°", angle),
+            WarpedHeading::Direction(direction) => form.inputs("Direction", "", direction),
+        }
+    }
+
+    fn bones(&mut self, form: &mut dyn Form) {
+        for (at, bone) in self.spine.iter_mut().enumerate() {
+            form.bone(&format!("Spine {}", at + 1), bone);
+        }
+        if form.adds("Add spine bone") {
+            self.spine.push(self.spine.last().cloned().unwrap_or_default());
+        }
+        if !self.spine.is_empty() && form.removes("Remove last spine bone") {
+            self.spine.pop();
+        }
+        form.field("Root of goals", Field::OptionalBone(&mut self.foot_root));
+        WarpedFoot::list_form(form, &mut self.feet, &mut self.solves_legs);
+    }
+
+    fn settings(&mut self, form: &mut dyn Form) {
+        form.group("Orientation", "");
+        self.heading.form(form);
+        let settings = &mut self.settings;
+        form.number("Backwards beyond", "°", 0.0..=180.0, &mut settings.threshold);
+        form.number("Least speed", "m/s", 0.0..=100.0, &mut settings.min_speed);
+        form.number("Speed", "1/s", 0.0..=1e3, &mut settings.interp_speed);
+        form.number("Most angle", "°", 0.0..=180.0, &mut settings.max_angle);
+        form.number("Root's part", "", 0.0..=1.0, &mut settings.distribution);
+        form.number("Weight", "", 0.0..=1.0, &mut settings.weight);
+        let note = "a turn of the root motion itself is not followed";
+        form.toggle("Counter turns", note, &mut settings.counter_compensate);
+    }
+
+    fn line(&self) -> String {
+        format!("{} · {}", self.word(), counted(self.feet.len(), "leg"))
+    }
+
+    fn offered(on: &Offer<'_>) -> (Self, &'static str) {
+        let (spine, foot_root, feet) = (on.spine(), on.foot_root(), WarpedFoot::offered(on));
+        (Self { spine, foot_root, feet, ..Self::default() }, "strafe direction angle locomotion pose")
+    }
+}
+
+impl AuthoredControl for SlopeWarping {
+    fn word(&self) -> &'static str {
+        "Slope Warping"
+    }
+
+    fn bones(&mut self, form: &mut dyn Form) {
+        form.bone("Pelvis", &mut self.pelvis);
+        form.field("Root of goals", Field::OptionalBone(&mut self.foot_root));
+        WarpedFoot::list_form(form, &mut self.feet, &mut self.solves_legs);
+    }
+
+    fn settings(&mut self, form: &mut dyn Form) {
+        form.group("Slope", "");
+        let settings = &mut self.settings;
+        form.number("Most step", "m", 0.0..=10.0, &mut settings.max_step);
+        spring_form(form, "Floor", &mut settings.normal_spring);
+        spring_form(form, "Pelvis", &mut settings.pelvis_spring);
+        let note = "the pelvis does not leave its place along the slope";
+        form.toggle("Keep in capsule", note, &mut settings.keep_in_capsule);
+        if self.foot_root.is_some() {
+            way_form(form, "Up of goals", &mut settings.foot_root_up);
+        }
+    }
+
+    fn line(&self) -> String {
+        format!("{} · {}", self.word(), counted(self.feet.len(), "leg"))
+    }
+
+    fn offered(on: &Offer<'_>) -> (Self, &'static str) {
+        let feet = WarpedFoot::offered(on);
+        let (pelvis, foot_root) = (on.pelvis(feet.first().map(|foot| &foot.thigh)), on.foot_root());
+        (Self { pelvis, foot_root, feet, ..Self::default() }, "ground floor hill feet terrain pose")
+    }
+}
+
+impl WarpedFoot {
+    /// The legs there are, each with where its foot is to be.
+    fn offered(on: &Offer<'_>) -> Vec<Self> {
+        let foot = |leg: Leg| WarpedFoot { ik: on.goal(&leg.foot), fk: leg.foot, thigh: leg.hip };
+        on.legs().into_iter().map(foot).collect()
+    }
+
+    fn list_form(form: &mut dyn Form, feet: &mut Vec<Self>, solves_legs: &mut bool) {
+        for (at, foot) in feet.iter_mut().enumerate() {
+            let nth = at + 1;
+            form.bone(&format!("Foot {nth}"), &mut foot.fk);
+            form.bone(&format!("Goal {nth}"), &mut foot.ik);
+            form.bone(&format!("Thigh {nth}"), &mut foot.thigh);
+            form.button(Button::MirrorLeg(at), &format!("Mirror foot {nth} to the other side"));
+        }
+        if form.adds("Add foot") {
+            let bone = form.last_bone();
+            feet.push(WarpedFoot { ik: bone.clone(), fk: bone.clone(), thigh: bone });
+        }
+        if !feet.is_empty() && form.removes("Remove last foot") {
+            feet.pop();
+        }
+        form.toggle("Solve legs", "thighs and knees bring the feet there", solves_legs);
+    }
+}
+
+impl StrideDrive {
+    fn form(&mut self, form: &mut dyn Form) {
+        let drives = [
+            (StrideDrive::RootMotion { speed: 1.0.into() }, "Root motion"),
+            (StrideDrive::Given { scale: 1.0.into(), direction: [0.0, 0.0, 1.0].map(Input::Number) }, "A scale"),
+        ];
+        form.choice_by("Driven by", self, &drives, |a, b| discriminant(a) == discriminant(b));
+    }
+}
+
+impl WarpedHeading {
+    fn form(&mut self, form: &mut dyn Form) {
+        let headings = [
+            (WarpedHeading::Angle(0.0.into()), "An angle from root motion"),
+            (WarpedHeading::Direction([0.0, 0.0, 1.0].map(Input::Number)), "A direction"),
+        ];
+        form.choice_by("Heading", self, &headings, |a, b| discriminant(a) == discriminant(b));
+    }
+}
+
+/// A direction of any length.
+fn way_form(form: &mut dyn Form, label: &str, way: &mut DVec3) {
+    for (axis, number) in ["x", "y", "z"].into_iter().zip(way.as_mut()) {
+        form.number(&format!("{label} {axis}"), "", -1.0..=1.0, number);
+    }
+}
+
+fn spring_form(form: &mut dyn Form, label: &str, spring: &mut Springiness) {
+    form.number(&format!("{label} stiffness"), "1/s²", 0.0..=1e5, &mut spring.stiffness);
+    form.number(&format!("{label} damping"), "1/s", 0.0..=1e5, &mut spring.damping);
+}

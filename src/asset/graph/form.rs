@@ -1,0 +1,300 @@
+//! What a node says of its fields: each with its label, its unit and its range, and a place for its value.
+//!
+//! A kind of node walks over its fields once, in the order in which they are shown. Whoever shows, sets, lists or renames
+//! them is a [`Form`], and knows no kind.
+
+use super::{Input, Space, TargetSpace};
+use crate::{AssetKind, BoneKey, Id};
+use anim::montage::Easing;
+use std::ops::RangeInclusive;
+
+/// Receives the fields of a node.
+pub trait Form {
+    /// What follows stands under a title, until the next one.
+    fn group(&mut self, title: &str, note: &str);
+
+    /// A field. What it holds afterwards is its value.
+    fn field(&mut self, label: &str, field: Field<'_>);
+
+    /// Whether what the button does is to be done.
+    fn button(&mut self, button: Button<'_>, label: &str) -> bool;
+
+    /// Here stands the choice among ways in which a control works, where there are some.
+    fn presets(&mut self) {}
+
+    /// The bones of the skeleton, parents before children; empty where it is not known.
+    fn bones(&self) -> &[BoneKey];
+}
+
+/// A value of a node, and what it may be.
+pub enum Field<'a> {
+    Number {
+        value: &'a mut f64,
+        unit: &'static str,
+        range: RangeInclusive<f64>,
+    },
+    /// Without a fraction.
+    Whole {
+        value: &'a mut i64,
+        unit: &'static str,
+        range: RangeInclusive<i64>,
+    },
+    Truth {
+        value: &'a mut bool,
+        note: &'static str,
+    },
+    Text(&'a mut String),
+    /// The name of a place that a game gives, as montages of the project name them.
+    WarpTarget(&'a mut String),
+    /// A number or an expression.
+    Input {
+        value: &'a mut Input,
+        measure: Measure,
+    },
+    /// One of some words, by its index; None where it is none of them.
+    Choice {
+        value: &'a mut Option<usize>,
+        options: &'a [&'static str],
+    },
+    Bone(&'a mut BoneKey),
+    OptionalBone(&'a mut Option<BoneKey>),
+    /// A bone or a virtual bone.
+    Place(&'a mut BoneKey),
+    Space(&'a mut Space),
+    TargetSpace(&'a mut TargetSpace),
+    /// An asset of this kind, for the skeleton of the graph.
+    Asset(AssetKind, &'a mut Option<Id>),
+    /// A mask of the skeleton, and what there is without one.
+    Mask {
+        value: &'a mut Option<Id>,
+        none: &'static str,
+    },
+    /// A blend profile of the skeleton.
+    Profile(&'a mut Option<Id>),
+    /// A saved pose of the graph.
+    SavedPose(&'a mut Option<Id>),
+}
+
+/// What an input is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// In this unit; empty where it is a part, a choice, or whatever its graph makes of it.
+    Number(&'static str),
+    Truth,
+    /// One of three numbers, in this unit.
+    Vector(&'static str),
+    /// A parameter of another graph.
+    Parameter,
+}
+
+impl Measure {
+    /// Empty of what has none.
+    pub fn unit(self) -> &'static str {
+        match self {
+            Measure::Number(unit) | Measure::Vector(unit) => unit,
+            Measure::Truth | Measure::Parameter => "",
+        }
+    }
+}
+
+/// What a button of a node does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Button<'a> {
+    Add,
+    Remove,
+    Copy,
+    /// Sets this leg of the list up on the other side of the skeleton. The one who shows it does that.
+    MirrorLeg(usize),
+    /// Keeps what is shown under a name, as a game does. The one who shows it does that.
+    Keep(&'a str),
+}
+
+/// The axes of three numbers.
+const AXES: [&str; 3] = ["x", "y", "z"];
+
+impl dyn Form + '_ {
+    pub(super) fn number(&mut self, label: &str, unit: &'static str, range: RangeInclusive<f64>, value: &mut f64) {
+        self.field(label, Field::Number { value, unit, range });
+    }
+
+    /// A number in single precision.
+    pub(super) fn single(&mut self, label: &str, unit: &'static str, range: RangeInclusive<f64>, value: &mut f32) {
+        let mut number = f64::from(*value);
+        self.number(label, unit, range, &mut number);
+        *value = number as f32;
+    }
+
+    /// A length that is shown in millimetres, for it is short.
+    pub(super) fn precision(&mut self, label: &str, value: &mut f64) {
+        let (known, mut shown) = (*value * 1000.0, *value * 1000.0);
+        self.number(label, "mm", 0.001..=1000.0, &mut shown);
+        if shown != known {
+            *value = shown / 1000.0;
+        }
+    }
+
+    /// A number without a fraction; one that its type cannot hold changes nothing.
+    pub(super) fn whole<T: Copy + Into<i64> + TryFrom<i64>>(
+        &mut self,
+        label: &str,
+        unit: &'static str,
+        range: RangeInclusive<i64>,
+        value: &mut T,
+    ) {
+        let mut number = (*value).into();
+        self.field(label, Field::Whole { value: &mut number, unit, range });
+        *value = T::try_from(number).unwrap_or(*value);
+    }
+
+    pub(super) fn toggle(&mut self, label: &str, note: &'static str, value: &mut bool) {
+        self.field(label, Field::Truth { value, note });
+    }
+
+    /// Whether there is something, which begins as `first`.
+    pub(super) fn optional<T>(&mut self, label: &str, note: &'static str, value: &mut Option<T>, first: T) {
+        let mut is_there = value.is_some();
+        self.toggle(label, note, &mut is_there);
+        if is_there != value.is_some() {
+            *value = is_there.then_some(first);
+        }
+    }
+
+    pub(super) fn text(&mut self, label: &str, value: &mut String) {
+        self.field(label, Field::Text(value));
+    }
+
+    pub(super) fn input(&mut self, label: &str, unit: &'static str, value: &mut Input) {
+        self.field(label, Field::Input { value, measure: Measure::Number(unit) });
+    }
+
+    pub(super) fn truth(&mut self, label: &str, value: &mut Input) {
+        self.field(label, Field::Input { value, measure: Measure::Truth });
+    }
+
+    /// Three numbers or expressions.
+    pub(super) fn inputs(&mut self, label: &str, unit: &'static str, values: &mut [Input; 3]) {
+        for (axis, value) in AXES.into_iter().zip(values) {
+            self.field(&format!("{label} {axis}"), Field::Input { value, measure: Measure::Vector(unit) });
+        }
+    }
+
+    /// A direction of any length.
+    pub(super) fn direction(&mut self, label: &str, value: &mut [f32; 3]) {
+        for (axis, value) in AXES.into_iter().zip(value) {
+            self.single(&format!("{label} {axis}"), "", -1.0..=1.0, value);
+        }
+    }
+
+    /// Degrees about three axes, by their labels.
+    pub(super) fn angles(&mut self, label: &str, value: &mut [f32; 3]) {
+        for (axis, value) in AXES.into_iter().zip(value) {
+            self.single(&format!("{label} {axis}"), "°", -180.0..=180.0, value);
+        }
+    }
+
+    /// A direction that there may be.
+    pub(super) fn optional_direction(
+        &mut self,
+        label: &str,
+        note: &'static str,
+        value: &mut Option<[f32; 3]>,
+        first: [f32; 3],
+    ) {
+        self.optional(label, note, value, first);
+        if let Some(value) = value {
+            self.direction(label, value);
+        }
+    }
+
+    /// One of some values.
+    pub(super) fn choice<T: PartialEq + Clone>(&mut self, label: &str, value: &mut T, options: &[(T, &'static str)]) {
+        self.choice_by(label, value, options, |option, value| option == value);
+    }
+
+    /// As [`Self::choice`]; `is` tells which of them a value is.
+    pub(super) fn choice_by<T: Clone>(
+        &mut self,
+        label: &str,
+        value: &mut T,
+        options: &[(T, &'static str)],
+        is: impl Fn(&T, &T) -> bool,
+    ) {
+        let known = options.iter().position(|(option, _)| is(option, value));
+        let (mut chosen, words) = (known, options.iter().map(|(_, word)| *word).collect::<Vec<_>>());
+        self.field(label, Field::Choice { value: &mut chosen, options: &words });
+        if let Some((option, _)) = chosen.filter(|_| chosen != known).and_then(|chosen| options.get(chosen)) {
+            value.clone_from(option);
+        }
+    }
+
+    pub(super) fn easing(&mut self, value: &mut Easing) {
+        self.choice("Easing", value, &Easing::ALL.map(|easing| (easing, easing_word(easing))));
+    }
+
+    pub(super) fn bone(&mut self, label: &str, value: &mut BoneKey) {
+        self.field(label, Field::Bone(value));
+    }
+
+    pub(super) fn place(&mut self, label: &str, value: &mut BoneKey) {
+        self.field(label, Field::Place(value));
+    }
+
+    pub(super) fn asset(&mut self, label: &str, kind: AssetKind, value: &mut Option<Id>) {
+        self.field(label, Field::Asset(kind, value));
+    }
+
+    pub(super) fn adds(&mut self, label: &str) -> bool {
+        self.button(Button::Add, label)
+    }
+
+    pub(super) fn removes(&mut self, label: &str) -> bool {
+        self.button(Button::Remove, label)
+    }
+
+    /// The bone that new parts begin with, unless there is a better one.
+    pub(super) fn last_bone(&self) -> BoneKey {
+        self.bones().last().cloned().unwrap_or_default()
+    }
+
+    pub(super) fn first_bone(&self) -> BoneKey {
+        self.bones().first().cloned().unwrap_or_default()
+    }
+}
+
+/// Calls with each field.
+pub(super) struct EachField<'a>(pub(super) &'a mut dyn FnMut(&str, Field<'_>));
+
+impl Form for EachField<'_> {
+    fn group(&mut self, _: &str, _: &str) {}
+
+    fn field(&mut self, label: &str, field: Field<'_>) {
+        (self.0)(label, field);
+    }
+
+    fn button(&mut self, _: Button<'_>, _: &str) -> bool {
+        false
+    }
+
+    fn bones(&self) -> &[BoneKey] {
+        &[]
+    }
+}
+
+pub fn easing_word(easing: Easing) -> &'static str {
+    match easing {
+        Easing::Linear => "Linear",
+        Easing::Smoothstep => "Smoothstep",
+        Easing::Sine => "Sine",
+        Easing::QuadraticInOut => "Quadratic in-out",
+        Easing::CubicInOut => "Cubic in-out",
+        Easing::QuarticInOut => "Quartic in-out",
+        Easing::QuinticInOut => "Quintic in-out",
+        Easing::CircularIn => "Circular in",
+        Easing::CircularOut => "Circular out",
+        Easing::CircularInOut => "Circular in-out",
+        Easing::ExponentialIn => "Exponential in",
+        Easing::ExponentialOut => "Exponential out",
+        Easing::ExponentialInOut => "Exponential in-out",
+        Easing::Custom(_) => "Custom",
+    }
+}

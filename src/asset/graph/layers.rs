@@ -1,0 +1,73 @@
+//! Poses of a list, and layers over the bones of a base.
+
+use super::{Form, Input};
+use crate::{BoneKey, Id};
+use anim::graph::CurveRule;
+use serde::{Deserialize, Serialize};
+
+/// One of the poses of a list.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ListPose {
+    pub source: Option<Id>,
+    /// Seconds until it is there.
+    pub time: f64,
+}
+
+/// A layer over the bones of a base.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Layer {
+    pub source: Option<Id>,
+    pub weight: Input,
+    /// A mask of the skeleton; None covers what the branches say.
+    pub mask: Option<Id>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub branches: Vec<Branch>,
+}
+
+/// A bone and all below it, fully covered so many levels down: 0 at once, less than 0 takes it out again.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Branch {
+    pub bone: BoneKey,
+    pub depth: i32,
+}
+
+/// How layers cover.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Cover {
+    /// Rotations meet in model space: an aiming arm keeps its aim whatever the spine below does.
+    pub mesh_rotation: bool,
+    pub mesh_scale: bool,
+    pub curves: CurveRule,
+}
+
+impl Branch {
+    /// Of a list. Labels have `before` before their numbers, and those of buttons end in `of`.
+    pub(super) fn list_form(form: &mut dyn Form, before: &str, of: &str, branches: &mut Vec<Self>) {
+        for (nth, branch) in branches.iter_mut().enumerate() {
+            form.bone(&format!("Branch {before}{nth}"), &mut branch.bone);
+            form.whole(&format!("Depth {before}{nth}"), "levels", -1..=64, &mut branch.depth);
+        }
+        if form.adds(&format!("Add branch{of}")) {
+            branches.push(Branch { bone: form.first_bone(), depth: 0 });
+        }
+        if !branches.is_empty() && form.removes(&format!("Remove last branch{}", of.replace(" to ", " of "))) {
+            branches.pop();
+        }
+    }
+}
+
+impl Cover {
+    pub(super) fn form(&mut self, form: &mut dyn Form) {
+        form.toggle("Mesh rotation", "rotations meet in model space", &mut self.mesh_rotation);
+        form.toggle("Mesh scale", "", &mut self.mesh_scale);
+        let rules = [
+            (CurveRule::Override, "The layer's over the base's"),
+            (CurveRule::Max, "The larger"),
+            (CurveRule::Normalise, "Both, normalised"),
+            (CurveRule::ByWeight, "By weight"),
+            (CurveRule::UseBase, "The base's"),
+        ];
+        form.choice("Curves", &mut self.curves, &rules);
+    }
+}

@@ -1,0 +1,70 @@
+//! Turns a pose towards something by a blend space of mesh-space differences.
+
+use super::{AuthoredNode, Family, Offer, lod_form, whole};
+use crate::graph::form::Form;
+use crate::graph::{AimTarget, Alpha, Input, Pin};
+use crate::{AssetKind, Id};
+use serde::{Deserialize, Serialize};
+
+/// Turns a pose towards something by a blend space of mesh-space differences.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AimOffsetNode {
+    pub source: Option<Id>,
+    pub space: Option<Id>,
+    pub x: Input,
+    #[serde(default)]
+    pub y: Input,
+    pub alpha: Alpha,
+    /// Works at this level of detail and finer ones; less than 0 at all.
+    #[serde(default = "super::any_level")]
+    pub lod: i32,
+    /// In place of the coordinates.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub look: Option<AimTarget>,
+}
+
+impl AuthoredNode for AimOffsetNode {
+    fn word(&self) -> &'static str {
+        if self.look.is_some() { "Look-At Aim Offset" } else { "Aim Offset" }
+    }
+
+    fn family(&self) -> Family {
+        Family::Additives
+    }
+
+    fn pins(&self) -> Vec<Pin> {
+        vec![Pin::new("Source", self.source)]
+    }
+
+    fn links_mut(&mut self) -> Vec<&mut Option<Id>> {
+        vec![&mut self.source]
+    }
+
+    fn form(&mut self, form: &mut dyn Form) {
+        form.asset("Blend space", AssetKind::BlendSpace, &mut self.space);
+        self.alpha.form(form);
+        lod_form(form, &mut self.lod);
+        form.group("Values", "number or expression");
+        form.input("X", "", &mut self.x);
+        form.input("Y", "", &mut self.y);
+        self.alpha.values(form);
+        if let Some(look) = &mut self.look {
+            form.inputs("Target", "m", &mut look.target);
+        }
+    }
+
+    fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
+        vec![(
+            Self {
+                source: None,
+                space: None,
+                x: 0.0.into(),
+                y: 0.0.into(),
+                alpha: Alpha::Value(whole()),
+                lod: -1,
+                look: None,
+            },
+            "aim look rotation offset blend space",
+        )]
+    }
+}

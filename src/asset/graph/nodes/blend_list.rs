@@ -1,0 +1,81 @@
+//! One of several poses, by a truth (0 and 1), a number or an enum.
+
+use super::{AuthoredNode, Family, Offer, counted};
+use crate::Id;
+use crate::graph::form::{Field, Form};
+use crate::graph::{Input, ListPose, Pin};
+use anim::montage::Easing;
+use serde::{Deserialize, Serialize};
+
+/// One of several poses, by a truth (0 and 1), a number or an enum.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BlendListNode {
+    pub index: Input,
+    pub poses: Vec<ListPose>,
+    #[serde(default)]
+    pub easing: Easing,
+    /// Of the skeleton; None is every bone together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub profile: Option<Id>,
+    /// The new pose takes over at once, and the jump decays.
+    #[serde(default)]
+    pub inertialize: bool,
+    /// A pose without weight begins anew when it is chosen.
+    #[serde(default)]
+    pub restarts: bool,
+}
+
+impl AuthoredNode for BlendListNode {
+    fn word(&self) -> &'static str {
+        "Blend List"
+    }
+
+    fn family(&self) -> Family {
+        Family::Blends
+    }
+
+    fn pins(&self) -> Vec<Pin> {
+        self.poses.iter().enumerate().map(|(at, pose)| Pin::new(&format!("Pose {at}"), pose.source)).collect()
+    }
+
+    fn links_mut(&mut self) -> Vec<&mut Option<Id>> {
+        self.poses.iter_mut().map(|pose| &mut pose.source).collect()
+    }
+
+    fn form(&mut self, form: &mut dyn Form) {
+        form.group("Values", "number or expression");
+        form.input("Index", "", &mut self.index);
+        form.group("Poses", &self.poses.len().to_string());
+        form.easing(&mut self.easing);
+        form.toggle("Inertialize", "the new pose at once, the jump decays", &mut self.inertialize);
+        form.toggle("Restarts", "a pose without weight begins anew", &mut self.restarts);
+        form.field("Profile", Field::Profile(&mut self.profile));
+        for (at, pose) in self.poses.iter_mut().enumerate() {
+            form.number(&format!("Time to pose {at}"), "s", 0.0..=60.0, &mut pose.time);
+        }
+        if form.adds("Add pose") {
+            self.poses.push(ListPose { source: None, time: 0.2 });
+        }
+        if self.poses.len() > 1 && form.removes("Remove last pose") {
+            self.poses.pop();
+        }
+    }
+
+    fn note(&self) -> String {
+        counted(self.poses.len(), "pose")
+    }
+
+    fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
+        vec![(
+            Self {
+                index: 0.0.into(),
+                poses: vec![ListPose { source: None, time: 0.2 }; 2],
+                easing: Default::default(),
+                inertialize: false,
+                restarts: false,
+                profile: None,
+            },
+            "blend poses by bool int enum switch select",
+        )]
+    }
+}

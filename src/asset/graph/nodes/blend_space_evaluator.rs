@@ -1,0 +1,58 @@
+//! A blend space at a part of its length that is told.
+
+use super::{AuthoredNode, Family, Offer, jumps_form};
+use crate::graph::Input;
+use crate::graph::form::Form;
+use crate::{AssetKind, Id};
+use anim::graph::FirstTime;
+use serde::{Deserialize, Serialize};
+
+/// A blend space at a part of its length that is told.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BlendSpaceEvaluatorNode {
+    pub space: Option<Id>,
+    pub x: Input,
+    #[serde(default)]
+    pub y: Input,
+    pub time: Input,
+    #[serde(default)]
+    pub teleports: bool,
+    pub looping: bool,
+    #[serde(default)]
+    pub first: FirstTime,
+}
+
+impl AuthoredNode for BlendSpaceEvaluatorNode {
+    fn word(&self) -> &'static str {
+        "Blend Space Evaluator"
+    }
+
+    fn family(&self) -> Family {
+        Family::Players
+    }
+
+    fn form(&mut self, form: &mut dyn Form) {
+        form.asset("Blend space", AssetKind::BlendSpace, &mut self.space);
+        form.toggle("Loops", "", &mut self.looping);
+        jumps_form(form, &mut self.teleports, &mut self.first);
+        form.group("Values", "number or expression");
+        form.input("X", "", &mut self.x);
+        form.input("Y", "", &mut self.y);
+        form.input("Time", "of its length", &mut self.time);
+    }
+
+    fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
+        vec![(
+            Self {
+                space: None,
+                x: 0.0.into(),
+                y: 0.0.into(),
+                time: 0.0.into(),
+                teleports: false,
+                looping: true,
+                first: Default::default(),
+            },
+            "explicit time",
+        )]
+    }
+}

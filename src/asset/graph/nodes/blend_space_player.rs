@@ -1,0 +1,54 @@
+//! Clips mixed by where a point lies among them, in one time for all.
+
+use super::{AuthoredNode, Family, Offer};
+use crate::graph::form::Form;
+use crate::graph::{Input, Play};
+use crate::{AssetKind, Id};
+use serde::{Deserialize, Serialize};
+
+/// Clips mixed by where a point lies among them, in one time for all.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BlendSpacePlayerNode {
+    pub space: Option<Id>,
+    pub x: Input,
+    #[serde(default)]
+    pub y: Input,
+    #[serde(default)]
+    pub play: Play,
+    pub looping: bool,
+}
+
+impl AuthoredNode for BlendSpacePlayerNode {
+    fn word(&self) -> &'static str {
+        "Blend Space Player"
+    }
+
+    fn family(&self) -> Family {
+        Family::Players
+    }
+
+    fn form(&mut self, form: &mut dyn Form) {
+        form.asset("Blend space", AssetKind::BlendSpace, &mut self.space);
+        form.toggle("Loops", "", &mut self.looping);
+        self.play.form(form, "of its length");
+        form.group("Values", "number or expression");
+        form.input("X", "", &mut self.x);
+        form.input("Y", "", &mut self.y);
+        form.input("Rate", "×", &mut self.play.rate);
+    }
+
+    fn group(&self) -> &str {
+        &self.play.group
+    }
+
+    fn note(&self) -> String {
+        self.play.group.clone()
+    }
+
+    fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
+        vec![(
+            Self { space: None, x: 0.0.into(), y: 0.0.into(), play: Play::default(), looping: true },
+            "1d 2d locomotion",
+        )]
+    }
+}

@@ -1,0 +1,49 @@
+//! The curves that were told last of a stream, over those of a source.
+
+use super::{AuthoredNode, Family, Offer, whole};
+use crate::Id;
+use crate::graph::form::Form;
+use crate::graph::{Input, Pin};
+use serde::{Deserialize, Serialize};
+
+/// The curves that were told last of a stream, over those of a source.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CurveSourceNode {
+    pub source: Option<Id>,
+    pub subject: String,
+    /// 0 to 1.
+    #[serde(default = "super::whole")]
+    pub alpha: Input,
+}
+
+impl AuthoredNode for CurveSourceNode {
+    fn word(&self) -> &'static str {
+        "Curve Source"
+    }
+
+    fn family(&self) -> Family {
+        Family::Curves
+    }
+
+    fn pins(&self) -> Vec<Pin> {
+        vec![Pin::new("Source", self.source)]
+    }
+
+    fn links_mut(&mut self) -> Vec<&mut Option<Id>> {
+        vec![&mut self.source]
+    }
+
+    fn form(&mut self, form: &mut dyn Form) {
+        form.text("Subject", &mut self.subject);
+        form.group("Values", "number or expression");
+        form.input("Alpha", "", &mut self.alpha);
+    }
+
+    fn note(&self) -> String {
+        self.subject.clone()
+    }
+
+    fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
+        vec![(Self { source: None, subject: "Face".into(), alpha: whole() }, "live curves face capture")]
+    }
+}

@@ -1,0 +1,34 @@
+//! A pose that comes from around the graph.
+
+use super::{AuthoredNode, Family, Offer};
+use crate::graph::form::Form;
+use serde::{Deserialize, Serialize};
+
+/// A pose that comes from around the graph: where it is linked from another one, what that links here under the
+/// name; where it runs after another one on a mesh, that one's pose. Elsewhere the reference pose.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct InputPoseNode {
+    pub pose: String,
+}
+
+impl AuthoredNode for InputPoseNode {
+    fn word(&self) -> &'static str {
+        "Input Pose"
+    }
+
+    fn family(&self) -> Family {
+        Family::Links
+    }
+
+    fn form(&mut self, form: &mut dyn Form) {
+        form.text("Input", &mut self.pose);
+    }
+
+    fn note(&self) -> String {
+        self.pose.clone()
+    }
+
+    fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
+        vec![(Self { pose: "In".into() }, "linked input post process")]
+    }
+}

@@ -1,0 +1,47 @@
+//! The newest frame of a stream over a source, bone by bone by their names.
+
+use super::{AuthoredNode, Family, Offer};
+use crate::Id;
+use crate::graph::Pin;
+use crate::graph::form::Form;
+use serde::{Deserialize, Serialize};
+
+/// The newest frame of a stream over a source, bone by bone by their names.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LivePoseNode {
+    pub source: Option<Id>,
+    pub subject: String,
+    /// Seconds after which what was told is over.
+    pub patience: f32,
+}
+
+impl AuthoredNode for LivePoseNode {
+    fn word(&self) -> &'static str {
+        "Live Pose"
+    }
+
+    fn family(&self) -> Family {
+        Family::Links
+    }
+
+    fn pins(&self) -> Vec<Pin> {
+        vec![Pin::new("Source", self.source)]
+    }
+
+    fn links_mut(&mut self) -> Vec<&mut Option<Id>> {
+        vec![&mut self.source]
+    }
+
+    fn form(&mut self, form: &mut dyn Form) {
+        form.text("Subject", &mut self.subject);
+        form.single("Patience", "s", 0.0..=60.0, &mut self.patience);
+    }
+
+    fn note(&self) -> String {
+        self.subject.clone()
+    }
+
+    fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
+        vec![(Self { source: None, subject: "Performer".into(), patience: 0.5 }, "live link vmc stream")]
+    }
+}

@@ -1,0 +1,42 @@
+//! What turns the base into the pose: a difference.
+
+use super::{AuthoredNode, Family, Offer};
+use crate::Id;
+use crate::graph::Pin;
+use crate::graph::form::Form;
+use serde::{Deserialize, Serialize};
+
+/// What turns the base into the pose: a difference.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MakeDynamicAdditiveNode {
+    pub pose: Option<Id>,
+    pub base: Option<Id>,
+    #[serde(default)]
+    pub mesh_space: bool,
+}
+
+impl AuthoredNode for MakeDynamicAdditiveNode {
+    fn word(&self) -> &'static str {
+        "Make Dynamic Additive"
+    }
+
+    fn family(&self) -> Family {
+        Family::Additives
+    }
+
+    fn pins(&self) -> Vec<Pin> {
+        vec![Pin::new("Pose", self.pose), Pin::new("Base", self.base)]
+    }
+
+    fn links_mut(&mut self) -> Vec<&mut Option<Id>> {
+        vec![&mut self.pose, &mut self.base]
+    }
+
+    fn form(&mut self, form: &mut dyn Form) {
+        form.toggle("Mesh space", "rotations as the model sees them", &mut self.mesh_space);
+    }
+
+    fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
+        vec![(Self { pose: None, base: None, mesh_space: false }, "difference subtract")]
+    }
+}

@@ -1,0 +1,41 @@
+//! The pose seen in the mirror of the skeleton, and the names of what plays below.
+
+use super::{AuthoredNode, Family, Offer, whole};
+use crate::Id;
+use crate::graph::form::Form;
+use crate::graph::{Input, Pin};
+use serde::{Deserialize, Serialize};
+
+/// The pose seen in the mirror of the skeleton, and the names of what plays below.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MirrorNode {
+    pub source: Option<Id>,
+    pub on: Input,
+}
+
+impl AuthoredNode for MirrorNode {
+    fn word(&self) -> &'static str {
+        "Mirror"
+    }
+
+    fn family(&self) -> Family {
+        Family::Controls
+    }
+
+    fn pins(&self) -> Vec<Pin> {
+        vec![Pin::new("Source", self.source)]
+    }
+
+    fn links_mut(&mut self) -> Vec<&mut Option<Id>> {
+        vec![&mut self.source]
+    }
+
+    fn form(&mut self, form: &mut dyn Form) {
+        form.group("Values", "number or expression");
+        form.truth("On", &mut self.on);
+    }
+
+    fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
+        vec![(Self { source: None, on: whole() }, "flip left right")]
+    }
+}

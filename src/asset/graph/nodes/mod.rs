@@ -1,0 +1,311 @@
+//! The kinds of nodes as they are authored, each in a file of its own: what it holds, what it is called, where links lead to
+//! it, and its fields with their labels, units and ranges.
+//!
+//! A kind is declared by its file and a line in the list below.
+
+mod aim_offset;
+mod apply_additive;
+mod blend_list;
+mod blend_space_evaluator;
+mod blend_space_player;
+mod control;
+mod copy_pose;
+mod curve_source;
+mod inertialization;
+mod input_pose;
+mod layered_per_bone;
+mod linked_graph;
+mod live_pose;
+mod make_dynamic_additive;
+mod mirror;
+mod modify_curve;
+mod pose_blend;
+mod pose_by_name;
+mod pose_driver;
+mod pose_snapshot;
+mod random_player;
+mod reference_pose;
+mod saved_pose;
+mod sequence_composite;
+mod sequence_evaluator;
+mod sequence_player;
+mod slot;
+mod state_machine;
+mod transition_pose;
+mod two_way;
+mod used_pose;
+
+pub use aim_offset::AimOffsetNode;
+pub use apply_additive::ApplyAdditiveNode;
+pub use blend_list::BlendListNode;
+pub use blend_space_evaluator::BlendSpaceEvaluatorNode;
+pub use blend_space_player::BlendSpacePlayerNode;
+pub use control::ControlNode;
+pub use copy_pose::CopyPoseNode;
+pub use curve_source::CurveSourceNode;
+pub use inertialization::InertializationNode;
+pub use input_pose::InputPoseNode;
+pub use layered_per_bone::LayeredPerBoneNode;
+pub use linked_graph::LinkedGraphNode;
+pub use live_pose::LivePoseNode;
+pub use make_dynamic_additive::MakeDynamicAdditiveNode;
+pub use mirror::MirrorNode;
+pub use modify_curve::ModifyCurveNode;
+pub use pose_blend::PoseBlendNode;
+pub use pose_by_name::PoseByNameNode;
+pub use pose_driver::PoseDriverNode;
+pub use pose_snapshot::PoseSnapshotNode;
+pub use random_player::RandomPlayerNode;
+pub use reference_pose::ReferencePoseNode;
+pub use saved_pose::SavedPoseNode;
+pub use sequence_composite::SequenceCompositeNode;
+pub use sequence_evaluator::SequenceEvaluatorNode;
+pub use sequence_player::SequencePlayerNode;
+pub use slot::SlotNode;
+pub use transition_pose::TransitionPoseNode;
+pub use two_way::TwoWayNode;
+pub use used_pose::UsedPoseNode;
+
+use super::{Form, Input, Machine, Offer, Pin, form::Field};
+use crate::{Id, mesh::LOD_THRESHOLDS};
+use anim::graph::FirstTime;
+use serde::{Deserialize, Serialize};
+
+macro_rules! node_kinds {
+    ($($kind:ident($node:ident),)*) => {
+        /// What a node does.
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[serde(tag = "node", rename_all = "snake_case")]
+        pub enum NodeKind {
+            $($kind($node),)*
+        }
+
+        impl NodeKind {
+            fn authored(&self) -> &dyn AuthoredNode {
+                match self {
+                    $(NodeKind::$kind(node) => node,)*
+                }
+            }
+
+            fn authored_mut(&mut self) -> &mut dyn AuthoredNode {
+                match self {
+                    $(NodeKind::$kind(node) => node,)*
+                }
+            }
+        }
+
+        /// Every kind as it is when it is added, with other words that it is found by.
+        pub fn offered(on: &Offer<'_>) -> Vec<(NodeKind, &'static str)> {
+            let mut all = Vec::new();
+            $(all.extend(<$node>::offered(on).into_iter().map(|(node, words)| (NodeKind::$kind(node), words)));)*
+            all
+        }
+
+        $(impl From<$node> for NodeKind {
+            fn from(node: $node) -> Self {
+                NodeKind::$kind(node)
+            }
+        })*
+    };
+}
+
+node_kinds! {
+    ReferencePose(ReferencePoseNode),
+    SequencePlayer(SequencePlayerNode),
+    BlendSpacePlayer(BlendSpacePlayerNode),
+    TwoWay(TwoWayNode),
+    BlendList(BlendListNode),
+    LayeredPerBone(LayeredPerBoneNode),
+    SequenceEvaluator(SequenceEvaluatorNode),
+    BlendSpaceEvaluator(BlendSpaceEvaluatorNode),
+    RandomPlayer(RandomPlayerNode),
+    SequenceComposite(SequenceCompositeNode),
+    PoseSnapshot(PoseSnapshotNode),
+    PoseByName(PoseByNameNode),
+    InputPose(InputPoseNode),
+    TransitionPose(TransitionPoseNode),
+    LinkedGraph(LinkedGraphNode),
+    ApplyAdditive(ApplyAdditiveNode),
+    MakeDynamicAdditive(MakeDynamicAdditiveNode),
+    AimOffset(AimOffsetNode),
+    Mirror(MirrorNode),
+    ModifyCurve(ModifyCurveNode),
+    PoseBlend(PoseBlendNode),
+    PoseDriver(PoseDriverNode),
+    Control(ControlNode),
+    LivePose(LivePoseNode),
+    CurveSource(CurveSourceNode),
+    CopyPose(CopyPoseNode),
+    StateMachine(Machine),
+    SavedPose(SavedPoseNode),
+    UsedPose(UsedPoseNode),
+    Slot(SlotNode),
+    Inertialization(InertializationNode),
+}
+
+/// Families of nodes, in the order in which they are offered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Family {
+    Players,
+    Blends,
+    Machines,
+    Additives,
+    Controls,
+    Curves,
+    Poses,
+    Links,
+}
+
+/// What the kind of a node says of itself.
+trait AuthoredNode {
+    /// Shown where the node has no name.
+    fn word(&self) -> &'static str;
+
+    fn family(&self) -> Family;
+
+    /// What it says beside its word in its line on the canvas; empty of nothing.
+    fn note(&self) -> String {
+        String::new()
+    }
+
+    /// Its line on the canvas.
+    fn line(&self) -> String {
+        let (word, note) = (self.word(), self.note());
+        if note.is_empty() { word.to_owned() } else { format!("{word} · {note}") }
+    }
+
+    /// As it is when it is added, with other words that it is found by; several where it is offered in several ways.
+    fn offered(on: &Offer<'_>) -> Vec<(Self, &'static str)>
+    where
+        Self: Sized;
+
+    /// The sync group of a player; empty of one that plays on its own, and of what is no player.
+    fn group(&self) -> &str {
+        ""
+    }
+
+    /// Its links with their labels, in the order of [`Self::links_mut`].
+    fn pins(&self) -> Vec<Pin> {
+        Vec::new()
+    }
+
+    fn links_mut(&mut self) -> Vec<&mut Option<Id>> {
+        Vec::new()
+    }
+
+    /// Walks over its fields. They begin in the group of what all nodes have.
+    fn form(&mut self, form: &mut dyn Form) {
+        let _ = form;
+    }
+}
+
+impl NodeKind {
+    pub fn group(&self) -> &str {
+        self.authored().group()
+    }
+
+    pub fn word(&self) -> &'static str {
+        self.authored().word()
+    }
+
+    pub fn family(&self) -> Family {
+        self.authored().family()
+    }
+
+    /// Its line on the canvas, as far as it knows of itself.
+    pub fn line(&self) -> String {
+        self.authored().line()
+    }
+
+    /// Its links, in the order of [`NodeKind::link_mut`]. A used pose has none: it names its saved pose.
+    pub fn pins(&self) -> Vec<Pin> {
+        self.authored().pins()
+    }
+
+    /// The link at a pin.
+    pub fn link_mut(&mut self, pin: usize) -> Option<&mut Option<Id>> {
+        self.authored_mut().links_mut().into_iter().nth(pin)
+    }
+
+    /// Walks over its fields; of a state machine there are none, for its parts have theirs.
+    pub fn form(&mut self, form: &mut dyn Form) {
+        self.authored_mut().form(form);
+    }
+
+    /// Calls with its expressions, those of its rules included.
+    pub fn for_each_text(&mut self, each: &mut dyn FnMut(&mut String)) {
+        if let NodeKind::StateMachine(machine) = self {
+            return machine.texts_mut().into_iter().for_each(each);
+        }
+        self.for_each_field(&mut |_, field| {
+            if let Field::Input { value: Input::Expression(text), .. } = field {
+                each(text);
+            }
+        });
+    }
+
+    /// Calls with each of its fields and its label.
+    pub fn for_each_field(&mut self, each: &mut dyn FnMut(&str, Field<'_>)) {
+        self.form(&mut super::form::EachField(each));
+    }
+
+    /// The blend profiles of the skeleton by which it blends.
+    pub fn profiles(&self) -> Vec<Id> {
+        let mut found = Vec::new();
+        if let NodeKind::StateMachine(machine) = self {
+            let settings = machine.transitions.iter().filter_map(|transition| transition.settings);
+            found.extend(settings.filter_map(|settings| settings.profile));
+        }
+        self.clone().for_each_field(&mut |_, field| {
+            if let Field::Profile(profile) = field {
+                found.extend(*profile);
+            }
+        });
+        found
+    }
+
+    /// The assets that it plays.
+    pub fn uses(&self) -> Vec<Id> {
+        let mut found = Vec::new();
+        self.clone().for_each_field(&mut |_, field| {
+            if let Field::Asset(_, asset) = field {
+                found.extend(*asset);
+            }
+        });
+        found
+    }
+}
+
+/// So many of something.
+pub(super) fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+fn any_level() -> i32 {
+    -1
+}
+
+fn any_lod() -> i8 {
+    -1
+}
+
+fn whole() -> Input {
+    Input::Number(1.0)
+}
+
+/// Of what works down to a level of detail.
+pub(super) fn lod_form<T: Copy + Into<i64> + TryFrom<i64>>(form: &mut dyn Form, threshold: &mut T) {
+    let range = i64::from(*LOD_THRESHOLDS.start())..=i64::from(*LOD_THRESHOLDS.end());
+    form.whole("LOD threshold", "", range, threshold);
+}
+
+/// Of what is told its time.
+fn jumps_form(form: &mut dyn Form, teleports: &mut bool, first: &mut FirstTime) {
+    form.toggle("Jumps", "passes nothing, moves no root", teleports);
+    let options = [
+        (FirstTime::NoReset, "Goes on from where it was"),
+        (FirstTime::StartPos, "From the start"),
+        (FirstTime::ExplicitTime, "At the time that is told"),
+    ];
+    form.choice("When it begins", first, &options);
+}

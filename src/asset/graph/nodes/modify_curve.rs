@@ -1,0 +1,54 @@
+//! Changes curves, one after the other.
+
+use super::{AuthoredNode, Family, Offer, whole};
+use crate::Id;
+use crate::graph::form::Form;
+use crate::graph::{CurveChange, CurveEdit, Pin};
+use serde::{Deserialize, Serialize};
+
+/// Changes curves, one after the other.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ModifyCurveNode {
+    pub source: Option<Id>,
+    pub edits: Vec<CurveEdit>,
+}
+
+impl AuthoredNode for ModifyCurveNode {
+    fn word(&self) -> &'static str {
+        "Modify Curve"
+    }
+
+    fn family(&self) -> Family {
+        Family::Curves
+    }
+
+    fn pins(&self) -> Vec<Pin> {
+        vec![Pin::new("Source", self.source)]
+    }
+
+    fn links_mut(&mut self) -> Vec<&mut Option<Id>> {
+        vec![&mut self.source]
+    }
+
+    fn form(&mut self, form: &mut dyn Form) {
+        form.group("Values", "number or expression");
+        self.edits.iter_mut().for_each(|edit| edit.values(form));
+        form.group("Curves", &self.edits.len().to_string());
+        let mut removed = None;
+        for (at, edit) in self.edits.iter_mut().enumerate() {
+            form.text(&format!("Curve {at}"), &mut edit.curve);
+            edit.change.form(form, &format!("Change {at}"));
+            if form.removes(&format!("Remove curve {at}")) {
+                removed = Some(at);
+            }
+        }
+        removed.into_iter().for_each(|at| drop(self.edits.remove(at)));
+        if form.adds("Add curve") {
+            self.edits.push(CurveEdit { curve: "Curve".into(), value: whole(), change: CurveChange::Add });
+        }
+    }
+
+    fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
+        vec![(Self { source: None, edits: Vec::new() }, "curve set")]
+    }
+}

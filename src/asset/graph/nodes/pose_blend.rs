@@ -1,0 +1,45 @@
+//! Poses of an asset, each as much as the curve of its name says.
+
+use super::{AuthoredNode, Family, Offer};
+use crate::graph::Pin;
+use crate::graph::form::Form;
+use crate::{AssetKind, Id};
+use anim::montage::Easing;
+use serde::{Deserialize, Serialize};
+
+/// Poses of an asset, each as much as the curve of its name says.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PoseBlendNode {
+    pub source: Option<Id>,
+    pub asset: Option<Id>,
+    /// Of curves between 0 and 1; linear takes them as they are, beyond these too.
+    #[serde(default)]
+    pub easing: Easing,
+}
+
+impl AuthoredNode for PoseBlendNode {
+    fn word(&self) -> &'static str {
+        "Pose Blend"
+    }
+
+    fn family(&self) -> Family {
+        Family::Curves
+    }
+
+    fn pins(&self) -> Vec<Pin> {
+        vec![Pin::new("Source", self.source)]
+    }
+
+    fn links_mut(&mut self) -> Vec<&mut Option<Id>> {
+        vec![&mut self.source]
+    }
+
+    fn form(&mut self, form: &mut dyn Form) {
+        form.asset("Pose asset", AssetKind::PoseAsset, &mut self.asset);
+        form.easing(&mut self.easing);
+    }
+
+    fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
+        vec![(Self { source: None, asset: None, easing: Default::default() }, "pose asset face curves")]
+    }
+}

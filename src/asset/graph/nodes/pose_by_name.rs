@@ -1,0 +1,42 @@
+//! One pose of a pose asset, over the reference pose.
+
+use super::{AuthoredNode, Family, Offer, whole};
+use crate::graph::Input;
+use crate::graph::form::Form;
+use crate::{AssetKind, Id};
+use serde::{Deserialize, Serialize};
+
+/// One pose of a pose asset, over the reference pose.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PoseByNameNode {
+    pub asset: Option<Id>,
+    /// Of the asset.
+    pub pose: String,
+    #[serde(default = "super::whole")]
+    pub weight: Input,
+}
+
+impl AuthoredNode for PoseByNameNode {
+    fn word(&self) -> &'static str {
+        "Pose by Name"
+    }
+
+    fn family(&self) -> Family {
+        Family::Poses
+    }
+
+    fn form(&mut self, form: &mut dyn Form) {
+        form.asset("Pose asset", AssetKind::PoseAsset, &mut self.asset);
+        form.text("Pose", &mut self.pose);
+        form.group("Values", "number or expression");
+        form.input("Weight", "", &mut self.weight);
+    }
+
+    fn note(&self) -> String {
+        self.pose.clone()
+    }
+
+    fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
+        vec![(Self { asset: None, pose: String::new(), weight: whole() }, "pose asset")]
+    }
+}

@@ -1,0 +1,34 @@
+//! The pose that was kept under this name.
+
+use super::{AuthoredNode, Family, Offer};
+use crate::graph::form::{Button, Form};
+use serde::{Deserialize, Serialize};
+
+/// The pose that was kept under this name.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PoseSnapshotNode {
+    pub snapshot: String,
+}
+
+impl AuthoredNode for PoseSnapshotNode {
+    fn word(&self) -> &'static str {
+        "Pose Snapshot"
+    }
+
+    fn family(&self) -> Family {
+        Family::Poses
+    }
+
+    fn form(&mut self, form: &mut dyn Form) {
+        form.text("Snapshot", &mut self.snapshot);
+        form.button(Button::Keep(&self.snapshot), "Keep what is shown");
+    }
+
+    fn note(&self) -> String {
+        self.snapshot.clone()
+    }
+
+    fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
+        vec![(Self { snapshot: "Snapshot".into() }, "ragdoll get up")]
+    }
+}

@@ -1,0 +1,68 @@
+//! Clips one after the other, drawn by lot.
+
+use super::{AuthoredNode, Family, Offer, counted, whole};
+use crate::AssetKind;
+use crate::graph::form::Form;
+use crate::graph::{Input, RandomEntry};
+use anim::montage::Easing;
+use serde::{Deserialize, Serialize};
+
+/// Clips one after the other, drawn by lot.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RandomPlayerNode {
+    pub entries: Vec<RandomEntry>,
+    pub rate: Input,
+    /// Characters with other seeds draw otherwise.
+    #[serde(default)]
+    pub seed: Input,
+    pub restarts: bool,
+    #[serde(default)]
+    pub is_ignored_by_rules: bool,
+}
+
+impl AuthoredNode for RandomPlayerNode {
+    fn word(&self) -> &'static str {
+        "Random Player"
+    }
+
+    fn family(&self) -> Family {
+        Family::Players
+    }
+
+    fn form(&mut self, form: &mut dyn Form) {
+        form.group("Values", "number or expression");
+        form.input("Rate", "×", &mut self.rate);
+        form.input("Seed", "", &mut self.seed);
+        form.group("Clips", &self.entries.len().to_string());
+        form.toggle("Restarts", "whenever it had no weight", &mut self.restarts);
+        form.toggle("Hidden from rules", "they do not ask about it", &mut self.is_ignored_by_rules);
+        let mut removed = None;
+        for (at, entry) in self.entries.iter_mut().enumerate() {
+            form.asset(&format!("Clip {at}"), AssetKind::Clip, &mut entry.clip);
+            form.number(&format!("Chance {at}"), "×", 0.0..=1000.0, &mut entry.chance);
+            for (word, count) in ["At least", "At most"].into_iter().zip(&mut entry.loops) {
+                form.whole(&format!("{word} {at}"), "times", 1..=1000, count);
+            }
+            form.number(&format!("Blend {at}"), "s", 0.0..=60.0, &mut entry.blend);
+            if form.removes(&format!("Remove clip {at}")) {
+                removed = Some(at);
+            }
+        }
+        removed.into_iter().for_each(|at| drop(self.entries.remove(at)));
+        if form.adds("Add clip") {
+            let easing = Easing::default();
+            self.entries.push(RandomEntry { clip: None, chance: 1.0, loops: [1, 1], blend: 0.2, easing });
+        }
+    }
+
+    fn note(&self) -> String {
+        counted(self.entries.len(), "clip")
+    }
+
+    fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
+        vec![(
+            Self { entries: Vec::new(), rate: whole(), seed: 0.0.into(), restarts: true, is_ignored_by_rules: false },
+            "random sequence player breaks",
+        )]
+    }
+}

@@ -1,0 +1,22 @@
+//! The pose in which the skeleton is bound.
+
+use super::{AuthoredNode, Family, Offer};
+use serde::{Deserialize, Serialize};
+
+/// The pose in which the skeleton is bound.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ReferencePoseNode {}
+
+impl AuthoredNode for ReferencePoseNode {
+    fn word(&self) -> &'static str {
+        "Reference Pose"
+    }
+
+    fn family(&self) -> Family {
+        Family::Poses
+    }
+
+    fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
+        vec![(Self {}, "bind t pose rest")]
+    }
+}

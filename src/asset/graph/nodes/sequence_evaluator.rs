@@ -1,0 +1,44 @@
+//! Shows a clip at a time that is told, seconds.
+
+use super::{AuthoredNode, Family, Offer, jumps_form};
+use crate::graph::Input;
+use crate::graph::form::Form;
+use crate::{AssetKind, Id};
+use anim::graph::FirstTime;
+use serde::{Deserialize, Serialize};
+
+/// Shows a clip at a time that is told, seconds.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SequenceEvaluatorNode {
+    pub clip: Option<Id>,
+    pub time: Input,
+    /// Jumps there: nothing is passed, the root does not move.
+    #[serde(default)]
+    pub teleports: bool,
+    #[serde(default)]
+    pub first: FirstTime,
+}
+
+impl AuthoredNode for SequenceEvaluatorNode {
+    fn word(&self) -> &'static str {
+        "Sequence Evaluator"
+    }
+
+    fn family(&self) -> Family {
+        Family::Players
+    }
+
+    fn form(&mut self, form: &mut dyn Form) {
+        form.asset("Clip", AssetKind::Clip, &mut self.clip);
+        jumps_form(form, &mut self.teleports, &mut self.first);
+        form.group("Values", "number or expression");
+        form.input("Time", "s", &mut self.time);
+    }
+
+    fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
+        vec![(
+            Self { clip: None, time: 0.0.into(), teleports: false, first: Default::default() },
+            "clip explicit time scrub",
+        )]
+    }
+}

@@ -1,0 +1,44 @@
+//! A clip that plays in time.
+
+use super::{AuthoredNode, Family, Offer};
+use crate::graph::Play;
+use crate::graph::form::Form;
+use crate::{AssetKind, Id};
+use serde::{Deserialize, Serialize};
+
+/// A clip that plays in time.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SequencePlayerNode {
+    pub clip: Option<Id>,
+    #[serde(default)]
+    pub play: Play,
+}
+
+impl AuthoredNode for SequencePlayerNode {
+    fn word(&self) -> &'static str {
+        "Sequence Player"
+    }
+
+    fn family(&self) -> Family {
+        Family::Players
+    }
+
+    fn form(&mut self, form: &mut dyn Form) {
+        form.asset("Clip", AssetKind::Clip, &mut self.clip);
+        self.play.form(form, "s");
+        form.group("Values", "number or expression");
+        form.input("Rate", "×", &mut self.play.rate);
+    }
+
+    fn group(&self) -> &str {
+        &self.play.group
+    }
+
+    fn note(&self) -> String {
+        self.play.group.clone()
+    }
+
+    fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
+        vec![(Self { clip: None, play: Play::default() }, "clip animation play")]
+    }
+}

@@ -1,0 +1,47 @@
+//! The montages that play in a slot, over a source.
+
+use super::{AuthoredNode, Family, Offer};
+use crate::Id;
+use crate::graph::Pin;
+use crate::graph::form::Form;
+use serde::{Deserialize, Serialize};
+
+/// The montages that play in a slot, over a source.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SlotNode {
+    pub source: Option<Id>,
+    pub slot: String,
+    /// Also while montages cover the source whole.
+    #[serde(default)]
+    pub always_update_source: bool,
+}
+
+impl AuthoredNode for SlotNode {
+    fn word(&self) -> &'static str {
+        "Slot"
+    }
+
+    fn family(&self) -> Family {
+        Family::Machines
+    }
+
+    fn pins(&self) -> Vec<Pin> {
+        vec![Pin::new("Source", self.source)]
+    }
+
+    fn links_mut(&mut self) -> Vec<&mut Option<Id>> {
+        vec![&mut self.source]
+    }
+
+    fn form(&mut self, form: &mut dyn Form) {
+        form.text("Slot", &mut self.slot);
+        form.toggle("Updates source", "also while montages cover it", &mut self.always_update_source);
+    }
+
+    fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
+        vec![(
+            Self { source: None, slot: "DefaultSlot".into(), always_update_source: false },
+            "montage upper body full body",
+        )]
+    }
+}

@@ -1,0 +1,29 @@
+//! In the graph of a transition: the pose that it leaves, or that it leads to.
+
+use super::{AuthoredNode, Family, Offer};
+use anim::graph::TransitionEnd;
+use serde::{Deserialize, Serialize};
+
+/// In the graph of a transition: the pose that it leaves, or that it leads to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TransitionPoseNode {
+    pub end: TransitionEnd,
+}
+
+impl AuthoredNode for TransitionPoseNode {
+    fn word(&self) -> &'static str {
+        match self.end {
+            TransitionEnd::From => "Transition From",
+            TransitionEnd::To => "Transition To",
+        }
+    }
+
+    fn family(&self) -> Family {
+        Family::Poses
+    }
+
+    /// The canvas offers both where they can stand.
+    fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
+        Vec::new()
+    }
+}

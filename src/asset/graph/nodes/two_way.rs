@@ -1,0 +1,54 @@
+//! Two poses, by how much of the second there is.
+
+use super::{AuthoredNode, Family, Offer};
+use crate::Id;
+use crate::graph::form::Form;
+use crate::graph::{Alpha, Pin};
+use serde::{Deserialize, Serialize};
+
+/// Two poses, by how much of the second there is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TwoWayNode {
+    pub a: Option<Id>,
+    pub b: Option<Id>,
+    pub alpha: Alpha,
+    /// Also what has no weight.
+    #[serde(default)]
+    pub always_update_children: bool,
+}
+
+impl AuthoredNode for TwoWayNode {
+    fn word(&self) -> &'static str {
+        "Two-Way Blend"
+    }
+
+    fn family(&self) -> Family {
+        Family::Blends
+    }
+
+    fn pins(&self) -> Vec<Pin> {
+        vec![Pin::new("A", self.a), Pin::new("B", self.b)]
+    }
+
+    fn links_mut(&mut self) -> Vec<&mut Option<Id>> {
+        vec![&mut self.a, &mut self.b]
+    }
+
+    fn form(&mut self, form: &mut dyn Form) {
+        self.alpha.form(form);
+        form.toggle("Updates both", "also what has no weight", &mut self.always_update_children);
+        form.group("Values", "number or expression");
+        self.alpha.values(form);
+    }
+
+    fn note(&self) -> String {
+        self.alpha.note()
+    }
+
+    fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
+        vec![(
+            Self { a: None, b: None, alpha: Alpha::Value(0.5.into()), always_update_children: false },
+            "blend alpha lerp",
+        )]
+    }
+}

@@ -1,0 +1,31 @@
+//! Shows a pose that is worked out once for all.
+
+use super::{AuthoredNode, Family, Offer};
+use crate::Id;
+use crate::graph::form::{Field, Form};
+use serde::{Deserialize, Serialize};
+
+/// Shows a pose that is worked out once for all.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct UsedPoseNode {
+    /// A saved pose.
+    pub saved: Option<Id>,
+}
+
+impl AuthoredNode for UsedPoseNode {
+    fn word(&self) -> &'static str {
+        "Use Cached Pose"
+    }
+
+    fn family(&self) -> Family {
+        Family::Poses
+    }
+
+    fn form(&mut self, form: &mut dyn Form) {
+        form.field("Saved pose", Field::SavedPose(&mut self.saved));
+    }
+
+    fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
+        vec![(Self { saved: None }, "use cached pose")]
+    }
+}

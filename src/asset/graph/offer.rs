@@ -1,0 +1,71 @@
+//! What new nodes begin with: bones of the skeleton that look like what they need.
+
+use super::Leg;
+use crate::{BoneKey, Skeleton};
+
+/// What a node is offered on.
+pub struct Offer<'a> {
+    pub rig: Option<&'a Skeleton>,
+    /// What skeletal controls begin with where nothing better is found.
+    pub bone: BoneKey,
+}
+
+impl Offer<'_> {
+    /// So many bones above one.
+    fn above(&self, bone: &BoneKey, count: usize) -> Option<BoneKey> {
+        let rig = self.rig?;
+        let parent = |at: &usize| rig.bones.get(*at)?.parent.map(|at| at as usize);
+        let at = std::iter::successors(rig.index(bone), parent).nth(count)?;
+        Some(rig.bones[at].key.clone())
+    }
+
+    fn named(&self, is_meant: impl Fn(&str) -> bool) -> impl Iterator<Item = BoneKey> {
+        let bones = self.rig.into_iter().flat_map(|rig| &rig.bones);
+        bones.filter(move |bone| is_meant(&bone.name.to_lowercase())).map(|bone| bone.key.clone())
+    }
+
+    /// The root and the tip of a chain of three bones.
+    pub(super) fn chain(&self) -> (BoneKey, BoneKey) {
+        (self.above(&self.bone, 2).unwrap_or_else(|| self.bone.clone()), self.bone.clone())
+    }
+
+    /// Of the bones that are called feet and are no goals, those with a knee and a hip.
+    pub(super) fn legs(&self) -> Vec<Leg> {
+        let feet = self.named(|name| name.contains("foot") && !is_goal(name));
+        feet.filter_map(|foot| Some(Leg { hip: self.above(&foot, 2)?, foot, ..Leg::default() })).collect()
+    }
+
+    /// The bone that is called most like the foot, and is a goal; the foot itself where there is none.
+    pub(super) fn goal(&self, foot: &BoneKey) -> BoneKey {
+        let name = self.rig.map_or(String::new(), |rig| rig.bone_name(foot).to_lowercase());
+        let is_its_own = |other: &str| is_goal(other) && other.contains(&name);
+        let found = self.rig.into_iter().flat_map(|rig| &rig.bones);
+        let found = found.filter(|bone| is_its_own(&bone.name.to_lowercase())).min_by_key(|bone| bone.name.len());
+        found.map_or_else(|| foot.clone(), |bone| bone.key.clone())
+    }
+
+    /// The bone below a foot that is called a ball or a toe.
+    pub(super) fn ball(&self, foot: &BoneKey) -> Option<BoneKey> {
+        let (rig, foot) = (self.rig?, self.rig?.index(foot)? as u32);
+        let is_ball = |name: &str| name.contains("ball") || name.contains("toe");
+        let mut below = rig.bones.iter().filter(|bone| bone.parent == Some(foot));
+        below.find(|bone| is_ball(&bone.name.to_lowercase())).map(|bone| bone.key.clone())
+    }
+
+    /// Above the first hip.
+    pub(super) fn pelvis(&self, hip: Option<&BoneKey>) -> BoneKey {
+        hip.and_then(|hip| self.above(hip, 1)).unwrap_or_else(|| self.bone.clone())
+    }
+
+    pub(super) fn foot_root(&self) -> Option<BoneKey> {
+        self.named(|name| is_goal(name) && name.contains("foot_root")).next()
+    }
+
+    pub(super) fn spine(&self) -> Vec<BoneKey> {
+        self.named(|name| name.contains("spine")).collect()
+    }
+}
+
+fn is_goal(name: &str) -> bool {
+    name.starts_with("ik") || name.contains("_ik") || name.contains("goal")
+}

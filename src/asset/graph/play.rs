@@ -1,0 +1,113 @@
+//! How a player plays.
+
+use super::{Form, Input};
+use anim::sync::Role;
+use serde::{Deserialize, Serialize};
+
+/// How a player plays.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Play {
+    /// Times the clip's own.
+    pub rate: Input,
+    /// The rate is divided by it: the speed that the clip was made for.
+    pub basis: f64,
+    /// Then times this ...
+    pub scale: f64,
+    /// ... and more by this.
+    pub bias: f64,
+    /// Bounds of the rate; None has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bounds: Option<[f64; 2]>,
+    /// Seconds; of blend spaces a part of the length, 0 to 1.
+    pub start: f64,
+    /// Begins anew whenever it had no weight in the tick before.
+    pub restarts: bool,
+    /// Rules do not ask about it.
+    pub is_ignored_by_rules: bool,
+    /// Players of one group keep step; empty plays on its own.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub group: String,
+    pub role: Role,
+    /// Takes the group's phase when it joins; else it begins at its start, or goes on from where it is.
+    pub match_sync_point: bool,
+    /// The rate follows what is asked; None is there at once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub interpolation: Option<Interpolation>,
+}
+
+/// Of the way that is left, a number goes `1 − exp(−speed·t)` in `t` seconds.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Interpolation {
+    /// A second, on the way up; 0 is there at once.
+    pub rising: f64,
+    /// On the way down.
+    pub falling: f64,
+}
+
+impl Default for Interpolation {
+    /// Halfway in 0.07 s, as Unreal's.
+    fn default() -> Self {
+        Self { rising: 10.0, falling: 10.0 }
+    }
+}
+
+impl Default for Play {
+    fn default() -> Self {
+        Self {
+            rate: Input::Number(1.0),
+            basis: 1.0,
+            scale: 1.0,
+            bias: 0.0,
+            bounds: None,
+            start: 0.0,
+            restarts: true,
+            is_ignored_by_rules: false,
+            group: String::new(),
+            role: Role::default(),
+            match_sync_point: true,
+            interpolation: None,
+        }
+    }
+}
+
+impl Play {
+    /// `start` is what the start is counted in.
+    pub(super) fn form(&mut self, form: &mut dyn Form, start: &'static str) {
+        form.number("Start", start, 0.0..=1e4, &mut self.start);
+        form.number("Rate basis", "", 1e-3..=1e3, &mut self.basis);
+        form.number("Rate scale", "×", -100.0..=100.0, &mut self.scale);
+        form.number("Rate bias", "", -100.0..=100.0, &mut self.bias);
+        form.optional("Bounded rate", "after scale and bias", &mut self.bounds, [0.5, 2.0]);
+        for (label, bound) in ["Least rate", "Most rate"].into_iter().zip(self.bounds.iter_mut().flatten()) {
+            form.number(label, "", -100.0..=100.0, bound);
+        }
+        Interpolation::form(form, "rate", &mut self.interpolation);
+        form.toggle("Restarts", "whenever it had no weight", &mut self.restarts);
+        form.text("Sync group", &mut self.group);
+        if !self.group.is_empty() {
+            let roles = [
+                (Role::CanBeLeader, "Can lead"),
+                (Role::AlwaysFollower, "Always follows"),
+                (Role::AlwaysLeader, "Always leads"),
+                (Role::TransitionLeader, "Blends in, then leads"),
+                (Role::TransitionFollower, "Blends in, then follows"),
+                (Role::ExclusiveAlwaysLeader, "Leads, or plays alone"),
+            ];
+            form.choice("Role", &mut self.role, &roles);
+            form.toggle("Match sync point", "takes the group's phase when it joins", &mut self.match_sync_point);
+        }
+        form.toggle("Hidden from rules", "they do not ask about it", &mut self.is_ignored_by_rules);
+    }
+}
+
+impl Interpolation {
+    /// Whether a number, by what it is called, follows what it is told to be, and how fast.
+    pub(super) fn form(form: &mut dyn Form, what: &str, known: &mut Option<Self>) {
+        form.optional(&format!("Interpolated {what}"), "goes after what is asked", known, Self::default());
+        if let Some(Interpolation { rising, falling }) = known {
+            form.number("Speed as it rises", "1/s", 0.0..=1000.0, rising);
+            form.number("Speed as it falls", "1/s", 0.0..=1000.0, falling);
+        }
+    }
+}
