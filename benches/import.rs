@@ -83,7 +83,7 @@ fn captured() {
     };
     let mut read = || {
         let file = SourceFile::named("walk");
-        black_box(bvh::import_telling(&file, text.as_bytes(), &Options::default(), &|_| true).ok().unwrap());
+        black_box(bvh::import(&file, text.as_bytes(), &Options::default(), &|_| true).ok().unwrap());
     };
     let [ours, least] = best(ROUNDS, [&mut read, &mut plain]);
     say(&format!("BVH, {} kB", text.len() / 1000), ours, "numbers alone", least);
@@ -94,7 +94,7 @@ fn modelled(path: &Path) {
     let mut read = || {
         let none = &mut |_: &str| Err("none".to_owned());
         let file = SourceFile::named("file");
-        black_box(fbx::import_telling(&file, &bytes, none, &Options::default(), &|_| true).ok().unwrap());
+        black_box(fbx::import(&file, &bytes, none, &Options::default(), &|_| true).ok().unwrap());
     };
     let scene = ufbx::load_memory(&bytes, ufbx::LoadOpts::default()).ok().unwrap();
     let [ours, least, skin] = best(ROUNDS, [&mut read, &mut || library(&bytes), &mut || skin(&scene)]);

@@ -31,7 +31,7 @@ fn gltf_files(folder: &Path, found: &mut Vec<PathBuf>) {
 /// A file's clips as they are, and with a precision of a ten-thousandth of the figure's size, which suits files that
 /// count in centimetres too.
 fn check(path: &Path, totals: &mut (usize, usize, usize)) {
-    let Ok(imported) = files::import(path, None) else { return };
+    let Ok(imported) = files::import(path, None, &Default::default(), &|_| true) else { return };
     let mut project = imported.project;
     let raw_clips = {
         let mut raw = project.clone();

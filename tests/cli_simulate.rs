@@ -88,7 +88,10 @@ fn stage(project: &Project, script: &str) -> Stage {
 }
 
 fn fox() -> Project {
-    let mut project = files::import(&corpus::corpus().join("gltf/khronos/Fox.glb"), None).unwrap().project;
+    let mut project =
+        files::import(&corpus::corpus().join("gltf/khronos/Fox.glb"), None, &Default::default(), &|_| true)
+            .unwrap()
+            .project;
     let clips: Vec<(String, Id)> = project.clips.iter().map(|(id, clip)| (clip.name.clone(), *id)).collect();
     let clip = |name: &str| clips.iter().find(|(clip, _)| clip == name).unwrap().1;
     let montage = fox_montage(*project.skeletons.keys().next().unwrap(), &clip);

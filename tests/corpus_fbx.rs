@@ -24,7 +24,7 @@ fn import_as(path: &Path, options: &Options) -> Result<Imported, String> {
     let folder = path.parent().unwrap();
     let mut resolve = |relative: &str| std::fs::read(folder.join(relative)).map_err(|error| error.to_string());
     let name = path.file_stem().unwrap().to_str().unwrap();
-    fbx::import_telling(&SourceFile::named(name), &std::fs::read(path).unwrap(), &mut resolve, options, &|_| true)
+    fbx::import(&SourceFile::named(name), &std::fs::read(path).unwrap(), &mut resolve, options, &|_| true)
         .map_err(|error| error.to_string())
 }
 
@@ -399,7 +399,7 @@ fn damaged_files_end_in_a_result_or_an_error() {
             }
         }
         let begun = Instant::now();
-        let found = fbx::import_telling(
+        let found = fbx::import(
             &SourceFile::named("mutant"),
             &bytes,
             &mut |_| Err("none".to_owned()),

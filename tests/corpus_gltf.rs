@@ -10,11 +10,7 @@ mod imported;
 use anim::{MeshPart, mesh::SkinMethod, skinning};
 use asset::{Clip, Id, Project};
 use corpus::{Worst, corpus, floats, list, sample_time, size, tolerance, vector};
-use formats::{
-    Imported, Options, SourceFile,
-    gltf::{import, import_with},
-    project,
-};
+use formats::{Imported, Options, SourceFile, gltf::import, project};
 use glam::{Mat3A, Vec3};
 use imported::{Sampled, faults, files, keys, runtime_skeleton, sampled};
 use serde_json::Value;
@@ -40,7 +36,7 @@ fn import_as(path: &Path, options: &Options) -> Result<Imported, String> {
     let folder = path.parent().unwrap();
     let mut resolve = |relative: &str| std::fs::read(folder.join(relative)).map_err(|error| error.to_string());
     let name = path.file_stem().unwrap().to_str().unwrap();
-    import_with(&SourceFile::named(name), &std::fs::read(path).unwrap(), &mut resolve, options)
+    import(&SourceFile::named(name), &std::fs::read(path).unwrap(), &mut resolve, options, &|_| true)
         .map_err(|error| error.to_string())
 }
 
@@ -308,7 +304,7 @@ fn damaged_real_files_do_no_harm() {
                 let bytes = std::fs::read(folder.join(relative)).map_err(|error| error.to_string())?;
                 Ok(damaged(&bytes, 0, &mut dice))
             };
-            match import(&SourceFile::named("damaged"), &bytes, &mut resolve) {
+            match import(&SourceFile::named("damaged"), &bytes, &mut resolve, &Default::default(), &|_| true) {
                 Err(_) => refused += 1,
                 Ok(found) => {
                     imported += 1;

@@ -20,7 +20,7 @@ use corpus::corpus;
 use files::{GltfExport, export_gltf};
 use formats::{
     Options, SourceFile,
-    gltf::{Style, import, import_with},
+    gltf::{Style, import},
 };
 use gltf_crate::File;
 use std::{path::Path, sync::Arc};
@@ -128,7 +128,10 @@ fn a_montage_is_one_animation_with_a_key_a_frame() {
     let (id, montage) = project.montages.iter().next().unwrap();
     let what = GltfExport { montages: vec![*id], clips: Vec::new(), ..GltfExport::all(&project) };
     let bytes = exported(&project, &what);
-    let back = import(&SourceFile::named("back"), &bytes, &mut |uri| Err(uri.to_owned())).unwrap().project;
+    let back =
+        import(&SourceFile::named("back"), &bytes, &mut |uri| Err(uri.to_owned()), &Default::default(), &|_| true)
+            .unwrap()
+            .project;
     let clip = Clip { skeleton: montage.skeleton, ..(**back.clips.values().next().unwrap()).clone() };
     let named = with_names_as_keys(&project, &back, clip);
     let file = File::open(&bytes);
@@ -186,7 +189,7 @@ fn real_files_are_what_was_exported() {
         let mut resolve = |uri: &str| std::fs::read(folder.join(uri)).map_err(|error| error.to_string());
         let whole = Options { whole: true, ..Options::default() };
         let bytes = std::fs::read(&path).unwrap();
-        let project = import_with(&SourceFile::named("file"), &bytes, &mut resolve, &whole).unwrap().project;
+        let project = import(&SourceFile::named("file"), &bytes, &mut resolve, &whole, &|_| true).unwrap().project;
         for key_every_bone in [false, true] {
             println!("{}", path.display());
             check(&project, &all(&project, Style { key_every_bone, ..Style::default() }));

@@ -10,7 +10,7 @@ use asset::{AssetKind, Clip, Id, Material, Project, clip::LoopPolicy, mesh::Part
 use corpus::{Worst, corpus};
 use formats::{
     Options, Severity, SourceFile,
-    gltf::{Selection, import, import_with, write_glb},
+    gltf::{Selection, import, write_glb},
 };
 use glam::{Affine3A, Vec3};
 use std::{
@@ -25,8 +25,14 @@ const TOLERANCE: f32 = 1e-5;
 
 fn there_and_back(project: &Project) -> Project {
     let bytes = write_glb(project, &Selection::all(project)).unwrap_or_else(|error| panic!("{error}"));
-    let found =
-        import(&SourceFile::named("back"), &bytes, &mut |uri| Err(format!("{uri} is not in the file"))).unwrap();
+    let found = import(
+        &SourceFile::named("back"),
+        &bytes,
+        &mut |uri| Err(format!("{uri} is not in the file")),
+        &Default::default(),
+        &|_| true,
+    )
+    .unwrap();
     // What has an odd size has it again.
     let is_loss = |entry: &&formats::Entry| entry.severity == Severity::Warning && entry.fix.is_none();
     let warnings = found.report.entries.iter().filter(is_loss);
@@ -240,9 +246,10 @@ fn real_files_come_back() {
         let folder = path.parent().unwrap();
         let mut resolve = |uri: &str| std::fs::read(folder.join(uri)).map_err(|error| error.to_string());
         let whole = Options { whole: true, ..Options::default() };
-        let project = import_with(&SourceFile::named("file"), &std::fs::read(path).unwrap(), &mut resolve, &whole)
-            .unwrap()
-            .project;
+        let project =
+            import(&SourceFile::named("file"), &std::fs::read(path).unwrap(), &mut resolve, &whole, &|_| true)
+                .unwrap()
+                .project;
         let outcome = std::panic::catch_unwind(|| compare(&project, &there_and_back(&project)));
         let worst = outcome.unwrap_or_else(|_| Worst { ratio: f32::INFINITY, place: "it panics".into(), checks: 0 });
         checks += worst.checks;

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
 
-use formats::{ImportError, Options, Problem, SourceFile, bvh, gltf::import_with};
+use formats::{ImportError, Options, Problem, SourceFile, bvh, gltf::import};
 use serde_json::{Value, json};
 use std::{
     alloc::{GlobalAlloc, Layout, System},
@@ -41,7 +41,8 @@ const MOST: usize = (64 << 20) + (4 << 20);
 fn read(file: &Value, more_memory: u64) -> (usize, Option<ImportError>) {
     let bytes = file.to_string().into_bytes();
     let options = Options { more_memory, ..Options::default() };
-    let read = |source: &SourceFile<'_>| import_with(source, &bytes, &mut |_| Err("none".to_owned()), &options).err();
+    let read =
+        |source: &SourceFile<'_>| import(source, &bytes, &mut |_| Err("none".to_owned()), &options, &|_| true).err();
     let (taken, error) = measured(read);
     assert!(taken < MOST + 40 * bytes.len() + more_memory as usize, "{taken} bytes for {} of {file}", bytes.len());
     (taken, error)
@@ -151,7 +152,7 @@ fn a_small_file_takes_little_memory_whatever_it_claims() {
     let (taken, refused) = read(&large, 512 << 20);
     assert!(refused.is_none() && taken > 64 << 20, "{taken}: {refused:?}");
     for bytes in figures() {
-        let (taken, error) = measured(|source| bvh::import(source, &bytes).err());
+        let (taken, error) = measured(|source| bvh::import(source, &bytes, &Default::default(), &|_| true).err());
         let start = String::from_utf8_lossy(&bytes[..bytes.len().min(80)]).into_owned();
         assert!(taken < MOST + 40 * bytes.len(), "{taken} bytes for {} of {start}", bytes.len());
         assert!(error.is_none_or(|error| matches!(error.problem, Problem::Memory { .. })), "{start}");

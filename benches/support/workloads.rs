@@ -81,7 +81,7 @@ fn captured(path: &Path) -> Workload {
 
 /// W2: Fox "Run" at 30 Hz.
 fn fox(path: &Path) -> Workload {
-    let imported = files::import(path, None).expect("the corpus is complete");
+    let imported = files::import(path, None, &Default::default(), &|_| true).expect("the corpus is complete");
     let mut found = workload("W2", &imported.project, "Run", 30.0, 0.01, 3.0);
     found.frames.truncate(36);
     found.centimetre = 1.0;

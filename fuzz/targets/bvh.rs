@@ -13,7 +13,7 @@ fuzz_target!(|input: (u8, &[u8])| {
     let reference_frame = (how & 16 != 0).then_some(u32::from(how >> 5));
     let options = BvhOptions { positions, up, frame_time, reference_frame, ..BvhOptions::default() };
     let options = Options { bvh: options, ..Options::default() };
-    if let Ok(imported) = bvh::import_with(&SourceFile::named("fuzz"), bytes, &options) {
+    if let Ok(imported) = bvh::import(&SourceFile::named("fuzz"), bytes, &options, &|_| true) {
         fuzz::use_imported(&imported.project);
     }
 });

@@ -8,7 +8,7 @@ use libfuzzer_sys::fuzz_target;
 fuzz_target!(|bytes: &[u8]| {
     let mut none = |_: &str| Err("there is none".to_owned());
     let options = Options { strip_namespaces: bytes.len() % 2 == 0, ..Options::default() };
-    if let Ok(imported) = fbx::import_telling(&SourceFile::named("fuzz"), bytes, &mut none, &options, &|_| true) {
+    if let Ok(imported) = fbx::import(&SourceFile::named("fuzz"), bytes, &mut none, &options, &|_| true) {
         fuzz::use_imported(&imported.project);
     }
 });

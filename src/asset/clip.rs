@@ -2,7 +2,6 @@
 
 use crate::{
     BoneKey, Curve, Id, List, MadeFor, Note, Notify, NotifyTrack, Origin, SyncMarker,
-    compile::key_count,
     source::{self, ClipSource},
 };
 use anim::{additive::AdditiveKind, clip::RootMotion, codec};
@@ -107,15 +106,7 @@ impl Clip {
 
     /// Seconds that the compiled clip takes: with [`LoopPolicy::Wrap`] one frame more than the source.
     pub fn length(&self) -> f32 {
-        let keys = match (self.loop_policy, key_count(self)) {
-            (LoopPolicy::Wrap, Ok(keys)) => keys,
-            _ => return self.source.duration,
-        };
-        let frame = match keys {
-            1 => 1.0 / f64::from(self.frame_rate),
-            _ => f64::from(self.source.duration) / f64::from(keys - 1),
-        };
-        (frame * f64::from(keys)) as f32
+        self.poses().length()
     }
 
     /// Imported curves that no authored one takes the place of.

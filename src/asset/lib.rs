@@ -28,6 +28,7 @@ mod finite;
 pub mod graph;
 mod held;
 pub mod id;
+mod inputs;
 pub mod list;
 pub mod looping;
 pub mod made_for;

@@ -35,7 +35,7 @@ impl Preview {
 /// not get fewer, or that is stepped or has values that are not finite, stays as it is, and so do curves. None where
 /// the clip's frame rate or length give no frames.
 pub fn reduced(clip: &Clip, skeleton: &Skeleton, reduction: &Reduction) -> Option<ClipSource> {
-    let frames = Frames { times: key_times(clip.source.duration, key_count(clip).ok()?), reduction, clip };
+    let frames = Frames { times: key_times(clip.source.duration, key_count(&clip.poses()).ok()?), reduction, clip };
     let bones = Bones::of(skeleton);
     let tracks = clip.source.tracks.iter().map(|track| match bones.index(&track.bone) {
         Some(_) => frames.track(track),
@@ -56,8 +56,9 @@ pub fn preview(clip: &Clip, (skeleton, shells): (&Skeleton, &[f32]), reduction: 
     bones.sort();
     let skeleton = skeleton_alone(skeleton)?;
     let poses = |clip: &Clip| {
-        let even = Even::even(clip, key_count(clip).ok()?);
-        Some(key_poses(&full_pose(clip, &even, &skeleton, &by_key).0, &skeleton))
+        let poses = clip.poses();
+        let even = Even::even(&poses, key_count(&poses).ok()?);
+        Some(key_poses(&full_pose(&poses, &even, &skeleton, &by_key).0, &skeleton))
     };
     let (now, then) = (poses(clip)?, poses(&Clip { source: source.into(), ..clip.clone() })?);
     let (mut meter, mut tally) = (Meter::new(&skeleton, None, shells), Tally::new(skeleton.len(), now.len()));

@@ -99,7 +99,7 @@ fn made(mesh: &Mesh, shares: &[f32], io: &mut Io<'_>) -> Result<Vec<MeshCommand>
 
 /// The mesh of a file; the one that is named, where there are several.
 fn other(path: &std::path::Path, args: &LevelsArgs, io: &mut Io<'_>) -> Result<Mesh, Failure> {
-    let imported = files::import(path, Some(&args.project))?;
+    let imported = files::import(path, Some(&args.project), &Default::default(), &|_| true)?;
     load::print_report(path, &imported.report, io)?;
     let meshes = &imported.project.meshes;
     let named =

@@ -305,6 +305,37 @@ mod tests {
     }
 
     #[test]
+    fn a_last_section_that_leads_back_ends_the_pass() {
+        let project = edited(|montage| {
+            let first = montage.sections[0].id;
+            montage.sections.last_mut().unwrap().next = Some(first);
+        });
+        let whole = baked(&mannequin::excerpt()).source.duration;
+        assert!((baked(&project).source.duration - whole).abs() < 1e-4);
+    }
+
+    #[test]
+    fn what_does_not_move_has_one_key_and_what_moves_one_a_frame() {
+        let clip = baked(&mannequin::excerpt());
+        let channels: Vec<&Channel> = clip.source.tracks.iter().flat_map(Track::channels).collect();
+        let frames = channels.iter().map(|channel| channel.times.len()).max().unwrap();
+        let (mut still, mut moving) = (0, 0);
+        for channel in channels {
+            let size = channel.values.len() / channel.times.len();
+            let is_still = channel.values.chunks(size).all(|value| value == &channel.values[..size]);
+            assert_eq!(channel.times.len(), if is_still { 1 } else { frames });
+            *if is_still { &mut still } else { &mut moving } += 1;
+        }
+        assert!(still > 0 && moving > 0, "{still} {moving}");
+    }
+
+    #[test]
+    fn a_rate_of_less_than_a_frame_bakes_the_start_and_the_end() {
+        let slow = edited(|montage| montage.frame_rate = 0.05);
+        assert_eq!(baked(&slow).source.tracks.iter().flat_map(Track::channels).map(|it| it.times.len()).max(), Some(2));
+    }
+
+    #[test]
     fn what_does_not_play_is_refused() {
         let id = |project: &Project| project.list(AssetKind::Montage)[0].0;
         let empty = edited(|montage| montage.slots.iter_mut().for_each(|slot| slot.segments.clear()));

@@ -15,6 +15,27 @@ pub(crate) enum Kind {
     Unknown,
 }
 
+/// Of files that can be imported: how their names end, and as what those are read whose first bytes do not tell.
+const BY_ENDING: [(&str, Kind); 6] = [
+    ("glb", Kind::Gltf),
+    ("gltf", Kind::Gltf),
+    ("vrm", Kind::Gltf),
+    ("vrma", Kind::Gltf),
+    ("fbx", Kind::Fbx),
+    ("bvh", Kind::Bvh),
+];
+
+/// How the names of files end that characters and clips come from, in small letters.
+pub const ENDINGS: [&str; BY_ENDING.len()] = {
+    let mut endings = [""; BY_ENDING.len()];
+    let mut at = 0;
+    while at < endings.len() {
+        endings[at] = BY_ENDING[at].0;
+        at += 1;
+    }
+    endings
+};
+
 /// How far into a text its kind is looked for, in bytes.
 const HEAD: usize = 4096;
 
@@ -86,14 +107,8 @@ pub(crate) fn of(path: &Path, bytes: &[u8]) -> Kind {
     if let Some(stranger) = STRANGERS.iter().find(|(.., is_it)| is_it(&head)) {
         return other(stranger);
     }
-    if ["glb", "gltf", "vrm", "vrma"].contains(&head.ending.as_str()) {
-        return Kind::Gltf;
-    }
-    if head.ending == "fbx" {
-        return Kind::Fbx;
-    }
-    if head.ending == "bvh" {
-        return Kind::Bvh;
+    if let Some((_, kind)) = BY_ENDING.iter().find(|(ending, _)| *ending == head.ending) {
+        return *kind;
     }
     let by_ending = STRANGERS.iter().find(|(_, _, endings, _)| endings.contains(&head.ending.as_str()));
     by_ending.map_or(Kind::Unknown, other)

@@ -207,6 +207,32 @@ mod tests {
     }
 
     #[test]
+    fn a_content_is_held_where_all_that_came_from_the_file_agree() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("walk.bvh");
+        fs::write(&path, WALK).unwrap();
+        let options = Options::default();
+        let project = crate::import(&path, None, &options, &|_| true).unwrap().project;
+        assert!(project.origins().count() > 1);
+        let content = project.origins().next().unwrap().1.content.clone();
+        assert_eq!(held(&project, &path, &options), Some(content));
+        assert_eq!(held(&project, &path, &Options { scale: 2.0, ..options }), None);
+        assert_eq!(held(&project, &folder.path().join("run.bvh"), &options), None);
+        let with = |edit: &dyn Fn(&mut Origin)| {
+            let mut project = project.clone();
+            let clip = std::sync::Arc::make_mut(project.clips.values_mut().next().unwrap());
+            edit(clip.origin.as_mut().unwrap());
+            held(&project, &path, &options)
+        };
+        assert_eq!(with(&|origin| origin.content.push('x')), None, "a part of it is of an earlier file");
+        assert_eq!(
+            with(&|origin| drop(origin.options.insert("scale".into(), "2".into()))),
+            None,
+            "a part of it was read otherwise"
+        );
+    }
+
+    #[test]
     fn a_source_has_changed_when_it_or_what_it_refers_to_holds_something_else() {
         let folder = tempfile::tempdir().unwrap();
         let (walk, scene) = (folder.path().join("walk.bvh"), folder.path().join("scene.gltf"));
@@ -219,7 +245,7 @@ mod tests {
             "animations":[{"samplers":[{"input":0,"output":1}],"channels":[{"sampler":0,"target":{"node":0,"path":"translation"}}]}]}"#;
         fs::write(&scene, text).unwrap();
         for path in [&walk, &scene] {
-            let project = crate::import(path, None).unwrap().project;
+            let project = crate::import(path, None, &Default::default(), &|_| true).unwrap().project;
             let content = BTreeSet::from([project.origins().next().unwrap().1.content.clone()]);
             assert_eq!(is_changed(path, &content), Some(false), "{}", path.display());
             let two = content.iter().cloned().chain(["x".to_owned()]).collect();

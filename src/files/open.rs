@@ -62,7 +62,7 @@ pub fn open_with(path: &Path, options: &Options) -> Result<Opened, Error> {
     }
     let bytes = read(path)?;
     if kind::of(path, &bytes) == Kind::Unknown {
-        return Err(Error::new(path, format!("this cannot be opened. Choose {}.", source::READABLE)));
+        return Err(Error::new(path, format!("this cannot be opened. Choose {}.", source::readable())));
     }
     let imported = source::import_bytes(&Real, path, None, &bytes, options, &|_| true)?;
     Ok(Opened::Source { project: imported.project, report: imported.report })
@@ -77,7 +77,7 @@ fn open_project(folder: &Path) -> Result<Opened, Error> {
 pub(crate) fn open_project_on(disk: &dyn Disk, folder: &Path) -> Result<Opened, Error> {
     let _lock = transaction::read_lock(disk, folder);
     if !has_project(disk, folder)? {
-        let text = format!("this folder is no project: it has no {ROOT_FILE}. Choose {}.", source::READABLE);
+        let text = format!("this folder is no project: it has no {ROOT_FILE}. Choose {}.", source::readable());
         return Err(Error::new(folder, text));
     }
     let Salvage { mut project, report, broken } = formats::project::salvage(&Folder::new(disk, folder)?);

@@ -167,3 +167,6 @@ pub(crate) fn write_output_on(
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -294,3 +294,6 @@ pub(crate) fn asset_in(path: &str, bytes: &[u8]) -> Option<Id> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests;

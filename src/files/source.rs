@@ -4,7 +4,7 @@ use crate::{
     Error,
     disk::{self, Disk, Real},
     folder, foreign,
-    kind::{self, Kind},
+    kind::{self, ENDINGS, Kind},
     place,
 };
 use asset::{Diagnostic, Id, Loss, Severity, Subject, vertex_cache::VertexCache};
@@ -17,22 +17,14 @@ use std::{
 /// Bytes of all files together that one import may read.
 const MAX_TOTAL: u64 = 4 << 30;
 
-pub(crate) const READABLE: &str =
-    "a project folder (or its project.json), .glb, .gltf, .fbx, .bvh, or a bundle (.mbundle)";
+/// What can be opened, in words.
+pub(crate) fn readable() -> String {
+    format!("a project folder (or its project.json), .{}, or a bundle (.mbundle)", ENDINGS.join(", ."))
+}
 
 /// Reads a source file for a project that lies in `folder`, if it lies somewhere yet. Files that it refers to are looked
-/// for in its own folder and below, nowhere else.
-pub fn import(path: &Path, folder: Option<&Path>) -> Result<Imported, Error> {
-    import_with(path, folder, &Options::default())
-}
-
-/// As [`import`].
-pub fn import_with(path: &Path, folder: Option<&Path>, options: &Options) -> Result<Imported, Error> {
-    import_on(&Real, path, folder, options, &|_| true)
-}
-
-/// As [`import_with`]. `progress` is told the part that is read, 0 to 1; false from it cancels.
-pub fn import_telling(
+/// for in its own folder and below, nowhere else. `progress` is told the part that is read, 0 to 1; false from it cancels.
+pub fn import(
     path: &Path,
     folder: Option<&Path>,
     options: &Options,
@@ -41,8 +33,6 @@ pub fn import_telling(
     import_on(&Real, path, folder, options, progress)
 }
 
-/// Endings of the files that characters and clips come from.
-pub const ENDINGS: [&str; 6] = ["glb", "gltf", "vrm", "vrma", "fbx", "bvh"];
 /// More files of one folder are hardly meant.
 const MAX_FILES: usize = 10_000;
 
@@ -130,13 +120,15 @@ pub(crate) fn import_bytes(
     let mut beside = Beside::new(disk, path, bytes.len() as u64)?;
     let mut resolve = |relative: &str| beside.read(relative);
     let imported = match kind::of(path, bytes) {
-        Kind::Gltf => formats::gltf::import_telling(&file, bytes, &mut resolve, options, progress),
+        Kind::Gltf => formats::gltf::import(&file, bytes, &mut resolve, options, progress),
         Kind::Fbx => foreign::read_fbx(bytes, options, progress)
             .and_then(|found| formats::fbx::finish(found, &file, bytes, &mut resolve, options, progress)),
-        Kind::Bvh => formats::bvh::import_telling(&file, bytes, options, progress),
+        Kind::Bvh => formats::bvh::import(&file, bytes, options, progress),
         Kind::Other { name, way } => return Err(Error::new(path, format!("this is {name}. {way}"))),
         Kind::Unknown => {
-            return Err(Error::new(path, "this is no animation file. Import a .glb, .gltf, .fbx or .bvh file."));
+            let text =
+                format!("this is no animation file. Those that can be imported end with .{}.", ENDINGS.join(", ."));
+            return Err(Error::new(path, text));
         }
     };
     imported.map_err(|error| match error.problem {

@@ -283,7 +283,7 @@ fn a_motion_file_is_told_by_its_first_word_and_read_with_what_is_wished() {
     );
     fs::write(&path, text).unwrap();
     let height = |options: &formats::Options| {
-        let project = crate::import_with(&path, None, options).unwrap().project;
+        let project = crate::import(&path, None, options, &|_| true).unwrap().project;
         assert_eq!(project.clips.values().next().unwrap().name, "run");
         project.skeletons.values().next().unwrap().bones[1].reference.translation.y
     };
@@ -316,7 +316,9 @@ fn neighbours_are_found_and_ways_out_are_not() {
     let gltf = dir.path().join("in/a.gltf");
     let check = |uri: &str| {
         fs::write(&gltf, triangle(uri)).unwrap();
-        import(&gltf, None).map(|imported| imported.project.meshes.len()).map_err(|error| error.text)
+        import(&gltf, None, &Default::default(), &|_| true)
+            .map(|imported| imported.project.meshes.len())
+            .map_err(|error| error.text)
     };
     assert_eq!(check("beside.bin"), Ok(1));
     assert!(check("../secret.bin").unwrap_err().contains("outside"));
@@ -326,6 +328,22 @@ fn neighbours_are_found_and_ways_out_are_not() {
         std::os::unix::fs::symlink("../secret.bin", dir.path().join("in/link.bin")).unwrap();
         assert!(check("link.bin").unwrap_err().contains("leads out"));
     }
+}
+
+#[test]
+fn an_export_tells_its_parts_up_to_the_whole() {
+    let dir = TempDir::new().unwrap();
+    let project = mannequin::excerpt();
+    let what = GltfExport { skeletons: project.skeletons.keys().copied().collect(), ..GltfExport::default() };
+    let told = std::cell::RefCell::new(Vec::new());
+    let tell = |part: f32| {
+        told.borrow_mut().push(part);
+        true
+    };
+    export_gltf(&project, &what, (&dir.path().join("figure.glb"), Over::Own), &tell).unwrap();
+    let told = told.take();
+    assert!(told.is_sorted() && told[0] > 0.0, "{told:?}");
+    assert_eq!(told.last(), Some(&1.0));
 }
 
 #[test]
@@ -492,6 +510,21 @@ fn changes_outside_are_named_and_none_where_nobody_changed_anything() {
     let mut how: Vec<_> = found.edits.iter().map(|edit| edit.how).collect();
     how.sort_by_key(|how| format!("{how:?}"));
     assert_eq!(how, [How::Changed, How::Changed, How::Removed], "{found:?}");
+}
+
+#[test]
+fn a_file_of_an_asset_that_is_no_asset_any_more_is_a_change_and_a_stranger_is_none() {
+    let (dir, project) = saved();
+    let clip = asset_file(dir.path(), "clips");
+    fs::write(dir.path().join("clips/list.json"), br#"{"format": "shopping"}"#).unwrap();
+    assert_eq!(changes_outside(dir.path(), &project, &project, None).unwrap(), Outside::default());
+    fs::write(&clip, b"merge failed").unwrap();
+    let found = changes_outside(dir.path(), &project, &project, None).unwrap();
+    let path = clip.strip_prefix(dir.path()).unwrap().to_str().unwrap();
+    assert_eq!(
+        found.edits.iter().map(|edit| (edit.path.as_str(), edit.how)).collect::<Vec<_>>(),
+        [(path, How::Changed)]
+    );
 }
 
 /// What keys, vertices and pictures lie in is not looked into, but missed.

@@ -8,6 +8,7 @@ use super::{
     limits,
     wrap::closing,
 };
+use crate::inputs::PoseInputs;
 use crate::{
     Bones, Clip, Id, Project,
     clip::{Additive, AdditiveBase},
@@ -24,7 +25,7 @@ use std::sync::Arc;
 /// The other clip whose keys are the base. None where there is none, or none that fits: the reference pose counts.
 pub(super) fn base_clip<'a>(project: &'a Project, id: Id, clip: &Clip, out: &mut Output) -> Option<&'a Arc<Clip>> {
     let wanted = clip.additive?.base.clip()?;
-    let Some(base) = project.clips.get(&wanted).filter(|base| key_count(base).is_ok()) else {
+    let Some(base) = project.clips.get(&wanted).filter(|base| key_count(&base.poses()).is_ok()) else {
         out.error(id, None, Kind::BaseMissing);
         return None;
     };
@@ -89,16 +90,17 @@ pub(crate) fn base_poses(
 ) -> Vec<Pose> {
     let within = |clip| mover::carried(limits::clip(Id(0), clip, &mut Output::default()), bones.skeleton());
     let (clip, base) = (&*within(clip), base.map(within));
-    let at = |clip: &Clip, frames: &Frames| full_pose(clip, frames, skeleton, bones).0;
-    let Some((additive, keys)) = clip.additive.zip(key_count(clip).ok()) else { return Vec::new() };
+    let (poses, base) = (clip.poses(), base.as_deref().map(Clip::poses));
+    let at = |clip: &PoseInputs<'_>, frames: &Frames| full_pose(clip, frames, skeleton, bones).0;
+    let Some((additive, keys)) = clip.additive.zip(key_count(&poses).ok()) else { return Vec::new() };
     // Resampling is most of the work: of what is looked at alone.
     let own = match additive.base {
-        AdditiveBase::OwnFrame(_) | AdditiveBase::ClipScaled { .. } => at(clip, &Frames::known(clip, keys, times)),
+        AdditiveBase::OwnFrame(_) | AdditiveBase::ClipScaled { .. } => at(&poses, &Frames::known(&poses, keys, times)),
         AdditiveBase::ReferencePose | AdditiveBase::ClipFrame { .. } => anim::Clip::default(),
     };
-    let even = |base: &Clip| Some(at(base, &Frames::even(base, key_count(base).ok()?)));
-    let even_keys = keys + u32::from(closing(clip).is_some());
-    bases((&own, even_keys), base.as_deref().and_then(even).as_ref(), additive, clip.root_motion, skeleton)
+    let even = |base: &PoseInputs<'_>| Some(at(base, &Frames::even(base, key_count(base).ok()?)));
+    let even_keys = keys + u32::from(closing(&poses).is_some());
+    bases((&own, even_keys), base.as_ref().and_then(even).as_ref(), additive, clip.root_motion, skeleton)
 }
 
 fn written(full: &anim::Clip, additive: Additive, poses: &[Vec<PackedTransform>], bones: usize) -> anim::Clip {

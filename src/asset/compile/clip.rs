@@ -14,8 +14,8 @@ use super::{
 };
 use crate::{
     Bones, Clip, Diagnostic, Id, MadeFor, Project, Skeleton,
-    clip::LoopPolicy,
     diagnostic::Kind,
+    inputs::{ClipInputs, PoseInputs},
     mover::{self, Mover},
     source::{Channel, Side, Track},
 };
@@ -284,7 +284,7 @@ impl Entry {
 
     /// Whether the bones' keys compile to the same: an edit of anything else does not resample.
     fn is_made_of(&self, clip: &Clip, base: Option<&Clip>) -> bool {
-        same_base(self.base.as_deref(), base) && self.clip.source_equals(clip)
+        self.base.as_deref().map(Clip::poses) == base.map(Clip::poses) && self.clip.inputs() == clip.inputs()
     }
 
     fn take(&mut self, done: Done) {
@@ -349,35 +349,6 @@ fn plays_alike(a: &Arc<anim::Skeleton>, b: &Arc<anim::Skeleton>) -> bool {
     Arc::ptr_eq(a, b) || (a.name == b.name && a.bones == b.bones && a.retarget == b.retarget)
 }
 
-/// Whether what a clip is the difference to has the same full poses.
-pub(super) fn same_base(a: Option<&Clip>, b: Option<&Clip>) -> bool {
-    match (a, b) {
-        (Some(a), Some(b)) => same_keys(a, b),
-        (a, b) => a.is_none() && b.is_none(),
-    }
-}
-
-/// Whether both have the same full poses on a skeleton.
-fn same_keys(a: &Clip, b: &Clip) -> bool {
-    Arc::ptr_eq(&a.source, &b.source)
-        && a.made_for == b.made_for
-        && a.frame_rate == b.frame_rate
-        && a.loop_policy == b.loop_policy
-        && a.root_bone == b.root_bone
-        && (a.loop_policy == LoopPolicy::Clamp && a.root_bone.is_none()
-            || a.root_motion.enabled == b.root_motion.enabled)
-}
-
-impl Clip {
-    /// Whether the bones' keys compile to the same: an edit of anything else does not resample.
-    pub(super) fn source_equals(&self, other: &Clip) -> bool {
-        same_keys(self, other)
-            && self.additive == other.additive
-            && (self.additive.is_none() || self.root_motion == other.root_motion)
-            && self.compression == other.compression
-    }
-}
-
 /// Names of bones that the clip moves away from where it was made for them to be, and whose keys their mode cannot scale.
 fn scaled_without_length(clip: &Clip, skeleton: &Skeleton, bones: &Bones<'_>) -> Vec<String> {
     let is_none = |length: f32| length <= anim::transform::TINY;
@@ -401,8 +372,9 @@ pub fn lost(project: &Project, id: Id) -> Option<Loss> {
     let skeleton = super::skeleton_alone(authored)?;
     let clip = &*mover::carried(limits::clip(id, clip, &mut Output::default()), authored);
     let (shells, asked) = (super::shells(project, clip.skeleton), asked(clip, &skeleton));
-    let key_count = key_count(clip).ok().filter(|_| clip.length() <= LONGEST)?;
-    let frames = Frames::of(clip, key_count, (&skeleton, &Bones::of(authored), &shells), 0.5 * asked);
+    let poses = clip.poses();
+    let key_count = key_count(&poses).ok().filter(|_| poses.length() <= LONGEST)?;
+    let frames = Frames::of(&poses, key_count, (&skeleton, &Bones::of(authored), &shells), 0.5 * asked);
     Some(frames.loss).filter(|loss| loss.error > asked)
 }
 
@@ -468,7 +440,9 @@ fn compile_one(
         out.error(id, None, Kind::TooLong);
         return None;
     }
-    let key_count = key_count(clip).map_err(|kind| out.error(id, None, kind)).ok()?;
+    let inputs = clip.inputs();
+    let base_poses = base.map(Clip::poses);
+    let key_count = key_count(&inputs.poses).map_err(|kind| out.error(id, None, kind)).ok()?;
     let bones = Bones::of(authored);
     warn_of_bones(id, clip, standing, &bones, out);
     let (resampled, loss) = match known {
@@ -481,8 +455,8 @@ fn compile_one(
         None => {
             // Half of what may be lost: compressing loses the rest.
             let tolerance = 0.5 * asked(clip, skeleton);
-            let frames = Frames::of(clip, key_count, (skeleton, &bones, shells), tolerance);
-            (resample(id, clip, base, (&frames, key_count), (skeleton, &bones), out), frames.loss)
+            let frames = Frames::of(&inputs.poses, key_count, (skeleton, &bones, shells), tolerance);
+            (resample(id, &inputs, base_poses, (&frames, key_count), (skeleton, &bones), out), frames.loss)
         }
     };
     let length = resampled.length;
@@ -493,8 +467,8 @@ fn compile_one(
     let raw = OnceCell::new();
     let raw = || match resampled.compressed {
         Some(_) => raw.get_or_init(|| {
-            let frames = Frames::known(clip, key_count, &resampled.times);
-            resample(id, clip, base, (&frames, key_count), (skeleton, &bones), &mut Output::default())
+            let frames = Frames::known(&inputs.poses, key_count, &resampled.times);
+            resample(id, &inputs, base_poses, (&frames, key_count), (skeleton, &bones), &mut Output::default())
         }),
         None => &resampled,
     };
@@ -538,11 +512,11 @@ fn checked(id: Id, compiled: anim::Clip, skeleton: &anim::Skeleton, out: &mut Ou
 }
 
 /// How many frames the source has, or why it cannot have any. [`LoopPolicy::Wrap`] adds one to the compiled clip.
-pub(crate) fn key_count(clip: &Clip) -> Result<u32, Kind> {
+pub(crate) fn key_count(clip: &PoseInputs<'_>) -> Result<u32, Kind> {
     if !(clip.frame_rate.is_finite() && clip.frame_rate > 0.0) {
         return Err(Kind::BadNumber { field: "frame rate" });
     }
-    let length = clip.source.duration;
+    let length = clip.source().duration;
     let intervals = (f64::from(length) * f64::from(clip.frame_rate)).round();
     if !(0.0..=MAX_KEYS as f64).contains(&intervals) {
         return Err(Kind::ClipTooLong { keys: intervals as u64 });
@@ -552,22 +526,22 @@ pub(crate) fn key_count(clip: &Clip) -> Result<u32, Kind> {
 
 fn resample(
     id: Id,
-    clip: &Clip,
-    base: Option<&Clip>,
+    clip: &ClipInputs<'_>,
+    base: Option<PoseInputs<'_>>,
     (frames, key_count): (&Frames, u32),
     (skeleton, bones): (&anim::Skeleton, &Bones<'_>),
     out: &mut Output,
 ) -> anim::Clip {
-    let (full, repaired) = full_pose(clip, frames, skeleton, bones);
+    let (full, repaired) = full_pose(&clip.poses, frames, skeleton, bones);
     if repaired {
         out.warn(id, None, Kind::KeysNotFinite);
     }
-    let Some(additive) = clip.additive else { return full };
+    let Some((additive, root_motion)) = clip.additive else { return full };
     // What is wrong with the base's own keys is reported there.
-    let even = |base: &Clip| Some(Frames::even(base, self::key_count(base).ok()?));
-    let base = base.and_then(|base| Some(full_pose(base, &even(base)?, skeleton, bones).0));
-    let even_keys = key_count + u32::from(wrap::closing(clip).is_some());
-    additive::differences(&full, base.as_ref(), additive, clip.root_motion, (skeleton, even_keys))
+    let even = |base: &PoseInputs<'_>| Some(Frames::even(base, self::key_count(base).ok()?));
+    let base = base.and_then(|base| Some(full_pose(&base, &even(&base)?, skeleton, bones).0));
+    let even_keys = key_count + u32::from(wrap::closing(&clip.poses).is_some());
+    additive::differences(&full, base.as_ref(), additive, root_motion, (skeleton, even_keys))
 }
 
 /// Seconds.
@@ -580,13 +554,13 @@ pub(crate) fn key_times(length: f32, key_count: u32) -> Vec<f32> {
 
 /// The poses of a clip's own keys, and whether some were not finite.
 pub(crate) fn full_pose(
-    clip: &Clip,
+    clip: &PoseInputs<'_>,
     frames: &Frames,
     skeleton: &anim::Skeleton,
     bones: &Bones<'_>,
 ) -> (anim::Clip, bool) {
     let mut keys = KeyWriter { closing: wrap::closing(clip), ..KeyWriter::default() };
-    let known = clip.source.tracks.iter().filter_map(|track| Some((bones.index(&track.bone)?, track)));
+    let known = clip.source().tracks.iter().filter_map(|track| Some((bones.index(&track.bone)?, track)));
     let mut ascending: Vec<(u32, &Track)> = known.collect();
     ascending.sort_by_key(|(bone, _)| *bone);
     let tracks: Vec<anim::clip::Track> = ascending
@@ -614,7 +588,7 @@ impl KeyWriter {
         &mut self,
         (index, track): (u32, &Track),
         made_for: Vec3,
-        (frames, clip): (&Frames, &Clip),
+        (frames, clip): (&Frames, &PoseInputs<'_>),
         skeleton: &anim::Skeleton,
     ) -> anim::clip::Track {
         let bone = index as usize;
@@ -626,7 +600,7 @@ impl KeyWriter {
                     samples[samples.len().saturating_sub(2)]
                 } else {
                     let before =
-                        Frames { times: vec![2.0 * clip.source.duration - clip.length()], ..Frames::default() };
+                        Frames { times: vec![2.0 * clip.source().duration - clip.length()], ..Frames::default() };
                     self.samples(track, &before, &at_rest, mode)[0]
                 }
             };

@@ -3,7 +3,6 @@
 use super::{
     Output,
     additive::{base_clip, base_poses},
-    clip::same_base,
     recipe::{Made, Recipe},
     resample::{Loss, against_source},
     seam::Seams,
@@ -58,8 +57,8 @@ impl Work {
     /// Whether both would come to the same: what began with the one need not begin again for the other.
     pub fn is_same(&self, other: &Self) -> bool {
         self.id == other.id
-            && self.clip.source_equals(&other.clip)
-            && same_base(self.base.as_deref(), other.base.as_deref())
+            && self.clip.inputs() == other.clip.inputs()
+            && self.base.as_deref().map(Clip::poses) == other.base.as_deref().map(Clip::poses)
             && self.is_for((&other.skeleton, &other.authored), &other.shells)
             && self.settings == other.settings
     }
@@ -120,7 +119,7 @@ impl Work {
         let shown = replaced(&self.raw, compressed.clone());
         let limited = super::limits::clip(self.id, &self.clip, &mut Output::default());
         let carried = crate::mover::carried(limited, &self.authored);
-        let found = against_source(&carried, &shown, (&self.skeleton, bones, &self.shells));
+        let found = against_source(&carried.poses(), &shown, (&self.skeleton, bones, &self.shells));
         found.map_or(raw, |Loss { error, bone, time }| SourceError { max: error, bone, time })
     }
 }

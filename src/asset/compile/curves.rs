@@ -114,7 +114,7 @@ fn named(asset: Id, curves: &[Curve], out: &mut Output) -> BTreeMap<Name, Option
 
 /// Seconds; a frame beyond the end counts as the last.
 fn frame_time(clip: &Clip, frame: u32) -> f32 {
-    let last = key_count(clip).map_or(1, |count| count.saturating_sub(1).max(1));
+    let last = key_count(&clip.poses()).map_or(1, |count| count.saturating_sub(1).max(1));
     clip.source.duration * (frame as f32 / last as f32).lower(1.0)
 }
 
@@ -142,7 +142,7 @@ fn against_fixed(mut own: Curves, base: &BTreeMap<Name, f32>) -> Curves {
 
 /// Frame by frame, as the bones' keys, with the base played in the clip's time.
 fn against_moving(own: Curves, clip: &Clip, base: &Curves, base_clip: &Clip) -> Curves {
-    let times = key_times(clip.source.duration, key_count(clip).unwrap_or(1));
+    let times = key_times(clip.source.duration, key_count(&clip.poses()).unwrap_or(1));
     let stretch = base_clip.source.duration / clip.source.duration.higher(f32::MIN_POSITIVE);
     let (metadata, mut counted): (Curves, Curves) = own.into_iter().partition(|(_, curve)| curve.is_metadata());
     for (name, base) in base.iter().filter(|(name, base)| !base.is_metadata() && !metadata.contains_key(name)) {

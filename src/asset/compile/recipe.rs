@@ -5,10 +5,12 @@ use super::{clip::key_count, limits, resample::Loss, seam::Seams, wrap};
 use crate::{
     Bones, Clip, Id, Skeleton,
     clip::LoopPolicy,
+    inputs::{ClipInputs, PoseInputs},
     mover,
     source::{Channel, Track},
 };
 use anim::{
+    clip::RootMotion,
     codec::{Compressed, Report, Settings},
     limits::LONGEST,
 };
@@ -54,14 +56,17 @@ impl<'a> Recipe<'a> {
         let within =
             |clip: &'a Clip| mover::carried(limits::clip(Id(0), clip, &mut super::Output::default()), authored);
         let (settings, clip) = (clip.compression?, within(clip));
-        let key_count = key_count(&clip).ok().filter(|_| clip.length() <= LONGEST)?;
-        let key_count = key_count + u32::from(wrap::closing(&clip).is_some());
+        let key_count = key_count(&clip.poses()).ok().filter(|_| clip.length() <= LONGEST)?;
+        let key_count = key_count + u32::from(wrap::closing(&clip.poses()).is_some());
         Some(Self { clip, base: base.map(within), skeleton, authored, shells, settings, key_count })
     }
 
     /// Part by part, always in the same order: what has the same parts comes to the same.
     pub fn for_each_part(&self, part: &mut dyn FnMut(&[u8])) {
-        part(format!("{:?} {:?} {:?}", self.settings, self.clip.additive, self.base.is_some()).as_bytes());
+        // Nothing is left out: a part more of what keys depend on does not compile here until it has its place.
+        let ClipInputs { poses, additive, compression: _ } = self.clip.inputs();
+        let kind = additive.map(|(additive, _)| additive);
+        part(format!("{:?} {:?} {:?}", self.settings, kind, self.base.is_some()).as_bytes());
         for bone in self.skeleton.bones.iter() {
             part(&bone.parent.to_le_bytes());
             part(bytemuck::bytes_of(&bone.reference));
@@ -69,25 +74,10 @@ impl<'a> Recipe<'a> {
         part(bytemuck::cast_slice(&self.skeleton.retarget));
         part(bytemuck::cast_slice(self.shells));
         let bones = Bones::of(self.authored);
-        self.for_each_key(&self.clip, &bones, part);
+        let root_motion = additive.map(|(_, root_motion)| root_motion);
+        for_each_key(&poses, root_motion, &bones, part);
         if let Some(base) = &self.base {
-            self.for_each_key(base, &bones, part);
-        }
-    }
-
-    /// Of what the full poses of a clip are made. Another lock of the root is another difference, and another way of it
-    /// another last key.
-    fn for_each_key(&self, clip: &Clip, bones: &Bones<'_>, part: &mut dyn FnMut(&[u8])) {
-        let shape = (clip.frame_rate, clip.source.duration, clip.loop_policy);
-        let moves = self.clip.additive.map(|_| self.clip.root_motion);
-        let travels = clip.loop_policy == LoopPolicy::Wrap && clip.root_motion.enabled;
-        part(format!("{shape:?} {moves:?} {travels}").as_bytes());
-        for (bone, track) in clip.source.tracks.iter().filter_map(|track| Some((bones.index(&track.bone)?, track))) {
-            let made_for = clip.made_for.translation(track, bones.skeleton(), bone as usize);
-            part(&bone.to_le_bytes());
-            part(bytemuck::bytes_of(&made_for));
-            let Track { translation, rotation, scale, .. } = track;
-            [translation, rotation, scale].into_iter().for_each(|channel| for_each_channel(channel, part));
+            for_each_key(&base.poses(), root_motion, &bones, part);
         }
     }
 
@@ -112,6 +102,27 @@ impl<'a> Recipe<'a> {
             compressed: Some(compressed),
             ..anim::Clip::default()
         }
+    }
+}
+
+/// Of what the full poses of a clip are made. Another lock of the root is another difference, and another way of it another
+/// last key. Contract: a bone that carries the root's motion has handed it over.
+fn for_each_key(
+    clip: &PoseInputs<'_>,
+    root_motion: Option<RootMotion>,
+    bones: &Bones<'_>,
+    part: &mut dyn FnMut(&[u8]),
+) {
+    let PoseInputs { source: _, made_for, frame_rate, loop_policy, root_bone: _, root_travels } = *clip;
+    let shape = (frame_rate, clip.source().duration, loop_policy);
+    let travels = loop_policy == LoopPolicy::Wrap && root_travels;
+    part(format!("{shape:?} {root_motion:?} {travels}").as_bytes());
+    for (bone, track) in clip.source().tracks.iter().filter_map(|track| Some((bones.index(&track.bone)?, track))) {
+        let made_for = made_for.translation(track, bones.skeleton(), bone as usize);
+        part(&bone.to_le_bytes());
+        part(bytemuck::bytes_of(&made_for));
+        let Track { translation, rotation, scale, .. } = track;
+        [translation, rotation, scale].into_iter().for_each(|channel| for_each_channel(channel, part));
     }
 }
 

@@ -2,6 +2,7 @@
 //! keys and jumps, and as close between them as it bends. A jump is two frames at one time.
 
 use super::{clip::key_times, wrap};
+use crate::inputs::PoseInputs;
 use crate::{
     Bones, Clip,
     source::{Channel, Interpolation, Side, Track},
@@ -40,13 +41,13 @@ pub(crate) struct Frames {
 }
 
 impl Frames {
-    pub fn even(clip: &Clip, key_count: u32) -> Self {
-        Self { times: key_times(clip.source.duration, key_count), is_even: true, loss: Loss::default() }
+    pub fn even(clip: &PoseInputs<'_>, key_count: u32) -> Self {
+        Self { times: key_times(clip.source().duration, key_count), is_even: true, loss: Loss::default() }
     }
 
     /// Those with which no point that goes with a bone is further off than `tolerance` metres, as seen at the shells.
     pub fn of(
-        clip: &Clip,
+        clip: &PoseInputs<'_>,
         key_count: u32,
         (skeleton, bones, shells): (&anim::Skeleton, &Bones<'_>, &[f32]),
         tolerance: f32,
@@ -61,7 +62,7 @@ impl Frames {
     }
 
     /// Of a compiled clip, whose own times say when they are.
-    pub fn known(clip: &Clip, key_count: u32, times: &[f32]) -> Self {
+    pub fn known(clip: &PoseInputs<'_>, key_count: u32, times: &[f32]) -> Self {
         let is_closing = wrap::closing(clip).is_some();
         match times.len().checked_sub(usize::from(is_closing)) {
             None | Some(0) => Self::even(clip, key_count),
@@ -70,7 +71,7 @@ impl Frames {
     }
 
     /// Of the clip that they are compiled to, see [`anim::Clip::times`].
-    pub fn compiled(&self, clip: &Clip) -> Vec<f32> {
+    pub fn compiled(&self, clip: &PoseInputs<'_>) -> Vec<f32> {
         if self.is_even {
             return Vec::new();
         }
@@ -86,13 +87,14 @@ impl Frames {
 /// How far what a clip shows is from its source at most, at the source's keys and between. None where the source has values
 /// that are no numbers.
 pub(super) fn against_source(
-    clip: &Clip,
+    clip: &PoseInputs<'_>,
     shown: &anim::Clip,
     (skeleton, bones, shells): (&anim::Skeleton, &Bones<'_>, &[f32]),
 ) -> Option<Loss> {
     let mut finder = Finder::new(clip, (skeleton, bones, shells), 0.0)?;
     let frames = (0..shown.key_count as usize).map(|key| shown.key_time(key) as f32);
-    let mut points: Vec<f32> = frames.filter(|time| *time <= clip.source.duration).chain(finder.keys.clone()).collect();
+    let mut points: Vec<f32> =
+        frames.filter(|time| *time <= clip.source().duration).chain(finder.keys.clone()).collect();
     points.sort_by(f32::total_cmp);
     points.dedup();
     let mut loss = Loss::default();
@@ -155,7 +157,7 @@ struct Finder<'a> {
 impl<'a> Finder<'a> {
     /// None where nothing moves, or not by numbers.
     fn new(
-        clip: &'a Clip,
+        clip: &PoseInputs<'a>,
         (skeleton, bones, shells): (&'a anim::Skeleton, &Bones<'_>, &'a [f32]),
         tolerance: f32,
     ) -> Option<Self> {
@@ -163,13 +165,13 @@ impl<'a> Finder<'a> {
             let bone = bones.index(&track.bone)? as usize;
             Some(Moved { bone, track, made_for: clip.made_for.translation(track, bones.skeleton(), bone) })
         };
-        let moved: Vec<Moved<'_>> = clip.source.tracks.iter().filter_map(moved).collect();
+        let moved: Vec<Moved<'_>> = clip.source().tracks.iter().filter_map(moved).collect();
         let channels = || moved.iter().flat_map(|moved| moved.track.channels());
         let is_sound = channels().all(|channel| channel.values.iter().chain(&channel.times).all(|it| it.is_finite()));
         if !is_sound || moved.is_empty() || shells.len() != skeleton.len() {
             return None;
         }
-        let duration = clip.source.duration;
+        let duration = clip.source().duration;
         let inside = |times: &mut Vec<f32>| {
             times.retain(|time| (0.0..=duration).contains(time));
             times.sort_by(f32::total_cmp);

@@ -1,6 +1,6 @@
 //! Clips whose last frame leads back to the first: one more key, a frame after the last.
 
-use crate::{Clip, clip::LoopPolicy};
+use crate::{clip::LoopPolicy, inputs::PoseInputs};
 use anim::{PackedTransform, Transform};
 
 /// What the key after the last frame holds: the first frame again.
@@ -11,8 +11,8 @@ pub(super) struct Closing {
 }
 
 /// None where the last frame ends the clip.
-pub(super) fn closing(clip: &Clip) -> Option<Closing> {
-    let closing = Closing { root_travels: clip.root_motion.enabled };
+pub(super) fn closing(clip: &PoseInputs<'_>) -> Option<Closing> {
+    let closing = Closing { root_travels: clip.root_travels };
     (clip.loop_policy == LoopPolicy::Wrap).then_some(closing)
 }
 

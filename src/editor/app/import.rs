@@ -65,7 +65,7 @@ impl App {
             move || wake.request_repaint(),
             move |handle| {
                 let progress = |part: f32| handle.report(part);
-                let mut result = files::import_telling(&path, folder.as_deref(), &options, &progress).map(Box::new);
+                let mut result = files::import(&path, folder.as_deref(), &options, &progress).map(Box::new);
                 if let Ok(imported) = &mut result {
                     files::tell_losses(imported);
                 }

@@ -58,7 +58,6 @@ type Folders = BTreeMap<String, PathBuf>;
 const FOLDERS: &str = "folders";
 
 pub(super) const POINT_CACHES: &[&str] = &["pc2", "mdd"];
-pub(super) const CHARACTERS: &[&str] = &["glb", "gltf", "vrm", "fbx", "bvh"];
 const BUNDLES: &[&str] = &["mbundle"];
 
 impl App {
@@ -183,7 +182,7 @@ impl App {
     }
 
     pub(super) fn pick_open(&mut self) {
-        let filters = vec![("Projects and characters", vec!["json", "glb", "gltf", "vrm", "fbx", "bvh"])];
+        let filters = vec![("Projects and characters", [&["json"][..], &files::ENDINGS].concat())];
         self.pick(Purpose::Open, "Open character or project file", Kind::OpenFiles, filters, String::new());
     }
 
@@ -201,7 +200,7 @@ impl App {
             Purpose::Import,
             "Import characters and clips",
             Kind::OpenFiles,
-            vec![("Characters", CHARACTERS.to_vec())],
+            vec![("Characters", files::ENDINGS.to_vec())],
             String::new(),
         );
     }

@@ -31,7 +31,7 @@ impl App {
 
     /// `at` is the level that is replaced, or one beyond the last.
     pub(crate) fn pick_level(&mut self, mesh: Id, at: usize) {
-        let filters = vec![("Characters", super::input_output::CHARACTERS.to_vec())];
+        let filters = vec![("Characters", files::ENDINGS.to_vec())];
         self.pick(Purpose::Level(mesh, at), "Level of detail from a file", Kind::OpenFiles, filters, String::new());
     }
 
@@ -111,7 +111,7 @@ fn made(mesh: &Mesh) -> Result<(Vec<MeshCommand>, Vec<String>), String> {
 
 /// From the file's mesh of the same name, or its only one.
 fn taken((id, mesh): (Id, &Arc<Mesh>), at: usize, path: &std::path::Path, job: &Handle) -> Remade {
-    let imported = files::import_telling(path, None, &Options::default(), &|part| job.report(part));
+    let imported = files::import(path, None, &Options::default(), &|part| job.report(part));
     let imported = imported.map_err(|error| error.to_string())?.project;
     let named = imported.meshes.values().find(|other| other.name == mesh.name);
     let only = imported.meshes.values().next().filter(|_| imported.meshes.len() == 1);

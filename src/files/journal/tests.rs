@@ -433,6 +433,21 @@ fn journals_of_sessions_that_were_stopped_are_found_and_those_of_running_ones_ar
 }
 
 #[test]
+fn what_was_given_up_is_asked_about_no_more_and_can_still_be_restored() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut history = History::new(None);
+    Session::new(folder.path()).put_aside();
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "a session that wrote nothing leaves nothing");
+    history.perform(&Step::Rate(2, 3), &disk(None));
+    let mut session = Session::new(folder.path());
+    session.write(&history.state).unwrap();
+    session.put_aside();
+    let [found] = &found_in(folder.path())[..] else { panic!("one is there") };
+    assert!(found.is_aside);
+    check(&restore(&found.path).unwrap(), &history.state);
+}
+
+#[test]
 fn an_unsaved_sample_costs_a_journal_only_what_was_edited() {
     let folder = tempfile::tempdir().unwrap();
     let saved = Arc::new(crate::sample());

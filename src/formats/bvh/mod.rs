@@ -72,18 +72,9 @@ impl BvhOptions {
     }
 }
 
-/// As [`import_with`], with the usual options.
-pub fn import(file: &SourceFile<'_>, bytes: &[u8]) -> Result<Imported, ImportError> {
-    import_with(file, bytes, &Options::default())
-}
-
-pub fn import_with(file: &SourceFile<'_>, bytes: &[u8], options: &Options) -> Result<Imported, ImportError> {
-    import_telling(file, bytes, options, &|_| true)
-}
-
 /// Reads a file. `progress` is told the part that is read, 0 to 1; false from it ends the reading with
 /// [`Problem::Cancelled`](crate::Problem::Cancelled).
-pub fn import_telling(
+pub fn import(
     file: &SourceFile<'_>,
     bytes: &[u8],
     options: &Options,

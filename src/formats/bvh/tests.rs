@@ -19,7 +19,8 @@ pub(super) const METRES: Options = Options {
 };
 
 pub(super) fn read_with(text: &str, options: &Options) -> Imported {
-    import_with(&SourceFile::named("walk"), text.as_bytes(), options).unwrap_or_else(|error| panic!("{error}\n{text}"))
+    import(&SourceFile::named("walk"), text.as_bytes(), options, &|_| true)
+        .unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
 fn read(text: &str) -> Imported {
@@ -27,7 +28,7 @@ fn read(text: &str) -> Imported {
 }
 
 fn refusal(text: &str) -> String {
-    import_with(&SourceFile::named("walk"), text.as_bytes(), &METRES).expect_err(text).to_string()
+    import(&SourceFile::named("walk"), text.as_bytes(), &METRES, &|_| true).expect_err(text).to_string()
 }
 
 fn warnings(imported: &Imported) -> Vec<String> {
@@ -208,7 +209,7 @@ fn a_frame_may_be_how_the_figure_rests() {
     assert!(near(rest(None), [2.5, 3.5, 0.0]));
     assert!(near(rest(Some(0)), [0.0, 2.5, 3.5]), "{}", rest(Some(0)));
     let options = Options { bvh: BvhOptions { reference_frame: Some(2), ..METRES.bvh }, ..METRES };
-    let refused = import_with(&SourceFile::named("walk"), ARM.as_bytes(), &options).unwrap_err();
+    let refused = import(&SourceFile::named("walk"), ARM.as_bytes(), &options, &|_| true).unwrap_err();
     assert_eq!(refused.problem, Problem::NoSuch { what: "frame", index: 2, count: 2 });
 }
 
@@ -275,7 +276,7 @@ fn a_frame_time_that_is_none_is_refused_unless_another_is_given() {
     }
     for wrong in [0.0, -1.0, f32::NAN] {
         let bvh = BvhOptions { frame_time: Some(wrong), ..METRES.bvh };
-        assert!(import_with(&SourceFile::named("walk"), ARM.as_bytes(), &Options { bvh, ..METRES }).is_err());
+        assert!(import(&SourceFile::named("walk"), ARM.as_bytes(), &Options { bvh, ..METRES }, &|_| true).is_err());
     }
 }
 
@@ -338,7 +339,7 @@ fn one_figure_may_be_written_in_many_ways() {
 #[test]
 fn names_are_kept_as_they_are_written() {
     let names = |text: &[u8]| {
-        let imported = import_with(&SourceFile::named("walk"), text, &METRES).unwrap();
+        let imported = import(&SourceFile::named("walk"), text, &METRES, &|_| true).unwrap();
         bones(&imported.project).iter().map(|bone| bone.name.clone()).collect::<Vec<_>>()
     };
     let text = ARM.replace("Elbow", "mixamorig:Left Elbow 01 ");
@@ -486,7 +487,7 @@ fn reading_tells_how_far_it_is_and_ends_where_it_is_told_to() {
             parts.borrow_mut().push(part);
             parts.borrow().len() <= last
         };
-        import_telling(&SourceFile::named("walk"), text.as_bytes(), &METRES, &progress)
+        import(&SourceFile::named("walk"), text.as_bytes(), &METRES, &progress)
     };
     assert!(read(usize::MAX).is_ok());
     let told = parts.borrow().clone();
@@ -500,7 +501,9 @@ fn reading_tells_how_far_it_is_and_ends_where_it_is_told_to() {
 #[test]
 fn files_that_are_cut_or_changed_anywhere_do_no_harm() {
     let check = |bytes: &[u8]| {
-        let Ok(imported) = import_with(&SourceFile::named("walk"), bytes, &Options::default()) else { return false };
+        let Ok(imported) = import(&SourceFile::named("walk"), bytes, &Options::default(), &|_| true) else {
+            return false;
+        };
         for clip in imported.project.clips.values() {
             assert!(clip.source.is_whole() && clip.source.channels().all(|it| it.values.iter().all(|v| v.is_finite())));
         }
@@ -536,7 +539,7 @@ fn depth_takes_no_stack_and_names_no_more_memory_than_they_may() {
     let ends = "End Site { OFFSET 0 0 0 } ".repeat(30_000);
     let long =
         format!("HIERARCHY ROOT {} {{ OFFSET 0 0 0 {ends} }} MOTION\nFrames: 1\nFrame Time: 1\n0", "x".repeat(100_000));
-    let found = import_with(&SourceFile::named("walk"), long.as_bytes(), &METRES).unwrap_err();
+    let found = import(&SourceFile::named("walk"), long.as_bytes(), &METRES, &|_| true).unwrap_err();
     assert!(matches!(found.problem, Problem::Memory { .. }), "{found}");
 }
 

@@ -50,8 +50,8 @@ pub struct Found {
     pub report: Report,
 }
 
-/// As [`gltf::import_telling`](crate::gltf::import_telling).
-pub fn import_telling(
+/// As [`gltf::import`](crate::gltf::import).
+pub fn import(
     file: &SourceFile<'_>,
     bytes: &[u8],
     resolve: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,

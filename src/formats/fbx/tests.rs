@@ -1,6 +1,6 @@
 //! Files that are made here, of text, with what people stumble over.
 
-use super::import_telling;
+use super::import;
 use crate::{Fix, Imported, Options, SourceFile};
 use asset::source::{Channel, Interpolation};
 use glam::{DQuat, Quat, Vec3};
@@ -123,7 +123,7 @@ impl Made {
 
     fn imported_with(&self, options: &Options) -> Imported {
         let none = &mut |_: &str| Err("none".to_owned());
-        import_telling(&SourceFile::named("made"), self.text().as_bytes(), none, options, &|_| true).unwrap()
+        import(&SourceFile::named("made"), self.text().as_bytes(), none, options, &|_| true).unwrap()
     }
 
     fn imported(&self) -> Imported {
@@ -387,8 +387,7 @@ fn pictured(path: &str, beside: &[&str]) -> (Imported, Vec<String>) {
         beside.contains(&wanted).then(|| png.clone()).ok_or_else(|| "not there".to_owned())
     };
     let text = made.text();
-    let found =
-        import_telling(&SourceFile::named("made"), text.as_bytes(), &mut resolve, &Options::default(), &|_| true);
+    let found = import(&SourceFile::named("made"), text.as_bytes(), &mut resolve, &Options::default(), &|_| true);
     (found.unwrap(), asked)
 }
 

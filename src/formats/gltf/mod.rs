@@ -53,29 +53,10 @@ const ANIMATIONS: [f32; 2] = [0.1, 0.4];
 const MATERIALS: [f32; 2] = [0.4, 0.6];
 const MESHES: [f32; 2] = [0.6, 0.95];
 
-/// As [`import_with`], with the usual options.
-pub fn import(
-    file: &SourceFile<'_>,
-    bytes: &[u8],
-    resolve: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
-) -> Result<Imported, ImportError> {
-    import_with(file, bytes, resolve, &Options::default())
-}
-
 /// Reads a file. `resolve` is called for each file beside it that is referred to, with a relative path that does not
-/// lead upwards.
-pub fn import_with(
-    file: &SourceFile<'_>,
-    bytes: &[u8],
-    resolve: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
-    options: &Options,
-) -> Result<Imported, ImportError> {
-    import_telling(file, bytes, resolve, options, &|_| true)
-}
-
-/// As [`import_with`]. `progress` is told the part that is read, 0 to 1; false from it ends the reading with
+/// lead upwards. `progress` is told the part that is read, 0 to 1; false from it ends the reading with
 /// [`Problem::Cancelled`](crate::Problem::Cancelled).
-pub fn import_telling(
+pub fn import(
     file: &SourceFile<'_>,
     bytes: &[u8],
     resolve: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,

@@ -66,7 +66,13 @@ impl Builder {
 }
 
 pub(crate) fn try_import(bytes: &[u8]) -> Result<Imported, ImportError> {
-    import(&SourceFile::named("file"), bytes, &mut |_| Err("there are no files here".to_owned()))
+    import(
+        &SourceFile::named("file"),
+        bytes,
+        &mut |_| Err("there are no files here".to_owned()),
+        &Default::default(),
+        &|_| true,
+    )
 }
 
 pub(crate) fn imported(bytes: &[u8]) -> Imported {
@@ -355,7 +361,7 @@ fn a_texture_transform_moves_the_coordinates() {
 fn ids_depend_on_the_file_s_name_alone() {
     let file = translation_clip(&[0.0, 1.0], "translation");
     let ids = |name: &str| {
-        import(&SourceFile::named(name), &file, &mut |_| Err(String::new()))
+        import(&SourceFile::named(name), &file, &mut |_| Err(String::new()), &Default::default(), &|_| true)
             .unwrap()
             .project
             .clips
@@ -451,7 +457,7 @@ fn two_characters_are_two_skeletons_with_their_meshes_and_clips() {
 fn a_file_may_be_read_as_one_skeleton_of_all_its_nodes() {
     let options = Options { whole: true, ..Options::default() };
     let project =
-        import_with(&SourceFile::named("file"), &pair(), &mut |_| Err(String::new()), &options).unwrap().project;
+        import(&SourceFile::named("file"), &pair(), &mut |_| Err(String::new()), &options, &|_| true).unwrap().project;
     let [skeleton] = &project.skeletons.values().collect::<Vec<_>>()[..] else { panic!("one skeleton") };
     let mut sources: Vec<Option<u32>> = skeleton.bones.iter().map(|bone| bone.source).collect();
     sources.sort_unstable();
@@ -497,12 +503,17 @@ fn reading_tells_how_far_it_is_and_ends_where_it_is_told_to() {
             parts.borrow().len() <= last
         };
         let options = Options::default();
-        import_telling(&SourceFile::named("file"), &bytes, &mut |_| Err(String::new()), &options, &progress)
+        import(&SourceFile::named("file"), &bytes, &mut |_| Err(String::new()), &options, &progress)
     };
     let whole = read(usize::MAX).unwrap();
     let told = parts.borrow().clone();
     assert!(told.len() > 2 && told.is_sorted() && told.iter().all(|part| (0.0..1.0).contains(part)), "{told:?}");
-    assert_eq!(whole.project, import(&SourceFile::named("file"), &bytes, &mut |_| Err(String::new())).unwrap().project);
+    assert_eq!(
+        whole.project,
+        import(&SourceFile::named("file"), &bytes, &mut |_| Err(String::new()), &Default::default(), &|_| true)
+            .unwrap()
+            .project
+    );
     for last in 0..told.len() {
         assert_eq!(read(last).map(|_| ()).unwrap_err().problem, Problem::Cancelled);
         assert_eq!(parts.borrow().len(), last + 1, "nothing more is read");

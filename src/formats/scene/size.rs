@@ -78,7 +78,7 @@ mod tests {
     use crate::{
         Imported, Options, SourceFile,
         gltf::{
-            import_with,
+            import,
             tests::{Builder, parts},
         },
     };
@@ -107,11 +107,12 @@ mod tests {
     }
 
     fn read(bytes: &[u8], scale: f32) -> Imported {
-        import_with(
+        import(
             &SourceFile::named("file"),
             bytes,
             &mut |_| Err(String::new()),
             &Options { scale, ..Options::default() },
+            &|_| true,
         )
         .unwrap()
     }
@@ -159,11 +160,12 @@ mod tests {
     #[test]
     fn a_scale_must_be_a_number_above_0() {
         for scale in [0.0, -1.0, f32::NAN, f32::INFINITY] {
-            let found = import_with(
+            let found = import(
                 &SourceFile::named("file"),
                 &file(1.0),
                 &mut |_| Err(String::new()),
                 &Options { scale, ..Options::default() },
+                &|_| true,
             );
             assert!(found.is_err(), "{scale}");
         }

@@ -16,6 +16,9 @@ mod layered;
 mod list;
 mod live_pose;
 mod machine;
+#[cfg(test)]
+#[path = "tests/made_up.rs"]
+mod made_up;
 mod make_dynamic_additive;
 mod mirror;
 mod modify_curve;
@@ -70,6 +73,9 @@ pub use used_pose::UsedPoseNode;
 
 pub(super) use sources::Sources;
 
+#[cfg(test)]
+use made_up::MadeUpNode;
+
 use super::{
     Graph, GraphParts, GraphState, NodeId, Tick, Value,
     compiled::Counts,
@@ -84,24 +90,24 @@ use serde::{Deserialize, Serialize};
 
 /// Of the kinds of nodes, in the order in which files number them, so that a new one stands last.
 macro_rules! node_kinds {
-    ($($kind:ident($node:ident),)*) => {
+    ($($(#[$when:meta])? $kind:ident($node:ident),)*) => {
         /// A node of a compiled graph. Links lead to nodes that stand before it, or are [`NO_NODE`](super::NO_NODE) where a node may be
         /// without.
         #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
         pub enum Node {
-            $($kind($node),)*
+            $($(#[$when])? $kind($node),)*
         }
 
         impl Node {
             /// What it does by its kind.
             pub(super) fn as_kind(&self) -> &dyn PoseNode {
                 match self {
-                    $(Node::$kind(node) => node,)*
+                    $($(#[$when])? Node::$kind(node) => node,)*
                 }
             }
         }
 
-        $(impl From<$node> for Node {
+        $($(#[$when])? impl From<$node> for Node {
             fn from(node: $node) -> Self {
                 Node::$kind(node)
             }
@@ -141,6 +147,8 @@ node_kinds! {
     CopyPose(CopyPoseNode),
     Inertialization(InertializationNode),
     Output(OutputNode),
+    #[cfg(test)]
+    MadeUp(MadeUpNode),
 }
 
 /// A node that is being updated.

@@ -1,4 +1,5 @@
 use super::*;
+use crate::clip::LoopPolicy;
 use crate::{
     clip::{Additive, AdditiveBase},
     source::{ClipSource, Interpolation},
@@ -145,7 +146,7 @@ fn root_motion_makes_the_keys_of_a_wrapped_clip_again_and_of_no_other() {
 fn a_clip_has_no_more_than_a_million_keys() {
     let count = |frame_rate, duration| {
         let source = Arc::new(ClipSource { duration, ..ClipSource::default() });
-        key_count(&Clip::new("c", Id(1), source, frame_rate))
+        key_count(&Clip::new("c", Id(1), source, frame_rate).poses())
     };
     assert_eq!((count(10.0, 1.0), count(10.0, 0.0), count(10.0, 0.01)), (Ok(11), Ok(1), Ok(2)));
     assert_eq!(count(1_048_576.0, 1.0), Ok(1_048_577));
@@ -168,7 +169,7 @@ fn keys_lie_evenly_from_the_start_to_the_end() {
 fn a_clip_has_the_nearest_number_of_frames_and_none_for_a_length_that_is_none() {
     let count = |frame_rate, duration| {
         let source = Arc::new(ClipSource { duration, ..ClipSource::default() });
-        key_count(&Clip::new("c", Id(1), source, frame_rate))
+        key_count(&Clip::new("c", Id(1), source, frame_rate).poses())
     };
     assert_eq!([0.24, 0.26, 0.05].map(|duration| count(10.0, duration)), [Ok(3), Ok(4), Ok(2)]);
     assert_eq!((count(0.05, 100.0), count(0.05, 0.0)), (Ok(6), Ok(1)));

@@ -274,6 +274,8 @@ impl<'a> Builder<'a> {
                 Compiled::Layered(nodes::LayeredNode { first, layer, count, lod: *lod_threshold, rule })
             }
             NodeKind::StateMachine(machine) => return self.machine(node, machine),
+            #[cfg(test)]
+            NodeKind::MadeUp(_) => return None,
             NodeKind::SavedPose(_) => Compiled::SavedPose(nodes::SavedPoseNode { source: next(self)? }),
             NodeKind::UsedPose(UsedPoseNode { saved }) => {
                 Compiled::UsedPose(nodes::UsedPoseNode { saved: self.saved(node, *saved)? })

@@ -16,6 +16,9 @@ mod input_pose;
 mod layered_per_bone;
 mod linked_graph;
 mod live_pose;
+#[cfg(test)]
+#[path = "tests/made_up.rs"]
+mod made_up;
 mod make_dynamic_additive;
 mod mirror;
 mod modify_curve;
@@ -66,30 +69,33 @@ pub use transition_pose::TransitionPoseNode;
 pub use two_way::TwoWayNode;
 pub use used_pose::UsedPoseNode;
 
+#[cfg(test)]
+use made_up::MadeUpNode;
+
 use super::{Form, Input, Machine, Offer, Pin, form::Field};
 use crate::{Id, mesh::LOD_THRESHOLDS};
 use anim::graph::FirstTime;
 use serde::{Deserialize, Serialize};
 
 macro_rules! node_kinds {
-    ($($kind:ident($node:ident),)*) => {
+    ($($(#[$when:meta])? $kind:ident($node:ident),)*) => {
         /// What a node does.
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         #[serde(tag = "node", rename_all = "snake_case")]
         pub enum NodeKind {
-            $($kind($node),)*
+            $($(#[$when])? $kind($node),)*
         }
 
         impl NodeKind {
             fn authored(&self) -> &dyn AuthoredNode {
                 match self {
-                    $(NodeKind::$kind(node) => node,)*
+                    $($(#[$when])? NodeKind::$kind(node) => node,)*
                 }
             }
 
             fn authored_mut(&mut self) -> &mut dyn AuthoredNode {
                 match self {
-                    $(NodeKind::$kind(node) => node,)*
+                    $($(#[$when])? NodeKind::$kind(node) => node,)*
                 }
             }
         }
@@ -97,11 +103,14 @@ macro_rules! node_kinds {
         /// Every kind as it is when it is added, with other words that it is found by.
         pub fn offered(on: &Offer<'_>) -> Vec<(NodeKind, &'static str)> {
             let mut all = Vec::new();
-            $(all.extend(<$node>::offered(on).into_iter().map(|(node, words)| (NodeKind::$kind(node), words)));)*
+            $(
+                $(#[$when])?
+                all.extend(<$node>::offered(on).into_iter().map(|(node, words)| (NodeKind::$kind(node), words)));
+            )*
             all
         }
 
-        $(impl From<$node> for NodeKind {
+        $($(#[$when])? impl From<$node> for NodeKind {
             fn from(node: $node) -> Self {
                 NodeKind::$kind(node)
             }
@@ -141,6 +150,8 @@ node_kinds! {
     UsedPose(UsedPoseNode),
     Slot(SlotNode),
     Inertialization(InertializationNode),
+    #[cfg(test)]
+    MadeUp(MadeUpNode),
 }
 
 /// Families of nodes, in the order in which they are offered.

@@ -94,7 +94,7 @@ fn an_exported_gltf_file_can_be_imported() {
     wait_until(&mut window, "the export", |app| !app.jobs.is_busy());
     settle(&mut window);
     assert!(has(&window, "Exported combo.glb"));
-    let imported = ::files::import(&folder.path().join("combo.glb"), None).unwrap();
+    let imported = ::files::import(&folder.path().join("combo.glb"), None, &Default::default(), &|_| true).unwrap();
     assert!(!imported.report.has_warnings());
     assert_eq!(imported.project.clips.len(), project(&window).clips.len());
 }
@@ -113,7 +113,8 @@ fn what_goes_into_a_gltf_file_is_chosen() {
     click(&mut window, "Export…");
     answer(&mut window, folder.path(), "chosen");
     wait_until(&mut window, "the export", |app| !app.jobs.is_busy());
-    let found = ::files::import(&folder.path().join("chosen.glb"), None).unwrap().project;
+    let found =
+        ::files::import(&folder.path().join("chosen.glb"), None, &Default::default(), &|_| true).unwrap().project;
     assert_eq!(found.clips.values().map(|clip| clip.name.clone()).collect::<Vec<_>>(), [montage]);
     assert_eq!(found.meshes.values().map(|mesh| mesh.lods.len()).max(), Some(levels));
     assert!(found.meshes.values().flat_map(|mesh| mesh.parts()).all(|part| part.data.influences <= 4));

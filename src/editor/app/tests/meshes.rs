@@ -138,7 +138,7 @@ fn levels_are_made_deleted_and_taken_from_a_file() {
     };
     ::files::export_gltf(project(&window), &coarse, (&path, ::files::Over::Own), &|_| true).unwrap();
     let mesh = *project(&window).meshes.iter().find(|(_, mesh)| mesh.name == name).unwrap().0;
-    let file = ::files::import(&path, None).unwrap().project;
+    let file = ::files::import(&path, None, &Default::default(), &|_| true).unwrap().project;
     let taken = file.meshes.values().next().unwrap().lod(0).triangles();
     let ctx = window.ctx.clone();
     for at in [1, 3] {

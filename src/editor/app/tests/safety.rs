@@ -121,7 +121,7 @@ fn an_import_from_elsewhere_survives_a_save() {
     let whole = ::files::GltfExport::all(&mannequin::excerpt());
     ::files::export_gltf(&mannequin::excerpt(), &whole, (&source, ::files::Over::Own), &|_| true).unwrap();
     let mut window = opened(&path);
-    let imported = ::files::import(&source, Some(&path)).unwrap().project;
+    let imported = ::files::import(&source, Some(&path), &Default::default(), &|_| true).unwrap().project;
     elsewhere(&path, |project| {
         for id in imported.assets().map(|(id, _)| id).collect::<Vec<_>>() {
             project.share(&imported, id);

@@ -184,7 +184,7 @@ fn a_file_with_everything_is_read_as_it_was() {
 #[test]
 fn options_of_reading_do_what_they_did() {
     let read = |options: &Options| {
-        import_with(&SourceFile::named("file"), &file(), &mut |_| Err(String::new()), options).unwrap()
+        import(&SourceFile::named("file"), &file(), &mut |_| Err(String::new()), options, &|_| true).unwrap()
     };
     let bones = |found: &Imported| -> String {
         let skeletons = found.project.skeletons.values();
@@ -206,8 +206,7 @@ fn options_of_reading_do_what_they_did() {
             parts.borrow_mut().push(part);
             true
         };
-        import_telling(&SourceFile::named("file"), &file(), &mut |_| Err(String::new()), &Options::default(), &tell)
-            .unwrap();
+        import(&SourceFile::named("file"), &file(), &mut |_| Err(String::new()), &Options::default(), &tell).unwrap();
         parts.into_inner()
     };
     compare("options.txt", &format!("{}{}{parts:?}\n", bones(&scaled), bones(&whole)));

@@ -108,13 +108,14 @@ fn document(project: &Project) -> Value {
 }
 
 fn back(project: &Project) -> Project {
-    let found =
-        import(
-            &crate::SourceFile::named("back"),
-            &written(project),
-            &mut |_| Err("there are no files here".to_owned()),
-        )
-        .unwrap();
+    let found = import(
+        &crate::SourceFile::named("back"),
+        &written(project),
+        &mut |_| Err("there are no files here".to_owned()),
+        &Default::default(),
+        &|_| true,
+    )
+    .unwrap();
     assert!(!found.report.has_warnings(), "{:?}", found.report);
     found.project
 }
@@ -454,7 +455,14 @@ fn a_turn_that_is_not_of_unit_length_is_written_as_one() {
 
 fn styled(project: &Project, style: &Style) -> (Project, Written) {
     let written = write_glb_with(project, &Selection::all(project), style).unwrap_or_else(|error| panic!("{error}"));
-    let found = import(&crate::SourceFile::named("back"), &written.bytes, &mut |_| Err(String::new())).unwrap();
+    let found = import(
+        &crate::SourceFile::named("back"),
+        &written.bytes,
+        &mut |_| Err(String::new()),
+        &Default::default(),
+        &|_| true,
+    )
+    .unwrap();
     assert!(!found.report.has_warnings(), "{:?}", found.report);
     (found.project, written)
 }
