@@ -331,6 +331,21 @@ fn neighbours_are_found_and_ways_out_are_not() {
 }
 
 #[test]
+fn a_project_is_made_in_a_folder_that_is_new_or_empty() {
+    let (dir, project) = (TempDir::new().unwrap(), mannequin::excerpt());
+    let (new, empty) = (dir.path().join("a/new"), dir.path().join("empty"));
+    fs::create_dir(&empty).unwrap();
+    for folder in [&new, &empty] {
+        create_project(folder, &project).unwrap();
+        assert_eq!(reopened(folder), project);
+        assert!(create_project(folder, &project).is_err(), "it holds something by now");
+    }
+    fs::write(dir.path().join("file"), b"mine").unwrap();
+    assert!(create_project(&dir.path().join("file"), &project).is_err());
+    assert_eq!(fs::read(dir.path().join("file")).unwrap(), b"mine");
+}
+
+#[test]
 fn an_export_tells_its_parts_up_to_the_whole() {
     let dir = TempDir::new().unwrap();
     let project = mannequin::excerpt();

@@ -48,3 +48,12 @@ fn only_what_this_program_wrote_as_the_same_kind_is_replaced_unasked() {
         assert!(!may_replace(product, bytes), "{product:?} over {:?}", String::from_utf8_lossy(bytes));
     }
 }
+
+#[test]
+#[cfg(unix)]
+fn a_name_that_is_no_text_is_no_projects() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(OsStr::from_bytes(b"figure\xff.glb"));
+    assert!(check_output(&path, Product::Gltf, Over::Own).is_ok());
+}
