@@ -13,6 +13,7 @@ use etcetera::BaseStrategy;
 use serde::{Deserialize, Serialize};
 use std::{
     borrow::Cow,
+    ffi::OsString,
     fs,
     io::{self, Read},
     path::{Path, PathBuf},
@@ -44,7 +45,10 @@ pub struct Kept {
 impl Kept {
     /// In the user's folder for what can be made again, or where `MUTOSCOPE_CACHE` says.
     pub fn of_user() -> Self {
-        let told = std::env::var_os(VARIABLE);
+        Self::as_told(std::env::var_os(VARIABLE))
+    }
+
+    fn as_told(told: Option<OsString>) -> Self {
         let usual = || Some(etcetera::choose_base_strategy().ok()?.cache_dir().join("mutoscope").join("clips"));
         match told {
             Some(told) if told == "off" || told.is_empty() => Self::default(),
@@ -215,6 +219,14 @@ mod tests {
             below.flat_map(|entry| fs::read_dir(entry.path()).unwrap().flatten().map(|it| it.path())).collect();
         all.sort();
         all
+    }
+
+    #[test]
+    fn nothing_is_kept_where_somebody_says_so_or_names_no_folder() {
+        let folder = |told: Option<&str>| Kept::as_told(told.map(OsString::from)).folder;
+        assert_eq!([folder(Some("off")), folder(Some(""))], [None, None]);
+        assert_eq!(folder(Some("/tmp/kept")), Some("/tmp/kept".into()));
+        assert!(folder(None).is_none_or(|usual| usual.ends_with("mutoscope/clips")));
     }
 
     #[test]

@@ -4,7 +4,7 @@
 use super::{clip::key_times, wrap};
 use crate::inputs::PoseInputs;
 use crate::{
-    Bones, Clip,
+    Bones,
     source::{Channel, Interpolation, Side, Track},
 };
 use anim::{

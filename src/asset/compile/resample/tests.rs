@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{
-    Cache, Compiled, Id, Project, Severity, Skeleton,
+    Cache, Clip, Compiled, Id, Project, Severity, Skeleton,
     clip::{Additive, AdditiveBase, LoopPolicy},
     compile,
     diagnostic::Kind,

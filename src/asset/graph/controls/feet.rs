@@ -168,6 +168,7 @@ impl FootPlacement {
             (placed.leg.hip, placed.leg.foot) = (own.hip, own.foot);
         }
         removed.into_iter().for_each(|at| drop(self.legs.remove(at)));
+        form.group("Legs", &self.legs.len().to_string());
         if form.adds("Add leg") {
             let bone = form.last_bone();
             let leg = Leg { hip: bone.clone(), foot: bone, ..Leg::default() };

@@ -81,6 +81,7 @@ impl AuthoredControl for LegIk {
             }
         }
         removed.into_iter().for_each(|at| drop(self.legs.remove(at)));
+        form.group("Legs", &self.legs.len().to_string());
         if form.adds("Add leg") {
             let bone = form.last_bone();
             let leg = Leg { hip: bone.clone(), foot: bone.clone(), ..Leg::default() };
