@@ -540,6 +540,20 @@ fn a_file_of_an_asset_that_is_no_asset_any_more_is_a_change_and_a_stranger_is_no
         found.edits.iter().map(|edit| (edit.path.as_str(), edit.how)).collect::<Vec<_>>(),
         [(path, How::Changed)]
     );
+    // Of an asset that is about to go, too: its file would be deleted with what somebody else wrote there.
+    let mut here = project.clone();
+    here.clips.retain(|_, clip| !path.contains(&clip.name));
+    assert_eq!(here.clips.len() + 1, project.clips.len());
+    let found = changes_outside(dir.path(), &project, &here, None).unwrap();
+    assert_eq!(
+        found.edits.iter().map(|edit| (edit.path.as_str(), edit.how)).collect::<Vec<_>>(),
+        [(path, How::Changed)]
+    );
+    let (dir, project) = saved();
+    let root = dir.path().join(formats::project::ROOT_FILE);
+    fs::write(&root, fs::read_to_string(&root).unwrap().replacen(&project.name, "Another", 1)).unwrap();
+    let found = changes_outside(dir.path(), &project, &project, None).unwrap();
+    assert_eq!(found.edits.iter().map(|edit| (edit.asset, edit.how)).collect::<Vec<_>>(), [(None, How::Changed)]);
 }
 
 /// What keys, vertices and pictures lie in is not looked into, but missed.
