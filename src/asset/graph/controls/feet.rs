@@ -162,10 +162,12 @@ impl FootPlacement {
                 removed = Some(at);
             }
         }
-        // All of a leg but which bones it is of.
-        for (placed, leg) in self.legs.iter_mut().zip(std::iter::repeat(copied).flatten()) {
-            let own = std::mem::replace(&mut placed.leg, leg);
-            (placed.leg.hip, placed.leg.foot) = (own.hip, own.foot);
+        if let Some(leg) = copied {
+            for placed in &mut self.legs {
+                // All of a leg but which bones it is of.
+                let own = std::mem::replace(&mut placed.leg, leg.clone());
+                (placed.leg.hip, placed.leg.foot) = (own.hip, own.foot);
+            }
         }
         removed.into_iter().for_each(|at| drop(self.legs.remove(at)));
         form.group("Legs", &self.legs.len().to_string());
