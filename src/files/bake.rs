@@ -17,6 +17,8 @@ use std::{
     sync::Arc,
 };
 
+/// Of numbers about 1.
+const ROUNDING: f32 = 1e-6;
 /// The most frames of a baked clip.
 const MAX_FRAMES: f64 = (1 << 20) as f64;
 
@@ -180,6 +182,12 @@ fn source(project: &Project, montage: &Montage, poses: &[Pose], length: f64, cur
     }
 }
 
+/// Whether two values differ by no more than what rounding makes of one that is blended with itself: a micrometre, or that much
+/// of a part of a turn.
+fn is_same<const N: usize>(a: &[f32; N], b: &[f32; N]) -> bool {
+    a.iter().zip(b).all(|(a, b)| (a - b).abs() <= ROUNDING * a.abs().max(1.0))
+}
+
 fn moved<const N: usize>(
     times: &[f32],
     locals: &[Transform],
@@ -188,8 +196,8 @@ fn moved<const N: usize>(
 ) -> Option<Channel> {
     let values: Vec<[f32; N]> = locals.iter().map(&value).collect();
     let first = *values.first()?;
-    let is_still = values.iter().all(|value| *value == first);
-    if is_still && first == value(rest) {
+    let is_still = values.iter().all(|value| is_same(value, &first));
+    if is_still && is_same(&first, &value(rest)) {
         return None;
     }
     let kept = if is_still { 1 } else { values.len() };
@@ -233,6 +241,7 @@ fn notifies(authored: &List<Notify>, spans: &[(f64, f64)]) -> List<Notify> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use anim::retarget::Retarget;
     use asset::{AssetKind, montage::Section};
 
     fn baked(project: &Project) -> Clip {
@@ -316,13 +325,27 @@ mod tests {
 
     #[test]
     fn what_does_not_move_has_one_key_and_what_moves_one_a_frame() {
-        let clip = baked(&mannequin::excerpt());
+        let mut project = mannequin::excerpt();
+        let rig = project.montages.values().next().unwrap().skeleton;
+        let skeleton = Arc::make_mut(project.skeletons.get_mut(&rig).unwrap());
+        let head = skeleton.bones.iter_mut().find(|bone| bone.name == "head").unwrap();
+        head.retarget = Retarget::Animation;
+        let key = head.key.clone();
+        // Held above where it rests, all through.
+        for clip in project.clips.values_mut() {
+            let source = Arc::make_mut(&mut Arc::make_mut(clip).source);
+            source.tracks.retain(|track| track.bone != key);
+            let translation = Some(Channel { times: vec![0.0], values: vec![0.0, 0.3, 0.0], ..Channel::default() });
+            source.tracks.push(Track { bone: key.clone(), translation, ..Track::default() });
+        }
+        let clip = baked(&project);
         let channels: Vec<&Channel> = clip.source.tracks.iter().flat_map(Track::channels).collect();
         let frames = channels.iter().map(|channel| channel.times.len()).max().unwrap();
         let (mut still, mut moving) = (0, 0);
         for channel in channels {
             let size = channel.values.len() / channel.times.len();
-            let is_still = channel.values.chunks(size).all(|value| value == &channel.values[..size]);
+            let is_near = |value: &[f32]| value.iter().zip(&channel.values).all(|(a, b)| (a - b).abs() <= 1e-6);
+            let is_still = channel.values.chunks(size).all(is_near);
             assert_eq!(channel.times.len(), if is_still { 1 } else { frames });
             *if is_still { &mut still } else { &mut moving } += 1;
         }
