@@ -127,23 +127,7 @@ fn spaced<'a>(space: &'a Space, out: &mut Vec<&'a BoneKey>) {
 fn compiled(builder: &mut Builder<'_>, node: Id, kind: &ControlKind) -> Option<control::ControlKind> {
     use control::ControlKind as Compiled;
     Some(match kind {
-        ControlKind::TwoBoneIk(TwoBoneIkControl {
-            end,
-            effector,
-            pole,
-            end_rotation,
-            stretch,
-            twist_axis,
-            too_close,
-        }) => Compiled::TwoBoneIk(control::TwoBoneIk {
-            end: builder.bone(end)?,
-            effector: target(builder, node, effector, "effector")?,
-            pole: target(builder, node, pole, "joint target")?,
-            end_rotation: turned(builder, node, end_rotation),
-            stretch: *stretch,
-            twist_axis: twist_axis.map(Vec3::from),
-            too_close: *too_close,
-        }),
+        ControlKind::TwoBoneIk(limb) => Compiled::TwoBoneIk(two_bone(builder, node, limb)?),
         ControlKind::LookAt(_) => Compiled::LookAt(look_at(builder, node, kind)?),
         ControlKind::ModifyBone(ModifyBoneControl { bone, translation, rotation, scale }) => {
             Compiled::ModifyBone(control::ModifyBone {
@@ -178,19 +162,7 @@ fn compiled(builder: &mut Builder<'_>, node: Id, kind: &ControlKind) -> Option<c
                 pitch: builder.number(node, pitch, "pitch"),
             })
         }
-        ControlKind::BoneDriven(BoneDrivenControl { driver, channel, from, to, driven }) => {
-            Compiled::BoneDriven(control::BoneDriven {
-                source: builder.bone(driver)?,
-                channel: *channel,
-                map: control::Remap::Range { from: *from, to: *to },
-                driven: match driven {
-                    Driven::Bone { bone, channel } => {
-                        control::Driven::Bone { bone: builder.bone(bone)?, channel: *channel }
-                    }
-                    Driven::Curve(curve) => control::Driven::Curve(builder.name(node, curve)),
-                },
-            })
-        }
+        ControlKind::BoneDriven(it) => Compiled::BoneDriven(bone_driven(builder, node, it)?),
         ControlKind::ApplyLimits(ApplyLimitsControl { limits }) => Compiled::ApplyLimits(limited(builder, limits)?),
         ControlKind::Spring(SpringControl { bone, stiffness, damping, most, translates, rotates }) => {
             Compiled::Spring(control::Spring {
@@ -217,6 +189,30 @@ fn compiled(builder: &mut Builder<'_>, node: Id, kind: &ControlKind) -> Option<c
         ControlKind::StrideWarping(stride) => warping::stride(builder, node, stride)?,
         ControlKind::OrientationWarping(orientation) => warping::orientation(builder, node, orientation)?,
         ControlKind::SlopeWarping(slope) => warping::slope(builder, node, slope)?,
+    })
+}
+
+fn two_bone(builder: &mut Builder<'_>, node: Id, limb: &TwoBoneIkControl) -> Option<control::TwoBoneIk> {
+    Some(control::TwoBoneIk {
+        end: builder.bone(&limb.end)?,
+        effector: target(builder, node, &limb.effector, "effector")?,
+        pole: target(builder, node, &limb.pole, "joint target")?,
+        end_rotation: turned(builder, node, &limb.end_rotation),
+        stretch: limb.stretch,
+        twist_axis: limb.twist_axis.map(Vec3::from),
+        too_close: limb.too_close,
+    })
+}
+
+fn bone_driven(builder: &mut Builder<'_>, node: Id, it: &BoneDrivenControl) -> Option<control::BoneDriven> {
+    Some(control::BoneDriven {
+        source: builder.bone(&it.driver)?,
+        channel: it.channel,
+        map: control::Remap::Range { from: it.from, to: it.to },
+        driven: match &it.driven {
+            Driven::Bone { bone, channel } => control::Driven::Bone { bone: builder.bone(bone)?, channel: *channel },
+            Driven::Curve(curve) => control::Driven::Curve(builder.name(node, curve)),
+        },
     })
 }
 

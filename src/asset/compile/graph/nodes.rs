@@ -5,8 +5,7 @@ use super::{
 };
 use crate::graph::nodes::{
     ApplyAdditiveNode, BlendListNode, BlendSpacePlayerNode, ControlNode, InertializationNode, InputPoseNode,
-    LayeredPerBoneNode, MakeDynamicAdditiveNode, ReferencePoseNode, SequencePlayerNode, SlotNode, TwoWayNode,
-    UsedPoseNode,
+    LayeredPerBoneNode, ReferencePoseNode, SequencePlayerNode, SlotNode, TwoWayNode, UsedPoseNode,
 };
 use crate::{
     Id, PoseGraph, Project, Severity, Skeleton,
@@ -226,26 +225,13 @@ impl<'a> Builder<'a> {
             | NodeKind::PoseByName(_)
             | NodeKind::TransitionPose(_) => return self.leaf(node),
             NodeKind::InputPose(_) | NodeKind::LinkedGraph(_) => return None,
-            NodeKind::ApplyAdditive(ApplyAdditiveNode { alpha, mesh_space, lod_threshold, mask, branches, .. }) => {
-                let (base, additive) = (next(self)?, next(self)?);
-                let (alpha, kind) = (self.alpha(node.id, alpha), posing::kind_of(*mesh_space));
-                let mask = self.added_to(node.id, *mask, branches);
-                Compiled::ApplyAdditive(nodes::ApplyAdditiveNode {
-                    base,
-                    additive,
-                    alpha,
-                    lod: *lod_threshold,
-                    kind,
-                    mask,
-                })
+            NodeKind::ApplyAdditive(it) => {
+                let links = [next(self)?, next(self)?];
+                self.apply_additive(node.id, links, it).into()
             }
-            NodeKind::MakeDynamicAdditive(MakeDynamicAdditiveNode { mesh_space, .. }) => {
+            NodeKind::MakeDynamicAdditive(it) => {
                 let (pose, base) = (next(self)?, next(self)?);
-                Compiled::MakeDynamicAdditive(nodes::MakeDynamicAdditiveNode {
-                    pose,
-                    base,
-                    kind: posing::kind_of(*mesh_space),
-                })
+                nodes::MakeDynamicAdditiveNode { pose, base, kind: posing::kind_of(it.mesh_space) }.into()
             }
             NodeKind::AimOffset(_)
             | NodeKind::Mirror(_)
@@ -294,6 +280,17 @@ impl<'a> Builder<'a> {
                 Compiled::Inertialization(nodes::InertializationNode { source: next(self)?, method, history, jumps })
             }
         })
+    }
+
+    fn apply_additive(
+        &mut self,
+        node: Id,
+        [base, additive]: [NodeId; 2],
+        it: &ApplyAdditiveNode,
+    ) -> nodes::ApplyAdditiveNode {
+        let (alpha, kind) = (self.alpha(node, &it.alpha), posing::kind_of(it.mesh_space));
+        let mask = self.added_to(node, it.mask, &it.branches);
+        nodes::ApplyAdditiveNode { base, additive, alpha, lod: it.lod_threshold, kind, mask }
     }
 
     /// In the place of a node that can do nothing: what it would take passes, bit for bit.

@@ -93,7 +93,7 @@ impl AuthoredControl for Fabrik {
                 removed = Some(at);
             }
         }
-        removed.into_iter().for_each(|at| drop(self.limits.remove(at)));
+        removed.into_iter().for_each(|at| _ = self.limits.remove(at));
         if form.adds("Add limit") {
             self.limits.push(LinkLimit { bone: self.root.clone(), most: 45.0 });
         }

@@ -80,7 +80,7 @@ impl AuthoredControl for LegIk {
                 removed = Some(at);
             }
         }
-        removed.into_iter().for_each(|at| drop(self.legs.remove(at)));
+        removed.into_iter().for_each(|at| _ = self.legs.remove(at));
         form.group("Legs", &self.legs.len().to_string());
         if form.adds("Add leg") {
             let bone = form.last_bone();

@@ -42,7 +42,7 @@ impl AuthoredNode for ModifyCurveNode {
                 removed = Some(at);
             }
         }
-        removed.into_iter().for_each(|at| drop(self.edits.remove(at)));
+        removed.into_iter().for_each(|at| _ = self.edits.remove(at));
         if form.adds("Add curve") {
             self.edits.push(CurveEdit { curve: "Curve".into(), value: whole(), change: CurveChange::Add });
         }

@@ -61,7 +61,7 @@ impl AuthoredNode for PoseDriverNode {
                 removed = Some(at);
             }
         }
-        removed.into_iter().for_each(|at| drop(self.targets.remove(at)));
+        removed.into_iter().for_each(|at| _ = self.targets.remove(at));
         if form.adds("Add target") {
             let turns = vec![[0.0; 3]; self.bones.len()];
             self.targets.push(DriverTarget { curve: "Corrective".into(), turns, scale: 1.0 });

@@ -48,7 +48,7 @@ impl AuthoredNode for RandomPlayerNode {
                 removed = Some(at);
             }
         }
-        removed.into_iter().for_each(|at| drop(self.entries.remove(at)));
+        removed.into_iter().for_each(|at| _ = self.entries.remove(at));
         if form.adds("Add clip") {
             let easing = Easing::default();
             self.entries.push(RandomEntry { clip: None, chance: 1.0, loops: [1, 1], blend: 0.2, easing });

@@ -43,7 +43,7 @@ impl AuthoredNode for SequenceCompositeNode {
                 removed = Some(at);
             }
         }
-        removed.into_iter().for_each(|at| drop(self.parts.remove(at)));
+        removed.into_iter().for_each(|at| _ = self.parts.remove(at));
         if form.adds("Add part") {
             self.parts.push(CompositePart { clip: None, begin: 0.0, end: 1.0, rate: 1.0, loops: 1 });
         }
