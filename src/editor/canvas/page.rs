@@ -331,7 +331,7 @@ fn card(project: &Project, graph: &PoseGraph, node: &Node, links: &[&Link]) -> C
     let is_machine = matches!(node.kind, NodeKind::StateMachine(_));
     let shown = links.iter().filter(|link| !is_machine || link.from.is_some_and(|from| from != node.id));
     let mut numbers = Vec::new();
-    node.kind.clone().for_each_field(&mut |label, field| {
+    node.kind.read_fields(&mut |label, field| {
         if let Field::Input { value: input @ Input::Expression(_), measure } = field
             && numbers.len() < MOST_NUMBERS
         {

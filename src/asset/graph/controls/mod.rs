@@ -72,12 +72,6 @@ macro_rules! control_kinds {
                 },)*]
             }
         }
-
-        $(impl From<$control> for ControlKind {
-            fn from(control: $control) -> Self {
-                ControlKind::$kind(control)
-            }
-        })*
     };
 }
 

@@ -109,12 +109,6 @@ macro_rules! node_kinds {
             )*
             all
         }
-
-        $($(#[$when])? impl From<$node> for NodeKind {
-            fn from(node: $node) -> Self {
-                NodeKind::$kind(node)
-            }
-        })*
     };
 }
 
@@ -260,6 +254,14 @@ impl NodeKind {
         self.form(&mut super::form::EachField(each));
     }
 
+    /// Calls with each of its fields and its label, as a copy has them: what is set there is lost.
+    pub fn read_fields(&self, each: &mut dyn FnMut(&str, Field<'_>)) {
+        // A state machine has none of its own, and may be large.
+        if !matches!(self, NodeKind::StateMachine(_)) {
+            self.clone().for_each_field(each);
+        }
+    }
+
     /// The blend profiles of the skeleton by which it blends.
     pub fn profiles(&self) -> Vec<Id> {
         let mut found = Vec::new();
@@ -267,7 +269,7 @@ impl NodeKind {
             let settings = machine.transitions.iter().filter_map(|transition| transition.settings);
             found.extend(settings.filter_map(|settings| settings.profile));
         }
-        self.clone().for_each_field(&mut |_, field| {
+        self.read_fields(&mut |_, field| {
             if let Field::Profile(profile) = field {
                 found.extend(*profile);
             }
@@ -278,7 +280,7 @@ impl NodeKind {
     /// The assets that it plays.
     pub fn uses(&self) -> Vec<Id> {
         let mut found = Vec::new();
-        self.clone().for_each_field(&mut |_, field| {
+        self.read_fields(&mut |_, field| {
             if let Field::Asset(_, asset) = field {
                 found.extend(*asset);
             }
