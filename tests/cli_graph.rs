@@ -6,14 +6,15 @@
 mod support;
 
 use anim::Name;
-use engine::{
-    Evaluator, Input, Mode, PREVIEWED,
-    drive::{Bound, Drive, Figure, Gait, Pace, Wish},
-};
+use engine::{Evaluator, Input, Mode};
 use serde_json::Value;
 use std::{
     fs,
     path::{Path, PathBuf},
+};
+use studio::{
+    PREVIEWED,
+    drive::{Bound, Drive, Figure, Gait, Pace, Wish},
 };
 use support::{mutoscope, shown};
 use tempfile::TempDir;

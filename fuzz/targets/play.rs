@@ -14,7 +14,7 @@ use anim::{
     ik::two_bone::TooClose,
     instance::{RootMotionMode, Start},
 };
-use engine::{CharacterId, EvaluationRate, Evaluator, Input, Mode, PREVIEWED, Scope, Subject, Transport, Visibility};
+use engine::{CharacterId, EvaluationRate, Evaluator, Input, Mode, Visibility};
 use fuzz::{Changes, changed_bundle};
 use glam::{Quat, Vec3};
 use libfuzzer_sys::{
@@ -25,6 +25,7 @@ use std::{
     collections::BTreeMap,
     sync::{Arc, LazyLock},
 };
+use studio::{Order, Player, Scope, Subject, Transport};
 
 /// More of each would only take time.
 const MOST_TICKS: usize = 24;
@@ -92,6 +93,7 @@ enum Ask {
     Pause(u8),
     Resume(u8),
     SetPosition(u8, Number),
+    Scrub(u8, Number),
     ForcePosition(u8, Option<Number>, Number),
     SetPlayRate(u8, Number),
     SetLod(u32),
@@ -302,6 +304,7 @@ fn request(names: &Names<'_>, ask: &Ask) -> Option<Request> {
         Ask::Pause(at) => Request::Pause { montage: names.montage(at) },
         Ask::Resume(at) => Request::Resume { montage: names.montage(at) },
         Ask::SetPosition(at, to) => Request::SetPosition { montage: names.montage(at), position: to.value() },
+        Ask::Scrub(at, to) => Request::Scrub { montage: names.montage(at), position: to.value() },
         Ask::ForcePosition(at, from, to) => {
             let from = from.map(Number::value);
             Request::ForcePosition { montage: names.montage(at), from, to: to.value() }
@@ -371,7 +374,6 @@ fn input(names: &Names<'_>, character: u8, ask: &Ask) -> Input {
         },
         Ask::Ground(ground) => Input::SetGround { ground: ground.map(|it| Arc::new(terrain(it))) },
         Ask::TellGround(ref hits) => Input::TellGround { character, hits: Arc::new(told(hits)) },
-        Ask::Preview(ref show) => Input::Transport(transport(names, show)),
         ref asked => match request(names, asked) {
             Some(request) => Input::Request { character, request },
             None => Input::RemoveCharacter { character },
@@ -417,14 +419,14 @@ fn transport(names: &Names<'_>, show: &Show) -> Transport {
 #[derive(Default)]
 struct Open {
     counts: BTreeMap<(CharacterId, bool, u64, Source), i32>,
-    /// A preview that seeks fires nothing: what it shows may end without having begun, and the other way round.
-    previews: bool,
+    /// Somebody is scrubbed, which fires nothing: what is shown may end without having begun, and the other way round.
+    is_scrubbed: bool,
 }
 
 impl Open {
     fn tell(&mut self, character: CharacterId, event: &Event) {
         let counts = matches!(event.reason, Reason::Fired | Reason::TornDown);
-        if !counts || (self.previews && character == PREVIEWED) {
+        if !counts || self.is_scrubbed {
             return;
         }
         let (is_state, by) = match event.phase {
@@ -454,22 +456,13 @@ fn check(evaluator: &Evaluator) {
     }
 }
 
-fuzz_target!(|case: Case| {
-    let library = match &case.changes {
-        None => GOOD.1.clone(),
-        changes => match changed_bundle(&GOOD.0, changes.as_ref()) {
-            Some(bundle) => bundle.library,
-            None => return,
-        },
-    };
-    let names = Names(&library);
+/// As a game plays.
+fn play(case: &Case, library: &Arc<Library>) {
+    let names = Names(library);
     let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
-    let skeleton = library.montages.first().map_or(Name::NONE, |montage| montage.skeleton);
-    let add = |character| Input::AddCharacter { character, skeleton, seed: character.into() };
-    evaluator.step(0.0, &[add(0), add(1)]);
-    let asks = case.ticks.iter().flat_map(|(_, asks)| asks);
-    let mut open =
-        Open { previews: asks.into_iter().any(|(_, ask)| matches!(ask, Ask::Preview(_))), ..Open::default() };
+    evaluator.step(0.0, &begin(library));
+    let is_scrubbed = case.asks().any(|(_, ask)| matches!(ask, Ask::Scrub(..)));
+    let mut open = Open { is_scrubbed, ..Open::default() };
     open.hear(&mut evaluator);
     for (nth, (dt, asked)) in case.ticks.iter().take(MOST_TICKS).enumerate() {
         let asked = asked.iter().take(MOST_INPUTS);
@@ -487,4 +480,47 @@ fuzz_target!(|case: Case| {
     evaluator.step(0.0, &gone);
     open.hear(&mut evaluator);
     assert!(open.counts.values().all(|count| *count == 0), "begun and not ended: {:?}", open.counts);
+}
+
+/// As the editor plays.
+fn preview(case: &Case, library: &Arc<Library>) {
+    let names = Names(library);
+    let mut player = Player::new(Mode::Inline, library.clone());
+    player.step(0.0, &begin(library).map(Order::from));
+    for (dt, asked) in case.ticks.iter().take(MOST_TICKS) {
+        let order = |(character, ask): &(u8, Ask)| match ask {
+            Ask::Preview(show) => Order::Transport(transport(&names, show)),
+            _ => Order::Input(input(&names, *character, ask)),
+        };
+        player.step(dt.value(), &asked.iter().take(MOST_INPUTS).map(order).collect::<Vec<_>>());
+        check(player.evaluator());
+        let position = player.preview().position();
+        assert!(position.is_finite() && player.preview().speed().is_finite(), "the playhead is at {position}");
+    }
+}
+
+fn begin(library: &Library) -> [Input; 2] {
+    let skeleton = library.montages.first().map_or(Name::NONE, |montage| montage.skeleton);
+    [0, 1].map(|character| Input::AddCharacter { character, skeleton, seed: character.into() })
+}
+
+impl Case {
+    fn asks(&self) -> impl Iterator<Item = &(u8, Ask)> {
+        self.ticks.iter().flat_map(|(_, asks)| asks)
+    }
+}
+
+fuzz_target!(|case: Case| {
+    let library = match &case.changes {
+        None => GOOD.1.clone(),
+        changes => match changed_bundle(&GOOD.0, changes.as_ref()) {
+            Some(bundle) => bundle.library,
+            None => return,
+        },
+    };
+    if case.asks().any(|(_, ask)| matches!(ask, Ask::Preview(_))) {
+        preview(&case, &library);
+    } else {
+        play(&case, &library);
+    }
 });

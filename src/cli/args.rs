@@ -3,9 +3,9 @@
 use crate::bounds::By;
 use asset::{mesh::LOD_THRESHOLDS, vertex_cache::Up};
 use clap::{Args, Parser, Subcommand, ValueEnum, error::ErrorKind};
-use engine::Steps;
 use formats::{BvhOptions, bvh};
 use std::{ffi::OsString, path::PathBuf};
+use studio::Steps;
 
 /// What a command line asks for.
 #[derive(Debug)]
@@ -588,7 +588,7 @@ pub struct SweepArgs {
     #[arg(long, value_name = "HZ,HZ", value_delimiter = ',', value_parser = rate)]
     pub rates: Option<Vec<f64>>,
     /// Seconds that an event may be off
-    #[arg(long, value_name = "S", value_parser = seconds, default_value_t = engine::sweep::LATE)]
+    #[arg(long, value_name = "S", value_parser = seconds, default_value_t = studio::sweep::LATE)]
     pub late: f64,
     /// One JSON document instead of text
     #[arg(long)]
@@ -876,7 +876,7 @@ fn places(text: &str) -> Result<[usize; 2], String> {
 }
 
 fn rate(text: &str) -> Result<f64, String> {
-    let rate = text.trim().parse::<f64>().ok().filter(|rate| engine::sweep::RATE_LIMITS.contains(rate));
+    let rate = text.trim().parse::<f64>().ok().filter(|rate| studio::sweep::RATE_LIMITS.contains(rate));
     rate.ok_or_else(|| "it must be a number of Hz from 1 to 1000".to_owned())
 }
 

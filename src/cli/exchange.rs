@@ -8,7 +8,7 @@ use crate::{
     output,
     progress::Progress,
 };
-use engine::golden::{self, Difference};
+use studio::golden::{self, Difference};
 
 pub fn new(args: &NewArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     files::create_project(&args.dir, &files::sample())?;

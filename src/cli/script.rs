@@ -227,6 +227,10 @@ enum Do {
         montage: String,
         position: f64,
     },
+    Scrub {
+        montage: String,
+        position: f64,
+    },
     ForcePosition {
         montage: String,
         from: Option<f64>,
@@ -576,6 +580,7 @@ impl Do {
             Do::Pause { montage } => Request::Pause { montage: name(montage) },
             Do::Resume { montage } => Request::Resume { montage: name(montage) },
             Do::SetPosition { montage, position } => Request::SetPosition { montage: name(montage), position },
+            Do::Scrub { montage, position } => Request::Scrub { montage: name(montage), position },
             Do::ForcePosition { montage, from, to } => Request::ForcePosition { montage: name(montage), from, to },
             Do::SetPlayRate { montage, rate } => Request::SetPlayRate { montage: name(montage), rate },
             Do::SetLod { lod } => Request::SetLod { lod },

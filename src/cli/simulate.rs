@@ -20,7 +20,7 @@ use anim::{
 };
 use asset::AssetKind;
 use engine::{
-    CharacterId, Evaluator, Input, Mode, Recording, Refused, Steps,
+    CharacterId, Evaluator, Input, Mode, Recording, Refused,
     streaming::{Settings, Streaming},
 };
 use serde::Serialize;
@@ -30,6 +30,7 @@ use std::{
     path::Path,
     sync::Arc,
 };
+use studio::Steps;
 
 /// The character of every script.
 pub const FIRST: CharacterId = 0;
@@ -704,6 +705,7 @@ fn word(request: &Request) -> &'static str {
         Request::Pause { .. } => "pause",
         Request::Resume { .. } => "resume",
         Request::SetPosition { .. } => "set_position",
+        Request::Scrub { .. } => "scrub",
         Request::ForcePosition { .. } => "force_position",
         Request::SetPlayRate { .. } => "set_play_rate",
         Request::SetLod { .. } => "set_lod",

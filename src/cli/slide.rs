@@ -13,12 +13,12 @@ use asset::{
     feet::{self, Foot},
     trial::{TRIAL, inputs, trial_of},
 };
-use engine::{
+use serde::Serialize;
+use std::sync::Arc;
+use studio::{
     drive::{Pace, bound},
     slide::{self, Map, Slid, Sole, Space, crossings, film, program},
 };
-use serde::Serialize;
-use std::sync::Arc;
 
 /// Seconds of a graph that are not measured: it comes to rest.
 const SETTLE: f64 = 0.5;

@@ -10,12 +10,10 @@ use crate::{
 };
 use anim::{Library, Name, Request, instance::TaskOptions};
 use asset::AssetKind;
-use engine::{
-    CharacterId, Evaluator, Input, Mode,
-    sweep::{Fault, Finding, Options, RATES, Report, Run, Take, sweep},
-};
+use engine::{CharacterId, Evaluator, Input, Mode};
 use serde::Serialize;
 use std::sync::Arc;
+use studio::sweep::{Fault, Finding, Options, RATES, Report, Run, Take, sweep};
 
 /// Lines that a run has at most; with `--json` it has all.
 const SHOWN: usize = 5;

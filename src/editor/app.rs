@@ -90,7 +90,7 @@ use crate::{
 };
 use asset::{Compiled, Project};
 use document::Document;
-use engine::{Engine, Frame, Inspection};
+use engine::Inspection;
 use faults::Faults;
 use modal::Confirm;
 use question::Question;
@@ -101,6 +101,7 @@ use std::{
     sync::Arc,
     time::{Duration, Instant},
 };
+use studio::{Engine, Frame};
 
 /// The name of the viewport's settings in the store.
 const VIEWPORT: &str = "viewport";
@@ -132,7 +133,7 @@ pub struct App {
     compiled_root: Option<Arc<Project>>,
     compile_ms: f64,
     revision: u64,
-    shown: engine::Subject,
+    shown: studio::Subject,
     /// What looping repeats, as the engine was told.
     told_loop: Option<(f64, f64)>,
     /// What the engine was told to preview with.
@@ -287,7 +288,7 @@ impl App {
             compiled_root: None,
             compile_ms: 0.0,
             revision: 0,
-            shown: engine::Subject::None,
+            shown: studio::Subject::None,
             told_loop: None,
             told_preview: None,
             peeked: None,

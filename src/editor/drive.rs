@@ -5,12 +5,10 @@ use asset::{
     Id,
     graph::{Parameter, ParameterKind},
 };
-use engine::{
-    Input,
-    drive::{Bound, Drive, Figure, Kind, Pace, plain},
-};
+use engine::Input;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use studio::drive::{Bound, Drive, Figure, Kind, Pace, plain};
 
 /// A pace in words: name, unit, the most that it may be, and where it is.
 pub type PaceRow = (&'static str, &'static str, f64, fn(&mut Pace) -> &mut f32);

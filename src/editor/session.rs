@@ -16,11 +16,11 @@ use anim::{
 };
 use asset::Id;
 use document::{Document, Gesture, Selection};
-use engine::LogEntry;
 use std::{
     collections::{BTreeMap, BTreeSet, VecDeque},
     sync::Arc,
 };
+use studio::LogEntry;
 
 /// Rows kept in the event log.
 const LOG_ROWS: usize = 5000;

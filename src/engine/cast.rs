@@ -390,25 +390,6 @@ impl Cast {
         self.rest.extend(0..self.characters.len());
     }
 
-    /// The character takes part in this tick of no time, whatever its pace.
-    pub(crate) fn insist(&mut self, id: CharacterId) {
-        if let Ok(character) = self.character_mut(id) {
-            character.insist();
-        }
-    }
-
-    /// Another tick follows in this step: what this one told of all but one is told by that.
-    pub(crate) fn keep_told(&mut self, but: CharacterId) {
-        let others = self.characters.iter_mut().filter(|character| character.id != but);
-        others.for_each(|character| character.instance.keep_told());
-    }
-
-    /// The whole rest of a tick at once.
-    pub(crate) fn run(&mut self) {
-        self.kick();
-        self.finish();
-    }
-
     /// Montages, and what workers may see; then they have it. Where nobody looks on until the barrier, characters that have
     /// to do with nobody else are done with when this returns.
     pub(crate) fn kick(&mut self) {
@@ -718,11 +699,6 @@ impl Cast {
 
     pub(crate) fn request(&mut self, id: CharacterId, request: &Request) -> Result<(), Refusal> {
         self.instance_mut(id)?.request(request)
-    }
-
-    /// Between ticks every proxy is at home.
-    pub(crate) fn proxy(&self, id: CharacterId) -> Option<&AnimInstanceProxy> {
-        self.character(id)?.proxy()
     }
 
     /// Between ticks every proxy is at home.

@@ -3,7 +3,7 @@
 //! Invariant: between a kick and its finish nothing but [`Character::sync`] brings the proxy back.
 
 use crate::{
-    CharacterId, PREVIEWED,
+    CharacterId,
     flight::Flight,
     pace::{Pace, Plan},
 };
@@ -60,8 +60,8 @@ pub(crate) fn run(job: &mut Job) {
     }
 }
 
-/// What it was raised with.
-pub(crate) fn said(panic: &(dyn Any + Send)) -> String {
+/// What a panic was raised with; empty where that is no text.
+pub fn said(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
 }
@@ -245,12 +245,6 @@ impl Character {
         }
     }
 
-    /// It takes part in this tick of no time, whatever its pace.
-    pub(crate) fn insist(&mut self) {
-        self.plan = Plan { dt: Some(0.0), work: Some(anim::instance::Work::ALL), waits: 0.0 };
-        self.instance.begin_frame(0.0);
-    }
-
     /// The game thread's part after requests: montages advance.
     pub(crate) fn advance(&mut self, is_watched: bool) {
         let plan = self.plan;
@@ -288,7 +282,7 @@ impl Character {
     /// nobody's pose.
     pub(crate) fn is_alone(&self) -> bool {
         let waits = self.leader.is_some() || !self.partners.is_empty();
-        let is_bound = self.is_immediate || self.is_immediate_once || self.is_leaving || self.id == PREVIEWED;
+        let is_bound = self.is_immediate || self.is_immediate_once || self.is_leaving;
         !waits && !is_bound && self.handler.is_silent()
     }
 
@@ -384,12 +378,7 @@ impl Character {
 
     /// The game thread's part after the barrier.
     pub(crate) fn finish(&mut self) {
-        let Some(plan) = self.kicked.take() else {
-            if self.plan.dt.is_some() {
-                self.instance.end_frame();
-            }
-            return;
-        };
+        let Some(plan) = self.kicked.take() else { return };
         self.is_immediate_once = false;
         let Some(mut job) = self.landed() else {
             if let (Some(_), false, Seat::Home(proxy)) = (plan.dt, self.is_leaving, &mut self.seat) {

@@ -8,36 +8,28 @@
 //! pose is worked at once that one is done, at the barrier at the latest; followers are served after it.
 
 use crate::{
-    CharacterId, Input, Mode, Refused, Transport,
+    CharacterId, Input, Mode, Refused,
     cast::Cast,
     character::{Character, Listener, SavedCharacter},
-    preview::{After, Preview},
 };
 use anim::{
     AnimInstance, AnimInstanceProxy, Event, Library, Transform,
     ground::{Ground, Hits, Terrain},
     instance::{Handler, Posed, Refusal, RootMotionModifier},
-    limits::{MOST_RATE, is_rate},
 };
 use std::{cmp::Ordering, sync::Arc, time::Duration};
 
 pub struct Evaluator {
     cast: Cast,
-    preview: Preview,
     revision: u64,
     tick: u64,
     /// Between a kick and its finish.
-    open: Option<Open>,
+    is_open: bool,
     is_pipelined: bool,
     /// For the next step, before its own inputs.
     queued: Vec<Input>,
     /// Requests of the tick that is being made; kept for its buffer.
     requests: Vec<Input>,
-}
-
-#[derive(Clone, Copy)]
-struct Open {
-    after: Option<After>,
 }
 
 /// An evaluator between two ticks, whole: what follows is the same as if it had never been left.
@@ -48,7 +40,6 @@ pub struct Saved {
     tick: u64,
     terrain: Option<Arc<Terrain>>,
     characters: Vec<SavedCharacter>,
-    preview: Preview,
     queued: Vec<Input>,
 }
 
@@ -56,10 +47,9 @@ impl Evaluator {
     pub fn new(mode: Mode, library: Arc<Library>) -> Self {
         Self {
             cast: Cast::new(mode, library),
-            preview: Preview::default(),
             revision: 0,
             tick: 0,
-            open: None,
+            is_open: false,
             is_pipelined: false,
             queued: Vec::new(),
             requests: Vec::new(),
@@ -74,8 +64,7 @@ impl Evaluator {
 
     /// One tick of `dt` seconds; less than 0 and NaN count as 0, and what is more on a character's clock than a tick
     /// takes is told ([`Phase::TimeLeftOut`](anim::event::Phase::TimeLeftOut)). Inputs count in their order, after what
-    /// was queued; requests, and whom montages follow, after all others. While a preview is paused, its character's time stands still. Returns the inputs that changed
-    /// nothing, and why.
+    /// was queued; requests, and whom montages follow, after all others. Returns the inputs that changed nothing, and why.
     pub fn step(&mut self, dt: f64, inputs: &[Input]) -> Vec<Refused> {
         let refused = self.kick_seen(dt, inputs, self.is_pipelined);
         if !self.is_pipelined {
@@ -106,12 +95,13 @@ impl Evaluator {
                 other => refuse(other.clone(), self.apply(other)),
             }
         }
-        let (refusals, after) = self.preview.kick(dt, &requests, &mut self.cast);
-        for (input, why) in refusals {
-            refuse(input, Err(why));
+        self.cast.begin(dt);
+        for input in &requests {
+            refuse(input.clone(), self.cast.ask(input));
         }
+        self.cast.kick();
         self.cast.introduce();
-        self.open = Some(Open { after });
+        self.is_open = true;
         queued.clear();
         requests.clear();
         (self.queued, self.requests) = (queued, requests);
@@ -121,11 +111,10 @@ impl Evaluator {
     /// The barrier: waits for workers, helping them, and completes characters in their order. Nothing when no step is
     /// open.
     pub fn finish(&mut self) {
-        let Some(open) = self.open.take() else { return };
-        self.cast.finish();
-        if let Some(after) = open.after {
-            self.preview.finish(after, &mut self.cast);
+        if !std::mem::take(&mut self.is_open) {
+            return;
         }
+        self.cast.finish();
         self.cast.close();
         let destroyed = self.cast.torn_down();
         self.queued.extend(destroyed.into_iter().map(|character| Input::RemoveCharacter { character }));
@@ -168,14 +157,14 @@ impl Evaluator {
 
     /// Between a kick and its finish.
     pub fn is_open(&self) -> bool {
-        self.open.is_some()
+        self.is_open
     }
 
     /// An input for the next step, at any time. To a character that is to be removed nothing more happens: what is in
     /// flight of it is dropped, and it has no further events but, in that step, the ends of what had begun.
     pub fn queue(&mut self, input: Input) {
         if let Input::RemoveCharacter { character } = input {
-            self.cast.leave(character, &[], self.open.is_some());
+            self.cast.leave(character, &[], self.is_open);
         }
         self.queued.push(input);
     }
@@ -231,7 +220,6 @@ impl Evaluator {
             Input::SetLibrary { revision, ref library } => {
                 self.revision = revision;
                 self.cast.set_library(library.clone());
-                self.preview.rebind(&mut self.cast);
                 Ok(())
             }
             Input::AddCharacter { character, skeleton, seed } => self.cast.add(character, skeleton, seed),
@@ -270,13 +258,6 @@ impl Evaluator {
                 }
                 self.cast.tell_root(character, delta)
             }
-            Input::SetPreviewTargets { ref targets } => {
-                if !targets.iter().all(|(_, place)| place.is_finite()) {
-                    return Err(Refusal::BadNumber);
-                }
-                self.preview.set_targets(targets.clone(), &mut self.cast);
-                Ok(())
-            }
             Input::FollowWarpTarget { character, target, of, offset } => {
                 if !offset.is_finite() {
                     return Err(Refusal::BadNumber);
@@ -287,19 +268,6 @@ impl Evaluator {
             Input::SetVisibility { character, visibility } => self.cast.set_visibility(character, visibility),
             Input::SetImmediate { character, is_immediate } => self.cast.set_immediate(character, is_immediate),
             Input::Request { .. } | Input::FollowMontage { .. } => self.cast.ask(input),
-            Input::Transport(Transport::Seek(at)) if !at.is_finite() => Err(Refusal::BadNumber),
-            Input::Transport(Transport::SetLoopRegion(Some((from, to)))) if !from.is_finite() || !to.is_finite() => {
-                Err(Refusal::BadNumber)
-            }
-            Input::Transport(Transport::SetRate(rate)) if !rate.is_finite() => Err(Refusal::BadNumber),
-            Input::Transport(Transport::SetRate(rate)) if !is_rate(rate) => {
-                self.preview.handle(Transport::SetRate(rate.clamp(-MOST_RATE, MOST_RATE)), &mut self.cast);
-                Err(Refusal::RateClamped)
-            }
-            Input::Transport(transport) => {
-                self.preview.handle(transport, &mut self.cast);
-                Ok(())
-            }
         }
     }
 
@@ -312,19 +280,17 @@ impl Evaluator {
             tick: self.tick,
             terrain: self.cast.terrain().cloned(),
             characters: self.cast.save(),
-            preview: self.preview.clone(),
             queued: self.queued.clone(),
         }
     }
 
     /// What is open is dropped.
     pub fn restore(&mut self, saved: &Saved) {
-        self.open = None;
+        self.is_open = false;
         self.queued.clear();
         self.cast.restore(saved.library.clone(), &saved.characters);
         self.cast.set_terrain(saved.terrain.clone());
         (self.revision, self.tick) = (saved.revision, saved.tick);
-        self.preview.clone_from(&saved.preview);
         saved.queued.iter().for_each(|input| self.queue(input.clone()));
     }
 
@@ -340,10 +306,6 @@ impl Evaluator {
     /// Steps made so far.
     pub fn tick(&self) -> u64 {
         self.tick
-    }
-
-    pub fn preview(&self) -> &Preview {
-        &self.preview
     }
 
     /// From the next step on characters tell why transitions were not taken, or no longer. It changes nothing else.
@@ -484,7 +446,7 @@ mod tests {
                 _ => Request::SetPlayRate { montage: montage.name, rate: -0.5 },
             };
             evaluator.step(1.0 / 60.0, &[Input::Request { character, request }]);
-            log.push(crate::golden::world_hash(&evaluator));
+            log.push(crate::hash::world_hash(&evaluator));
         }
         log
     }

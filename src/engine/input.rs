@@ -4,15 +4,12 @@ use crate::{EvaluationRate, Visibility};
 use anim::{
     Library, Name, Request, Transform,
     ground::{Hits, Terrain},
-    instance::{Refusal, RootMotionMode},
+    instance::Refusal,
 };
 use std::sync::Arc;
 
 /// Which character an input is for: chosen by who adds it.
 pub type CharacterId = u32;
-
-/// The character that a [`Transport`] moves.
-pub const PREVIEWED: CharacterId = 0;
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Input {
@@ -97,10 +94,6 @@ pub enum Input {
         of: Option<(CharacterId, Name)>,
         offset: Transform,
     },
-    /// The warp targets that every previewed character has, in place of those that they had. World space.
-    SetPreviewTargets {
-        targets: Arc<[(Name, Transform)]>,
-    },
     SetRate {
         character: CharacterId,
         rate: EvaluationRate,
@@ -118,7 +111,6 @@ pub enum Input {
         character: CharacterId,
         request: Request,
     },
-    Transport(Transport),
 }
 
 /// An input that changed nothing, and why.
@@ -126,48 +118,4 @@ pub enum Input {
 pub struct Refused {
     pub input: Input,
     pub why: Refusal,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Subject {
-    #[default]
-    None,
-    /// A skeleton in its reference pose.
-    Skeleton(Name),
-    Clip(Name),
-    Montage(Name),
-    /// A pose graph, with its parameters as they are set.
-    Graph(Name),
-}
-
-/// Which part of a montage plays.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Scope {
-    /// The section under the playhead, again and again.
-    Section,
-    /// As the sections are linked.
-    #[default]
-    Chain,
-    /// The whole timeline from left to right, whatever the links.
-    All,
-}
-
-/// A preview: one character, one asset, a playhead.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Transport {
-    Show(Subject),
-    Play,
-    Pause,
-    /// Seconds; shows the position, fires nothing.
-    Seek(f64),
-    /// Multiplies time; negative plays backwards.
-    SetRate(f32),
-    SetLooping(bool),
-    /// What looping repeats: seconds from and to; none is all of the timeline.
-    SetLoopRegion(Option<(f64, f64)>),
-    SetScope(Scope),
-    /// Level of detail, 0 the finest.
-    SetLod(u32),
-    /// What becomes of the root motion of what is shown.
-    SetRootMotionMode(RootMotionMode),
 }

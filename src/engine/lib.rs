@@ -1,7 +1,6 @@
-//! Background evaluation: the game-thread/worker split, preview, recording, golden vectors.
+//! What a game links: a world of characters, the split between game thread and workers, streaming, recording.
 //!
-//! [`Evaluator::step`] is synchronous and deterministic; the engine's thread is a thin shell around it. The crate
-//! knows no document, no egui and no GPU.
+//! [`Evaluator::step`] is synchronous and deterministic. The crate knows no preview, no document, no egui and no GPU.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 
@@ -13,14 +12,12 @@ mod arriving;
 mod between;
 mod cast;
 mod character;
-pub mod drive;
 #[cfg(test)]
 #[path = "tests/edits.rs"]
 mod edits;
 mod evaluator;
 mod flight;
-mod frame;
-pub mod golden;
+pub mod hash;
 #[cfg(test)]
 #[path = "tests/holding.rs"]
 mod holding;
@@ -37,38 +34,26 @@ mod looking;
 #[path = "tests/mirrored.rs"]
 mod mirrored;
 mod pace;
-mod preview;
 #[cfg(test)]
 #[path = "tests/properties/mod.rs"]
 mod properties;
 mod recording;
-pub mod slide;
-mod slot;
-mod steps;
 mod stopwatch;
 pub mod streaming;
-pub mod sweep;
-mod thread;
 #[cfg(test)]
 #[path = "tests/walking.rs"]
 mod walking;
-mod warp_path;
 #[cfg(test)]
 #[path = "whole/tests.rs"]
 mod whole;
 mod why;
 
+pub use character::said;
 pub use evaluator::{Evaluator, Saved};
 pub use flight::Mode;
-pub use frame::{Frame, LogEntry, Snapshot};
-pub use input::{CharacterId, Input, PREVIEWED, Refused, Scope, Subject, Transport};
+pub use input::{CharacterId, Input, Refused};
 pub use inspect::{Inspected, Inspection, NotTaken, Share, Watched};
 pub use ledger::{Decided, Decision};
 pub use pace::{EvaluationRate, Visibility};
-pub use preview::Preview;
 pub use recording::{Mismatch, Recording};
-pub use slot::Slot;
-pub use steps::Steps;
-pub use thread::Engine;
-pub use warp_path::{Reach, WarpPath, WindowEnd};
 pub use why::why;

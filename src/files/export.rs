@@ -51,7 +51,7 @@ pub(crate) fn export_on(
     go_on(0.0)?;
     let compiled = compressed(project, kept, path, &|part| progress(COMPRESSED * part))?;
     go_on(COMPRESSED)?;
-    let golden = engine::golden::record(&compiled.library);
+    let golden = studio::golden::record(&compiled.library);
     go_on(0.8)?;
     let bytes = bundle::write(&compiled.library, &golden);
     verify(&compiled, &bytes, path)?;
@@ -180,7 +180,7 @@ fn verify(compiled: &Compiled, bytes: &[u8], path: &Path) -> Result<(), Error> {
     if back.library != compiled.library {
         return Err(unsound("it does not read back as it was compiled".to_owned()));
     }
-    match engine::golden::verify(&back).first() {
+    match studio::golden::verify(&back).first() {
         Some(difference) => Err(unsound(difference.to_string())),
         None => Ok(()),
     }

@@ -376,7 +376,7 @@ fn an_exported_bundle_opens_and_a_cancelled_one_is_not_written() {
     assert_eq!(summary.bytes, fs::metadata(&path).unwrap().len());
     assert!(summary.golden_ticks > 0 && summary.warnings.is_empty(), "{:?}", summary.warnings);
     let Opened::Bundle(bundle) = open(&path).unwrap() else { panic!("it is a bundle") };
-    assert_eq!(engine::golden::verify(&bundle), []);
+    assert_eq!(studio::golden::verify(&bundle), []);
 }
 
 #[test]

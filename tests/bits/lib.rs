@@ -9,10 +9,8 @@ use anim::{
     simd::{Width, set_width},
 };
 use bundle::Bundle;
-use engine::{
-    CharacterId, Evaluator, Input, Mode,
-    golden::{record, verify, world_hash},
-};
+use engine::{CharacterId, Evaluator, Input, Mode};
+use studio::golden::{record, verify};
 use std::{fmt::Write, sync::Arc};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
@@ -120,7 +118,7 @@ fn crowd(library: &Arc<Library>, out: &mut String) {
     for tick in 1..=TICKS {
         let dt = [1.0 / 60.0, 1.0 / 30.0, 1.0 / 144.0][(tick / LINE) as usize % 3];
         evaluator.step(dt, &inputs);
-        hash.update(&world_hash(&evaluator).to_le_bytes());
+        hash.update(&engine::hash::world_hash(&evaluator).to_le_bytes());
         events += (0..CROWD).map(|character| evaluator.events(character).len()).sum::<usize>();
         inputs.clear();
         inputs.extend((0..CROWD).filter_map(|character| asked(library, character, &mut dice)));

@@ -269,16 +269,6 @@ impl AnimInstance {
         self.root_delta = Transform::IDENTITY;
     }
 
-    /// Of a tick that nobody is given: what happened in it is told by the next one.
-    pub fn keep_told(&mut self) {
-        self.parted.0.extend(self.out.events.drain(..).filter(|event| event.phase != Phase::Tick));
-    }
-
-    /// In place of the rest of a tick that is over with [`AnimInstance::begin_frame`]: what that told is not told again.
-    pub fn end_frame(&mut self) {
-        self.parted.0.clear();
-    }
-
     /// Where the character stands, world space. What [`AnimInstance::placement`] said leaves it as precisely where it is.
     pub fn place(&mut self, placement: Transform) {
         if placement != *self.placement.shown() {

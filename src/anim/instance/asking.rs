@@ -62,6 +62,10 @@ impl AnimInstance {
                     Ok(())
                 })
             }
+            Request::Scrub { montage, position } => {
+                finite(position)?;
+                self.scrub(montage, position)
+            }
             Request::ForcePosition { montage, from, to } => {
                 from.into_iter().chain([to]).try_for_each(finite)?;
                 self.with_montage(montage, |instance, _| {
@@ -214,8 +218,7 @@ impl AnimInstance {
         Ok(())
     }
 
-    /// Shows one position of a montage at full weight, playing it first if need be. This tick fires nothing.
-    pub fn scrub(&mut self, montage: Name, position: f64) -> Result<(), Refusal> {
+    fn scrub(&mut self, montage: Name, position: f64) -> Result<(), Refusal> {
         if !self.montages.iter().any(|instance| instance.montage.name == montage && !instance.is_stopped()) {
             self.play_montage(montage, 1.0, Start::Seconds(0.0), true)?;
         }

@@ -99,6 +99,12 @@ pub enum Request {
         montage: Name,
         position: f64,
     },
+    /// Shows a position of a montage at full weight and alone, playing it first where it does not. Seconds. The tick fires
+    /// nothing.
+    Scrub {
+        montage: Name,
+        position: f64,
+    },
     /// In this tick, whatever the rate, from a position (or from where it is) to another, seconds. What lies between
     /// fires. A paused montage stays.
     ForcePosition {

@@ -2,7 +2,7 @@
 
 use super::Now;
 use anim::instance::RootMotionMode;
-use engine::Scope;
+use studio::Scope;
 
 #[derive(Clone, Debug)]
 pub enum TransportAction {

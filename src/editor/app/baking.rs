@@ -5,7 +5,7 @@ use crate::session::Tone;
 use anim::{Name, Transform};
 use asset::{AssetKind, Id, Montage, bake, montage::Segment};
 use document::{Command, MontageCommand, NotifyCommand, ProjectCommand};
-use engine::WarpPath;
+use studio::WarpPath;
 
 impl App {
     /// One step to undo. The clips that were played stay as they are.

@@ -8,7 +8,8 @@ use asset::{
     blend_space::{Axis, Sample},
 };
 use document::{BlendSpaceCommand, Command, ProjectCommand};
-use engine::{Input, PREVIEWED};
+use engine::Input;
+use studio::PREVIEWED;
 
 impl App {
     pub(super) fn act_on_blend_space(&mut self, action: BlendSpaceAction) {

@@ -9,7 +9,7 @@ use asset::{
     source::Interpolation,
 };
 use document::{Command, CurveCommand};
-use engine::slide::{Sole, standing};
+use studio::slide::{Sole, standing};
 
 /// Seconds in which a curve goes from 0 to 1 where a foot comes down, and back.
 const RAMP: f32 = 1.0 / 60.0;

@@ -11,15 +11,16 @@ use crate::{
 use anim::{Graph, Name, Transform, graph::GraphState};
 use asset::{Compiled, Id, graph::Parameter};
 use egui::{Key, Modifiers};
-use engine::{
-    Frame, Input, Subject, Transport,
-    drive::{Drive, Figure, Gait, Wish},
-};
+use engine::Input;
 use glam::{DVec3, Vec2, Vec3};
 use std::{
     collections::{BTreeMap, BTreeSet},
     path::PathBuf,
     sync::Arc,
+};
+use studio::{
+    Frame, Subject, Transport,
+    drive::{Drive, Figure, Gait, Wish},
 };
 
 /// The choices for every graph in the store.

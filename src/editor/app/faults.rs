@@ -14,8 +14,8 @@ use crate::{
 };
 use asset::{Compiled, Project};
 use egui::{RichText, ScrollArea, Ui};
-use engine::{Snapshot, Subject};
 use std::{sync::Arc, time::Duration};
+use studio::{Snapshot, Subject};
 
 /// What has faulted and was not mended since.
 #[derive(Default)]

@@ -9,8 +9,9 @@ use asset::{
     graph::{Node, NodeKind, Parameter, ParameterKind, Preset, Setting},
 };
 use document::{Command, GraphCommand, ProjectCommand};
-use engine::{Input, PREVIEWED, Transport};
+use engine::Input;
 use std::{sync::Arc, time::Instant};
+use studio::{PREVIEWED, Transport};
 
 impl App {
     pub(super) fn act_on_graph(&mut self, ctx: &egui::Context, action: GraphAction) {

@@ -2,8 +2,8 @@
 
 use super::App;
 use anim::{Library, Name, montage::Montage};
-use engine::Snapshot;
 use std::sync::Arc;
+use studio::Snapshot;
 
 impl App {
     /// The compiled library for the engine, without the slots that are hidden in the open montage.

@@ -3,7 +3,8 @@
 use super::App;
 use crate::live::Listening;
 use anim::Request;
-use engine::{Input, PREVIEWED, Subject};
+use engine::Input;
+use studio::{PREVIEWED, Subject};
 
 /// Seconds between two looks at what a receiver says of itself while nothing else is to be painted.
 const LOOK: f32 = 0.5;

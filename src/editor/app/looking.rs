@@ -4,8 +4,9 @@ use super::{App, handles::Scene};
 use crate::{dock::Panel, session::Tone};
 use asset::graph::nodes::ControlNode;
 use asset::{Id, graph::NodeKind};
-use engine::{Frame, Inspection};
+use engine::Inspection;
 use std::sync::Arc;
+use studio::Frame;
 
 impl App {
     /// The engine works out what is in sight, and nothing else.

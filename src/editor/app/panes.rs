@@ -453,7 +453,7 @@ fn fix_of(fix: &Fix, project: &Project) -> Option<(String, Action)> {
 }
 
 /// The section that plays.
-fn caption(frame: Option<&engine::Frame>, compiled: &asset::Compiled) -> String {
+fn caption(frame: Option<&studio::Frame>, compiled: &asset::Compiled) -> String {
     let state = frame.and_then(|frame| frame.montages.last());
     state.map_or(String::new(), |state| compiled.library.names.text(state.section).to_owned())
 }

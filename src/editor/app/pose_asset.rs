@@ -6,8 +6,9 @@ use crate::{action::PoseAssetAction, kinds::figures, session::Tone};
 use anim::{Name, Request};
 use asset::{AssetKind, Id, NamedPose, PoseAsset};
 use document::{Command, PoseAssetCommand, ProjectCommand};
-use engine::{Input, PREVIEWED, Transport};
+use engine::Input;
 use std::sync::Arc;
+use studio::{PREVIEWED, Transport};
 
 impl App {
     pub(super) fn act_on_pose_asset(&mut self, action: PoseAssetAction) {

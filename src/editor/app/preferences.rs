@@ -3,7 +3,8 @@
 use super::App;
 use crate::{preferences::Preferences, waker::Waker};
 use document::Document;
-use engine::{Engine, Mode, Snapshot, Transport};
+use engine::Mode;
+use studio::{Engine, Snapshot, Transport};
 
 /// Their name in the store.
 const PREFERENCES: &str = "preferences";
@@ -58,7 +59,7 @@ impl App {
         let Ok(engine) = start_engine(&self.waker, workers) else { return };
         self.engine = engine;
         self.engine.set_snapshot(Snapshot { revision: self.revision, library: self.previewed() });
-        (self.shown, self.lod, self.inspection) = (engine::Subject::None, 0, Default::default());
+        (self.shown, self.lod, self.inspection) = (studio::Subject::None, 0, Default::default());
         self.compile_if_changed(ctx);
         if self.session.transport.playing {
             self.engine.transport(Transport::Play);

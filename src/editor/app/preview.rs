@@ -12,8 +12,9 @@ use anim::{
     event::{Phase, Reason},
 };
 use asset::Id;
-use engine::{Input, Subject, Transport};
+use engine::Input;
 use std::sync::Arc;
+use studio::{Subject, Transport};
 
 impl App {
     pub(super) fn compile_if_changed(&mut self, ctx: &egui::Context) {
@@ -85,7 +86,7 @@ impl App {
         let targets = wanted.targets.iter().map(|target| (Name::new(&target.name), target.place())).collect();
         self.told_preview = Some(wanted.clone());
         self.engine.send(Input::SetGround { ground: Some(ground) });
-        self.engine.send(Input::SetPreviewTargets { targets });
+        self.engine.transport(Transport::SetWarpTargets(targets));
     }
 
     /// A subject that is shown anew has no region; what an edit has cut off is no part of it.
@@ -208,7 +209,7 @@ impl App {
         self.host().and_then(of).is_some_and(|track| lanes.is_silent(track))
     }
 
-    fn flash(&mut self, entry: &engine::LogEntry, color: egui::Color32) {
+    fn flash(&mut self, entry: &studio::LogEntry, color: egui::Color32) {
         let event = &entry.event;
         let begins = matches!(event.phase, Phase::Notify | Phase::Begin);
         if begins && event.reason == Reason::Fired {

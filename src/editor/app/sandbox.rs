@@ -4,12 +4,12 @@
 use super::App;
 use crate::viewport::{Arrival, Ranged, Sandbox};
 use anim::{Library, Name, Transform};
-use engine::{Reach, WarpPath};
 use glam::Vec3;
 use std::sync::{
     Arc,
     mpsc::{Receiver, TryRecvError, channel},
 };
+use studio::{Reach, WarpPath};
 
 /// Targets whose reach is worked out at most.
 const MOST: usize = 6;
@@ -106,12 +106,12 @@ impl App {
     }
 
     /// The character where its montage would have it without its windows, while before and after is shown.
-    pub(super) fn unwarped(&self) -> Option<engine::Frame> {
+    pub(super) fn unwarped(&self) -> Option<studio::Frame> {
         let sandbox = self.sandbox.shown().filter(|_| self.session.looking.compares)?;
         let frame = self.frame.as_ref()?;
         let at = (frame.position.max(0.0) * WarpPath::RATE).round() as usize;
         let placement = *sandbox.before.get(at).or(sandbox.before.last())?;
-        Some(engine::Frame { placement, ..engine::Frame::clone(frame) })
+        Some(studio::Frame { placement, ..studio::Frame::clone(frame) })
     }
 
     fn asked(&self) -> Option<Asked> {

@@ -11,8 +11,8 @@ use crate::{
 };
 use anim::{Name, event::Phase};
 use asset::{AssetKind, Diagnostic, Id, Project, Severity, Subject, diagnostic::Kind};
-use engine::sweep::{Fault, Finding, Options, Take, sweep};
 use std::{collections::BTreeMap, time::Instant};
+use studio::sweep::{Fault, Finding, Options, Take, sweep};
 
 /// Of what is drawn while it plays.
 const SEED: u64 = 1;

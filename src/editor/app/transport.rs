@@ -2,7 +2,7 @@
 
 use super::App;
 use crate::{action::TransportAction, timeline::Reveal};
-use engine::Transport;
+use studio::Transport;
 
 impl App {
     /// Without a timeline there is nothing to play.

@@ -13,8 +13,8 @@ use anim::{
 };
 use asset::graph::controls::{LookAtControl, TwoBoneIkControl};
 use asset::{BoneKey, Id, graph::ControlKind};
-use engine::Frame;
 use glam::Vec3;
+use studio::Frame;
 
 /// What did not run in the last tick.
 const RESTS: &str = "rests: its alpha is 0, or nothing plays";

@@ -2,8 +2,8 @@
 
 use anim::{Name, graph::NodeId, machine::MachineState};
 use asset::{Id, PoseGraph};
-use engine::Frame;
 use std::collections::BTreeMap;
+use studio::Frame;
 
 /// Of a frame that plays the graph.
 pub struct Live<'a> {

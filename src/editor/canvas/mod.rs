@@ -53,11 +53,11 @@ use asset::{Diagnostic, Id, PoseGraph, Project, Severity};
 use camera::{Camera, Lens};
 use document::{Command, GraphCommand, Selection};
 use egui::{Key, Rect, Sense, Ui, pos2};
-use engine::Frame;
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
 };
+use studio::Frame;
 
 /// Of what is starred, in its order.
 const DIGIT_KEYS: [Key; shelf::DIGITS] =

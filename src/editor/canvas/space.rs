@@ -23,7 +23,7 @@ use egui::{
     Align2, Color32, CursorIcon, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2,
     vec2,
 };
-use engine::{Frame, slide::Map};
+use studio::{Frame, slide::Map};
 
 const MARGIN: egui::Vec2 = vec2(72.0, 48.0);
 /// Points of the screen.
@@ -228,7 +228,7 @@ fn slide_ui(ui: &Ui, field: &Field<'_>, map: &Map, response: &egui::Response) {
         }
     }
     let under = |at: Pos2| {
-        let order = |it: &&engine::slide::Cell| field.screen(it.at).distance_sq(at);
+        let order = |it: &&studio::slide::Cell| field.screen(it.at).distance_sq(at);
         map.cells.iter().min_by(|a, b| order(a).total_cmp(&order(b)))
     };
     let Some(cell) = response.hover_pos().filter(|at| field.rect.contains(*at)).and_then(under) else { return };

@@ -1,8 +1,8 @@
 //! What each node of a graph costs, smoothed so that it can be read.
 
 use asset::Id;
-use engine::Frame;
 use std::collections::BTreeMap;
+use studio::Frame;
 
 /// Seconds in which a change is taken over for the most part.
 const SMOOTHING: f64 = 0.5;

@@ -1,8 +1,8 @@
 //! The last seconds of a graph: its parameters, and the states that its machines were in.
 
 use anim::Name;
-use engine::Frame;
 use std::collections::VecDeque;
+use studio::Frame;
 
 /// Seconds that are kept.
 const SPAN: f64 = 10.0;

@@ -10,8 +10,9 @@ pub use history::{Block, History};
 pub use slide::{Seen, Slides};
 
 use asset::Id;
-use engine::{Decision, Frame};
+use engine::Decision;
 use std::collections::{BTreeSet, VecDeque};
+use studio::Frame;
 
 /// Decisions that are kept.
 const MOST_DECISIONS: usize = 400;

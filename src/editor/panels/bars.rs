@@ -12,8 +12,8 @@ use crate::{
 use asset::{Compiled, Id};
 use document::Document;
 use egui::{Align, Align2, Layout, Rect, Sense, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
-use engine::Frame;
 use std::path::Path;
+use studio::Frame;
 
 pub fn menu_bar_ui(ui: &mut Ui, state: &menu::State<'_>, actions: &mut Vec<Action>) {
     egui::MenuBar::new().ui(ui, |ui| {

@@ -8,7 +8,7 @@ use crate::{
 };
 use asset::graph::Parameter;
 use egui::{Ui, UiBuilder};
-use engine::drive::Figure;
+use studio::drive::Figure;
 
 const WIDTH: f32 = 150.0;
 

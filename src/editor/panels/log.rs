@@ -22,7 +22,7 @@ use book::Book;
 use columns::Column;
 use document::Document;
 use egui::{Align2, Color32, Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
-use engine::LogEntry;
+use studio::LogEntry;
 
 /// The phase of what every step of a state tells.
 pub const TICK: &str = "tick";

@@ -17,7 +17,7 @@ use asset::{
     graph::{Parameter, ParameterKind},
 };
 use egui::{Align2, Rect, ScrollArea, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
-use engine::Frame;
+use studio::Frame;
 
 /// Of the column of states, points.
 const STATES: f32 = 340.0;

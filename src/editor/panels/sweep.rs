@@ -14,8 +14,8 @@ use crate::{
 use anim::Names;
 use asset::{Clip, Id, Montage, Project};
 use egui::{Align2, Color32, Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
-use engine::sweep::{Finding, LATE, Report};
 use std::{sync::Arc, time::Duration};
+use studio::sweep::{Finding, LATE, Report};
 
 /// A montage as it was played.
 #[derive(Clone)]

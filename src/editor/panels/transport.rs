@@ -14,7 +14,7 @@ use egui::{
     Align, Layout, Ui,
     containers::menu::{MenuButton, MenuConfig},
 };
-use engine::Scope;
+use studio::Scope;
 
 /// How much of the bar there is room for.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]

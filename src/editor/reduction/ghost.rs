@@ -2,8 +2,9 @@
 
 use super::ReductionPreview;
 use anim::{Library, Name, Request, Transform};
-use engine::{Evaluator, Frame, Input, Mode, PREVIEWED};
+use engine::{Evaluator, Input, Mode};
 use std::sync::Arc;
+use studio::{Frame, PREVIEWED};
 
 pub struct Ghost {
     preview: Arc<ReductionPreview>,

@@ -12,11 +12,11 @@ use asset::{
     },
 };
 use document::{BlendSpaceCommand, Command, GraphCommand, SyncMarkerCommand};
-use engine::{
+use std::{collections::BTreeMap, sync::Arc};
+use studio::{
     drive::Figure,
     slide::{self, Contact, Sole},
 };
-use std::{collections::BTreeMap, sync::Arc};
 
 pub(super) struct Candidate {
     pub label: String,

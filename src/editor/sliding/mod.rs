@@ -12,13 +12,13 @@ use asset::{
     trial::{TRIAL, inputs, trial_of},
 };
 use document::Command;
-use engine::{
-    drive::{Bound, Pace},
-    slide::{Crossed, Map, Slid, Sole, Space, crossings, film, program},
-};
 use std::{
     sync::Arc,
     time::{Duration, Instant},
+};
+use studio::{
+    drive::{Bound, Pace},
+    slide::{Crossed, Map, Slid, Sole, Space, crossings, film, program},
 };
 
 /// Places along the axes of a blend space.

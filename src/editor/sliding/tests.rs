@@ -152,7 +152,7 @@ fn strides_that_do_not_fit_are_scaled_by_a_node_that_is_offered() {
         [(Id(9), Arc::new(asset::PoseGraph { wiring: wiring.into(), ..asset::PoseGraph::new("PG", hero.skeleton) }))]
             .into();
     let library = asset::compile(&project, &mut Cache::default()).library;
-    let bound = engine::drive::bound(&library, library.graph(Name::new("PG")).unwrap());
+    let bound = studio::drive::bound(&library, library.graph(Name::new("PG")).unwrap());
     let measured = |project: &Project| {
         let asked = Asked { root: Arc::new(project.clone()), id: Id(9), pace: Pace::default(), bound: bound.clone() };
         measure(&asked, |_| true).unwrap().unwrap()

@@ -35,8 +35,8 @@ use crate::{action::Action, session::Session, theme};
 use asset::{Compiled, Id};
 use document::{Document, Selection};
 use egui::{Rect, Sense, Ui, pos2, vec2};
-use engine::Frame;
 use state::{KnownView, TimelineState};
+use studio::Frame;
 
 /// What all parts of the timeline read.
 pub(crate) struct Scene<'a> {

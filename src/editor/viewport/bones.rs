@@ -19,7 +19,7 @@ pub(super) struct Bones<'a> {
 }
 
 impl<'a> Bones<'a> {
-    pub fn of(frame: &'a engine::Frame) -> Bones<'a> {
+    pub fn of(frame: &'a studio::Frame) -> Bones<'a> {
         let world_from_model = frame.placement.to_affine();
         let joints = frame.models.iter().map(|model| (world_from_model * *model).translation.into());
         Bones { skeleton: &frame.skeleton, joints: joints.collect() }

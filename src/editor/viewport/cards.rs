@@ -95,7 +95,7 @@ pub(super) fn tools(
 pub(super) fn figures(
     ui: &Ui,
     (view, tools): (Rect, Rect),
-    (frame, seen): (&engine::Frame, &Shown<'_>),
+    (frame, seen): (&studio::Frame, &Shown<'_>),
     (level, costs): (&Level, &Figures),
 ) -> Rect {
     let unit = seen.unit;

@@ -23,7 +23,7 @@ const INDENT: f32 = 28.0;
 #[derive(Clone, Debug)]
 pub struct Compared<'a> {
     /// The pose with fewer keys; None until it is known.
-    pub frame: Option<&'a engine::Frame>,
+    pub frame: Option<&'a studio::Frame>,
     /// Keys now, and then; None while a preview is made.
     pub keys: Option<(usize, usize)>,
     /// The largest error and where it is.

@@ -126,7 +126,7 @@ struct Posed {
 }
 
 impl Posed {
-    fn of(frame: &engine::Frame) -> Posed {
+    fn of(frame: &studio::Frame) -> Posed {
         Posed {
             skeleton: frame.skeleton.clone(),
             pose: frame.pose.hash(),
@@ -283,7 +283,7 @@ impl Viewport {
         events
     }
 
-    fn navigate(&mut self, ui: &Ui, response: &Response, frame: Option<&engine::Frame>) {
+    fn navigate(&mut self, ui: &Ui, response: &Response, frame: Option<&studio::Frame>) {
         if self.gizmo.takes_pointer() && ui.input(|input| input.pointer.primary_down()) {
             return;
         }
@@ -317,7 +317,7 @@ impl Viewport {
     }
 
     /// Dresses and poses the character, and moves the camera along with it.
-    fn prepare(&mut self, response: &Response, shown: &Shown<'_>, frame: Option<&engine::Frame>, settings: &Settings) {
+    fn prepare(&mut self, response: &Response, shown: &Shown<'_>, frame: Option<&studio::Frame>, settings: &Settings) {
         self.dress(shown, frame, settings);
         self.follow(frame, settings.follow || shown.is_driven());
         if frame.is_some() && self.framed != shown.skeleton {
@@ -334,7 +334,7 @@ impl Viewport {
         }
     }
 
-    fn dress(&mut self, shown: &Shown<'_>, frame: Option<&engine::Frame>, settings: &Settings) {
+    fn dress(&mut self, shown: &Shown<'_>, frame: Option<&studio::Frame>, settings: &Settings) {
         let wardrobe = Wardrobe::of(shown.project, shown.skeleton, self.level.shown, settings.props);
         self.stage.dress(&wardrobe.under(shown.profile), shown.project);
         if let Some(frame) = frame {
@@ -342,7 +342,7 @@ impl Viewport {
         }
     }
 
-    fn follow(&mut self, frame: Option<&engine::Frame>, is_on: bool) {
+    fn follow(&mut self, frame: Option<&studio::Frame>, is_on: bool) {
         let Some(frame) = frame.filter(|_| is_on) else {
             self.followed = None;
             return;
@@ -358,7 +358,7 @@ impl Viewport {
         self.followed = Some(now);
     }
 
-    fn frame_requested(&mut self, rect: Rect, shown: &Shown<'_>, frame: Option<&engine::Frame>) {
+    fn frame_requested(&mut self, rect: Rect, shown: &Shown<'_>, frame: Option<&studio::Frame>) {
         let Some(request) = self.request.take() else { return };
         let size = glam_from(rect.size()).max(Vec2::ONE);
         let all = frame.map_or(EMPTY_ROOM, |frame| self.bounds(frame));
@@ -383,7 +383,7 @@ impl Viewport {
     }
 
     /// Of the mesh, or of the bones when there is none, with room for the flesh around them. Never empty.
-    fn bounds(&self, frame: &engine::Frame) -> Bounds {
+    fn bounds(&self, frame: &studio::Frame) -> Bounds {
         let mesh = self.stage.bounds(frame);
         if !mesh.is_empty() {
             return mesh;
@@ -399,7 +399,7 @@ impl Viewport {
         ui: &Ui,
         response: &Response,
         shown: &Shown<'_>,
-        frame: Option<&engine::Frame>,
+        frame: Option<&studio::Frame>,
         settings: &Settings,
     ) {
         let on_screen = |point| project(&self.navigation.camera, response.rect, point);
@@ -442,7 +442,7 @@ impl Viewport {
         ui: &Ui,
         response: &Response,
         shown: &Shown<'_>,
-        frame: Option<&engine::Frame>,
+        frame: Option<&studio::Frame>,
         settings: &Settings,
     ) -> Option<Event> {
         // Space and Enter on the focused viewport click it, too; they pick nothing.
@@ -465,7 +465,7 @@ impl Viewport {
         ui: &mut Ui,
         rect: Rect,
         shown: &Shown<'_>,
-        frame: Option<&engine::Frame>,
+        frame: Option<&studio::Frame>,
         settings: &mut Settings,
         events: &mut Vec<Event>,
     ) {
@@ -539,7 +539,7 @@ impl Viewport {
         Some((format!("The graphics device refused the picture: {error}"), Some("Draw again")))
     }
 
-    fn draw(&mut self, ui: &Ui, rect: Rect, shown: &Shown<'_>, frame: Option<&engine::Frame>, settings: Settings) {
+    fn draw(&mut self, ui: &Ui, rect: Rect, shown: &Shown<'_>, frame: Option<&studio::Frame>, settings: Settings) {
         let content = self.content(ui, rect, shown, frame, settings);
         let rests = self.drawn.as_ref() == Some(&content);
         // What came to rest is drawn once more: no point of it moves now.
@@ -581,7 +581,7 @@ impl Viewport {
         ui: &Ui,
         rect: Rect,
         shown: &Shown<'_>,
-        frame: Option<&engine::Frame>,
+        frame: Option<&studio::Frame>,
         settings: Settings,
     ) -> Content {
         let is_slow = self.stage.is_software() && frame.is_some_and(|frame| frame.playing);
@@ -647,7 +647,7 @@ fn pass<'a>(camera: &'a Camera, rect: Rect, shown: &'a Shown<'_>, settings: &Set
 }
 
 /// The frame, if it is one of the skeleton that is shown.
-fn shown_frame<'a>(shown: &Shown<'a>) -> Option<&'a engine::Frame> {
+fn shown_frame<'a>(shown: &Shown<'a>) -> Option<&'a studio::Frame> {
     let frame = shown.frame?;
     let skeleton = shown.project.skeletons.get(&shown.skeleton?)?;
     let is_whole = !frame.models.is_empty() && frame.models.len() == frame.skeleton.len();
@@ -655,7 +655,7 @@ fn shown_frame<'a>(shown: &Shown<'a>) -> Option<&'a engine::Frame> {
 }
 
 /// What `frame` is compared with, or what is watched beside it, if it has the same bones.
-fn ghost<'a>(shown: &Shown<'a>, frame: &engine::Frame) -> Option<&'a engine::Frame> {
+fn ghost<'a>(shown: &Shown<'a>, frame: &studio::Frame) -> Option<&'a studio::Frame> {
     let compared = shown.compared.as_ref().and_then(|compared| compared.frame);
     let ghost = compared.or(shown.watched.as_ref().and_then(|watched| watched.frame))?;
     (ghost.models.len() == frame.models.len() && ghost.skeleton.name == frame.skeleton.name).then_some(ghost)

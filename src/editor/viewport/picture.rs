@@ -14,9 +14,9 @@ pub(super) struct Picture<'a> {
     pub camera: Camera,
     pub spacing: f32,
     pub settings: Settings,
-    pub frame: Option<&'a engine::Frame>,
+    pub frame: Option<&'a studio::Frame>,
     /// The character as it would be, see-through over the one that is.
-    pub ghost: Option<&'a engine::Frame>,
+    pub ghost: Option<&'a studio::Frame>,
     pub selected_bone: Option<usize>,
     /// The authored one, for its sockets and virtual bones.
     pub skeleton: Option<&'a Skeleton>,

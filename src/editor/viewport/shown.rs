@@ -13,7 +13,7 @@ pub struct Shown<'a> {
     /// Of skin weights, of every part that has it.
     pub profile: Option<&'a str>,
     /// Ignored while it is of another skeleton.
-    pub frame: Option<&'a engine::Frame>,
+    pub frame: Option<&'a studio::Frame>,
     /// The name of what plays, such as a section's.
     pub caption: &'a str,
     /// Seconds.

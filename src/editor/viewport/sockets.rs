@@ -21,14 +21,14 @@ pub(super) struct Placed<'a> {
     pub at: Vec3,
 }
 
-pub(super) fn of<'a>(shown: &Shown<'a>, frame: &engine::Frame) -> Vec<Placed<'a>> {
+pub(super) fn of<'a>(shown: &Shown<'a>, frame: &studio::Frame) -> Vec<Placed<'a>> {
     let Some(skeleton) = shown.skeleton.and_then(|id| shown.project.skeletons.get(&id)) else { return Vec::new() };
     let placed = |item: Item<'a>| Some(Placed { id: item.id, name: item.name, at: item.world?.translation.into() });
     items(skeleton, frame).filter_map(placed).collect()
 }
 
 /// A point; None for what is not there.
-pub(super) fn bounds(shown: &Shown<'_>, frame: &engine::Frame, id: Id) -> Option<Bounds> {
+pub(super) fn bounds(shown: &Shown<'_>, frame: &studio::Frame, id: Id) -> Option<Bounds> {
     let found = of(shown, frame).into_iter().find(|socket| socket.id == id)?;
     Some(Bounds::of_points([found.at]))
 }
@@ -51,7 +51,7 @@ struct Item<'a> {
     from: Option<Vec3>,
 }
 
-fn items<'a>(skeleton: &'a Skeleton, frame: &engine::Frame) -> impl Iterator<Item = Item<'a>> {
+fn items<'a>(skeleton: &'a Skeleton, frame: &studio::Frame) -> impl Iterator<Item = Item<'a>> {
     let world_from_model = frame.placement.to_affine();
     let world = move |bone: &BoneKey| Some(world_from_model * *frame.models.get(skeleton.index(bone)?)?);
     let sockets = skeleton.sockets.iter().map(move |socket| {

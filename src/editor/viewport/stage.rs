@@ -204,7 +204,7 @@ impl Stage {
     }
 
     /// Poses every figure, and its ghost. A part that does not fit the skeleton is left out until it does.
-    pub fn pose(&mut self, frame: &engine::Frame, ghost: Option<&engine::Frame>) {
+    pub fn pose(&mut self, frame: &studio::Frame, ghost: Option<&studio::Frame>) {
         self.way.is_broken |= frame.jumps != self.way.jumps;
         self.way.jumps = frame.jumps;
         for figure in &mut self.figures {
@@ -217,7 +217,7 @@ impl Stage {
     }
 
     /// Around every vertex, world space; empty when there is no mesh.
-    pub fn bounds(&self, frame: &engine::Frame) -> Bounds {
+    pub fn bounds(&self, frame: &studio::Frame) -> Bounds {
         let boxes = self.figures.iter().filter(|figure| figure.is_posed()).map(Figure::bounds);
         boxes.fold(Bounds::EMPTY, Bounds::join).transformed(&frame.placement.to_affine())
     }
@@ -386,7 +386,7 @@ impl Stage {
 }
 
 impl Pose {
-    fn take(&mut self, data: &MeshPart, (held, room): (Option<&Held>, &Room), frame: &engine::Frame) {
+    fn take(&mut self, data: &MeshPart, (held, room): (Option<&Held>, &Room), frame: &studio::Frame) {
         let models = held.map_or(&frame.models, |held| &held.models);
         self.room = room.around(models);
         let socket = held.map(|held| Some(*frame.models.get(held.bone)? * held.bone_from_prop));
@@ -438,7 +438,7 @@ fn linear(color: egui::Color32) -> [f32; 4] {
     egui::Rgba::from(color).to_array()
 }
 
-fn bone_overlay(frame: &engine::Frame, world_from_model: Affine3A, selected: Option<usize>) -> BoneOverlay<'_> {
+fn bone_overlay(frame: &studio::Frame, world_from_model: Affine3A, selected: Option<usize>) -> BoneOverlay<'_> {
     BoneOverlay {
         world_from_model,
         color: linear(theme::TEXT),

@@ -9,9 +9,10 @@ use asset::AssetKind;
 use asset::Project;
 use egui::{PointerButton, vec2};
 use egui_kittest::{Harness, kittest::Queryable};
-use engine::{Evaluator, Frame, Input, Mode, Subject, Transport};
+use engine::{Evaluator, Input, Mode};
 use mannequin::prop::Prop;
 use std::sync::Arc;
+use studio::{Frame, Subject, Transport};
 
 const SIZE: egui::Vec2 = vec2(900.0, 520.0);
 
@@ -569,7 +570,7 @@ fn pictures_of_the_sample() {
     ] {
         let mut player = Player::new(&project, subject(kind, asset));
         if kind == AssetKind::Montage {
-            player.send(Transport::SetScope(engine::Scope::All));
+            player.send(Transport::SetScope(studio::Scope::All));
         }
         let frame = player.play_to(seconds);
         let mut window = open(project.clone(), Some(frame), vec2(1200.0, 540.0));

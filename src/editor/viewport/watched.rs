@@ -14,7 +14,7 @@ pub struct Watched<'a> {
     /// Of the node that gives the pose.
     pub title: String,
     /// None while that rests, or has told nothing yet.
-    pub frame: Option<&'a engine::Frame>,
+    pub frame: Option<&'a studio::Frame>,
 }
 
 /// Below the tools, beside the figures.

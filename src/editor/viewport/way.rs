@@ -9,9 +9,9 @@ use anim::{
     event::{Phase, Warped},
 };
 use egui::{Align2, Color32, Painter, Pos2, Rect, Sense, Shape, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
-use engine::{Reach, WindowEnd};
 use glam::Vec3;
 use render::Camera;
+use studio::{Reach, WindowEnd};
 
 const WIDTH: f32 = 2.0;
 const DASH: f32 = 5.0;
@@ -23,7 +23,7 @@ const OVER: f32 = 0.01;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sandbox {
-    /// The root without targets, and with them; world space, [`engine::WarpPath::RATE`] times a second.
+    /// The root without targets, and with them; world space, [`studio::WarpPath::RATE`] times a second.
     pub before: Vec<Transform>,
     pub after: Vec<Vec3>,
     pub arrivals: Vec<Arrival>,

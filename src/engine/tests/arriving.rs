@@ -1,6 +1,6 @@
 //! That the sample's montages arrive: over a wall, onto a ledge and at an enemy, near and far, high and low, at any rate.
 
-use crate::{Evaluator, Input, Mode, PREVIEWED};
+use crate::{Evaluator, Input, Mode, edits::CHARACTER};
 use anim::{
     Event, Library, Name, Request, Transform,
     event::{Phase, Reason, Warped},
@@ -36,9 +36,9 @@ struct Run {
 fn play(library: &Arc<Library>, montage: &str, targets: &[(&str, Transform)], rate: f64) -> Run {
     let montage = library.montage(Name::new(montage)).unwrap().clone();
     let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
-    let ask = |request| Input::Request { character: PREVIEWED, request };
+    let ask = |request| Input::Request { character: CHARACTER, request };
     let mut inputs = vec![
-        Input::AddCharacter { character: PREVIEWED, skeleton: montage.skeleton, seed: 0 },
+        Input::AddCharacter { character: CHARACTER, skeleton: montage.skeleton, seed: 0 },
         ask(Request::play(montage.name, 1.0)),
     ];
     let set = |(target, place): &(&str, Transform)| Request::SetWarpTarget { target: Name::new(target), place: *place };
@@ -49,15 +49,15 @@ fn play(library: &Arc<Library>, montage: &str, targets: &[(&str, Transform)], ra
     for _ in 0..(4.0 * rate) as usize {
         evaluator.step(1.0 / rate, &inputs);
         inputs.clear();
-        for event in evaluator.events(PREVIEWED) {
+        for event in evaluator.events(CHARACTER) {
             match event.phase {
                 Phase::Warp(Warped::Arrived) => {
-                    let is_now = evaluator.instance(PREVIEWED).unwrap().clock() - event.time < 1e-6;
+                    let is_now = evaluator.instance(CHARACTER).unwrap().clock() - event.time < 1e-6;
                     let target = targets.iter().find(|(name, _)| Name::new(name) == event.name).unwrap().1;
                     // The hand is what arrives at the first one.
                     if is_now && event.name == Name::new(targets[0].0) {
-                        let (placement, _) = evaluator.placement(PREVIEWED).unwrap();
-                        let model = Transform::from_affine(&evaluator.shown(PREVIEWED).unwrap().models()[hand]);
+                        let (placement, _) = evaluator.placement(CHARACTER).unwrap();
+                        let model = Transform::from_affine(&evaluator.shown(CHARACTER).unwrap().models()[hand]);
                         let at = placement.compose(&model).translation;
                         run.hand = Some(at.distance(target.translation));
                     }
@@ -67,11 +67,11 @@ fn play(library: &Arc<Library>, montage: &str, targets: &[(&str, Transform)], ra
                 _ => {}
             }
         }
-        if evaluator.instance(PREVIEWED).unwrap().montage_states().next().is_none() {
+        if evaluator.instance(CHARACTER).unwrap().montage_states().next().is_none() {
             break;
         }
     }
-    run.end = *evaluator.placement(PREVIEWED).unwrap().0;
+    run.end = *evaluator.placement(CHARACTER).unwrap().0;
     run
 }
 
@@ -171,10 +171,10 @@ fn when_the_window_closed(
 ) -> Transform {
     let montage = library.montage(Name::new(montage)).unwrap();
     let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
-    let ask = |request| Input::Request { character: PREVIEWED, request };
+    let ask = |request| Input::Request { character: CHARACTER, request };
     let inputs = [
-        Input::AddCharacter { character: PREVIEWED, skeleton: montage.skeleton, seed: 0 },
-        Input::Place { character: PREVIEWED, placement: start },
+        Input::AddCharacter { character: CHARACTER, skeleton: montage.skeleton, seed: 0 },
+        Input::Place { character: CHARACTER, placement: start },
         ask(Request::SetWarpTarget { target: Name::new("Enemy"), place: enemy }),
         ask(Request::play(montage.name, 1.0)),
     ];
@@ -182,11 +182,11 @@ fn when_the_window_closed(
     let end = montage.warps.windows()[0].end;
     loop {
         evaluator.step(1.0 / rate, &[]);
-        let position = evaluator.instance(PREVIEWED).unwrap().montage_states().next().unwrap().position;
+        let position = evaluator.instance(CHARACTER).unwrap().montage_states().next().unwrap().position;
         if position >= end {
             let skeleton = library.skeleton(montage.skeleton).unwrap();
             let since = root_travel(montage, library, skeleton, Range::new(end, position));
-            return evaluator.placement(PREVIEWED).unwrap().0.compose(&since.inverse());
+            return evaluator.placement(CHARACTER).unwrap().0.compose(&since.inverse());
         }
     }
 }

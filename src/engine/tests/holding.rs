@@ -1,7 +1,7 @@
 //! A hand of the walking sample on a warp target that moves: where the game put it in a tick, there the hand is at the end of
 //! that tick.
 
-use crate::{Evaluator, Input, Mode, PREVIEWED};
+use crate::{Evaluator, Input, Mode, edits::CHARACTER};
 use anim::{Library, Name, Request, Transform, ik::Reason, instance::RootMotionMode};
 use asset::graph::controls::TwoBoneIkControl;
 use asset::graph::nodes::{ControlNode, SequencePlayerNode};
@@ -59,13 +59,13 @@ impl Walker {
     fn new(library: &Arc<Library>) -> Self {
         let graph = library.graph(Name::new(HOLDING)).unwrap().clone();
         let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
-        let ask = |request| Input::Request { character: PREVIEWED, request };
+        let ask = |request| Input::Request { character: CHARACTER, request };
         let start = Transform::new(Vec3::new(4.0, 0.3, -7.0), Quat::from_rotation_y(2.2), Vec3::ONE);
         let refused = evaluator.step(
             0.0,
             &[
-                Input::AddCharacter { character: PREVIEWED, skeleton: graph.skeleton(), seed: 0 },
-                Input::Place { character: PREVIEWED, placement: start },
+                Input::AddCharacter { character: CHARACTER, skeleton: graph.skeleton(), seed: 0 },
+                Input::Place { character: CHARACTER, placement: start },
                 ask(Request::PlayGraph { graph: graph.name() }),
                 ask(Request::SetRootMotionMode { mode: RootMotionMode::FromEverything }),
             ],
@@ -76,21 +76,21 @@ impl Walker {
     }
 
     fn at(&self) -> Transform {
-        *self.evaluator.placement(PREVIEWED).unwrap().0
+        *self.evaluator.placement(CHARACTER).unwrap().0
     }
 
     fn hand(&self) -> Vec3 {
-        let model = Transform::from_affine(&self.evaluator.shown(PREVIEWED).unwrap().models()[self.hand]);
+        let model = Transform::from_affine(&self.evaluator.shown(CHARACTER).unwrap().models()[self.hand]);
         self.at().compose(&model).translation
     }
 
     fn told(&self) -> Vec<Reason> {
-        let proxy = self.evaluator.proxy(PREVIEWED).unwrap();
+        let proxy = self.evaluator.proxy(CHARACTER).unwrap();
         proxy.state().told(proxy.graph()).map(|(_, told)| told.reason).collect()
     }
 
     fn step(&mut self, dt: f64, request: Option<Request>) {
-        let input = request.map(|request| Input::Request { character: PREVIEWED, request });
+        let input = request.map(|request| Input::Request { character: CHARACTER, request });
         assert_eq!(self.evaluator.step(dt, input.as_slice()), []);
     }
 }

@@ -1,6 +1,6 @@
 //! Controls set up for the other side: under a mirror they do what the first do above it, whatever the axes of the bones.
 
-use crate::{Evaluator, Input, Mode, PREVIEWED};
+use crate::{Evaluator, Input, Mode, edits::CHARACTER};
 use anim::{
     Name, Request, Transform,
     graph::control::{Channel, Mode as Part},
@@ -166,9 +166,9 @@ fn play(project: &Project, skeleton: Id, wiring: &Wiring, nodes: Vec<NodeKind>) 
     let library = Arc::clone(&made.library);
     let graph = library.graph(Name::new(GRAPH)).unwrap_or_else(|| panic!("{:?}", made.diagnostics)).clone();
     let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
-    let ask = |request| Input::Request { character: PREVIEWED, request };
+    let ask = |request| Input::Request { character: CHARACTER, request };
     let begin = [
-        Input::AddCharacter { character: PREVIEWED, skeleton: graph.skeleton(), seed: 0 },
+        Input::AddCharacter { character: CHARACTER, skeleton: graph.skeleton(), seed: 0 },
         ask(Request::PlayGraph { graph: graph.name() }),
     ];
     assert_eq!(evaluator.step(0.3, &begin), []);
@@ -176,7 +176,7 @@ fn play(project: &Project, skeleton: Id, wiring: &Wiring, nodes: Vec<NodeKind>) 
         evaluator.step(0.02, &[]);
     }
     let bones = project.skeletons[&skeleton].bones.len();
-    evaluator.proxy(PREVIEWED).unwrap().models()[..bones].to_vec()
+    evaluator.proxy(CHARACTER).unwrap().models()[..bones].to_vec()
 }
 
 fn parameters() -> Wiring {

@@ -1,7 +1,7 @@
 //! Feet of the sample's hero on slopes and stairs: how far they slide where they are planted, and whether a foot is where it
 //! is whatever the tick rate.
 
-use crate::{Evaluator, Input, Mode, PREVIEWED};
+use crate::{Evaluator, Input, Mode, edits::CHARACTER};
 use anim::{
     Library, Name, Request, Transform,
     ground::{Shape, Terrain},
@@ -85,11 +85,11 @@ struct Walk {
 fn walk(library: &Arc<Library>, ground: &Terrain, speed: f64, rate: u32) -> Walk {
     let dt = 1.0 / f64::from(rate);
     let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
-    let ask = |request| Input::Request { character: PREVIEWED, request };
+    let ask = |request| Input::Request { character: CHARACTER, request };
     let graph = library.graph(Name::new(ALONE)).unwrap().clone();
     let mut inputs = vec![
         Input::SetGround { ground: Some(Arc::new(ground.clone())) },
-        Input::AddCharacter { character: PREVIEWED, skeleton: graph.skeleton(), seed: 0 },
+        Input::AddCharacter { character: CHARACTER, skeleton: graph.skeleton(), seed: 0 },
         ask(Request::PlayGraph { graph: graph.name() }),
     ];
     let skeleton = library.skeleton(graph.skeleton()).unwrap();
@@ -102,10 +102,10 @@ fn walk(library: &Arc<Library>, ground: &Terrain, speed: f64, rate: u32) -> Walk
         let along = START + speed * tick as f64 * dt;
         let at = DVec3::Z * along;
         let placement = Transform::from_translation(at.with_y(ground.under(at, RADIUS).0).as_vec3());
-        inputs.push(Input::Carry { character: PREVIEWED, placement: Some(placement) });
+        inputs.push(Input::Carry { character: CHARACTER, placement: Some(placement) });
         evaluator.step(dt, &inputs);
         inputs.clear();
-        let proxy = evaluator.proxy(PREVIEWED).unwrap();
+        let proxy = evaluator.proxy(CHARACTER).unwrap();
         let here = balls.map(|ball| {
             let model = Transform::from_affine(&proxy.models()[ball]);
             placement.compose(&model).translation.as_dvec3()
@@ -201,12 +201,12 @@ fn the_stout_build_walks_the_hero_s_graph_with_its_feet_on_the_ground() {
         let set = |name: &str, value: f64| Request::SetParameter { parameter: Name::new(name), value };
         let mut inputs = vec![
             Input::SetGround { ground: Some(Arc::new(ground.clone())) },
-            Input::AddCharacter { character: PREVIEWED, skeleton: hero.skeleton(), seed: 0 },
+            Input::AddCharacter { character: CHARACTER, skeleton: hero.skeleton(), seed: 0 },
             Input::AddCharacter { character: STOUT, skeleton: own.name, seed: 0 },
-            ask(PREVIEWED, Request::PlayGraph { graph: hero.name() }),
+            ask(CHARACTER, Request::PlayGraph { graph: hero.name() }),
             ask(STOUT, Request::PlayGraph { graph: stout.name() }),
-            Input::CopyPose { character: STOUT, partner: Name::new("Hero"), from: Some(PREVIEWED) },
-            ask(PREVIEWED, set("Speed", 1.4)),
+            Input::CopyPose { character: STOUT, partner: Name::new("Hero"), from: Some(CHARACTER) },
+            ask(CHARACTER, set("Speed", 1.4)),
         ];
         let (mut off, mut planted): ([f64; 2], usize) = ([f64::MAX, f64::MIN], 0);
         for tick in 1..=480 {
@@ -216,7 +216,7 @@ fn the_stout_build_walks_the_hero_s_graph_with_its_feet_on_the_ground() {
                 let at = if aside > 0.0 { at * SHORT } else { at } + DVec3::X * aside;
                 Transform::from_translation(at.with_y(ground.under(at, RADIUS).0).as_vec3())
             };
-            inputs.push(Input::Carry { character: PREVIEWED, placement: Some(stand(0.0)) });
+            inputs.push(Input::Carry { character: CHARACTER, placement: Some(stand(0.0)) });
             inputs.push(Input::Carry { character: STOUT, placement: Some(stand(2.0)) });
             evaluator.step(1.0 / 60.0, &inputs);
             inputs.clear();

@@ -14,8 +14,8 @@ use asset::{
     graph::{ControlKind, Node, NodeKind, TargetSpace},
 };
 use document::{Command, ProjectCommand, Selection, SkeletonCommand};
-use engine::Frame;
 use glam::{EulerRot, Quat, Vec3};
+use studio::Frame;
 
 /// Metres and degrees that a dragged number is rounded to.
 const FINE: f32 = 1e-4;

@@ -18,8 +18,8 @@ use asset::{
     graph::{ControlKind, Input, Modify, Node, NodeKind, Target, TargetSpace},
 };
 use document::{Command, GraphCommand};
-use engine::Frame;
 use glam::{EulerRot, Quat, Vec3};
+use studio::Frame;
 
 impl Scene<'_> {
     pub(super) fn node_handles(&self) -> Vec<Handle> {

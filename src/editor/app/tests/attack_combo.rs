@@ -279,7 +279,7 @@ fn log(window: &mut Window) {
     window.key_press(Key::Space);
     let name = anim::Name::new("Release");
     wait_until(window, "the way out of the loop", |app| {
-        let released = |row: &engine::LogEntry| row.event.name == name && row.event.fired();
+        let released = |row: &studio::LogEntry| row.event.name == name && row.event.fired();
         app.session.log.rows.iter().any(released)
     });
     wait_until(window, "the last blow", |app| {

@@ -3,7 +3,7 @@
 use super::{tuning::sample_in, *};
 use crate::action::MontageAction;
 use anim::{Name, Transform};
-use engine::WarpPath;
+use studio::WarpPath;
 
 fn targets(window: &Window) -> Vec<(Name, Transform)> {
     project(window).preview.targets.iter().map(|target| (Name::new(&target.name), target.place())).collect()

@@ -3,7 +3,7 @@
 use super::*;
 use crate::reduction::Ghost;
 use asset::Clip;
-use engine::Frame;
+use studio::Frame;
 
 /// The sample with its walk open, uncompressed, and the details high.
 fn walk() -> Window {

@@ -53,7 +53,7 @@ fn driving_walks_the_character_away_from_the_camera_and_escape_leaves_it_standin
 
 #[test]
 fn what_is_held_is_a_wish() {
-    use engine::drive::Gait;
+    use studio::drive::Gait;
     let asked = |keys: &[Key], modifiers| {
         let wish = super::super::drive::wish(&keys.iter().copied().collect(), false, modifiers, (0.5, 0.25, true));
         assert_eq!((wish.heading, wish.pitch, wish.aim), (0.5, 0.25, true));
@@ -138,7 +138,7 @@ fn opening_something_else_ends_it_and_moves_nobody() {
     let mut seen = 0;
     let mut look = |window: &Window| {
         let app = window.state();
-        let Some(frame) = app.frame.as_ref().filter(|_| matches!(app.shown, engine::Subject::Montage(_))) else {
+        let Some(frame) = app.frame.as_ref().filter(|_| matches!(app.shown, studio::Subject::Montage(_))) else {
             return;
         };
         // One of the graph may still be on its way.
@@ -192,7 +192,7 @@ fn what_takes_a_figure_is_chosen_in_the_window_and_kept() {
     let id = app.session.active.unwrap();
     let kept: BTreeMap<Id, Choices> = app.store.get("drive").unwrap();
     assert_eq!(kept.get(&id), app.drive_choices.get(&id));
-    assert_eq!(kept[&id].choice(engine::drive::Figure::Moving), crate::drive::Choice::To("Armed".into()));
+    assert_eq!(kept[&id].choice(studio::drive::Figure::Moving), crate::drive::Choice::To("Armed".into()));
 }
 
 #[test]

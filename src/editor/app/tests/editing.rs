@@ -279,7 +279,7 @@ fn poses(window: &mut Window, from: f64, to: f64) -> Vec<Vec<f32>> {
 #[test]
 fn a_split_inside_a_loop_changes_no_pose() {
     let mut window = sample();
-    window.state_mut().act_on_transport(&crate::action::TransportAction::SetScope(engine::Scope::All));
+    window.state_mut().act_on_transport(&crate::action::TransportAction::SetScope(studio::Scope::All));
     let three = Segment { loops: 3, ..segment(&window, "Charge_End").clone() };
     let slot = montage(&window).slots[0].id;
     let command = Command::Montage(active(&window), MontageCommand::SetSegment { slot, segment: three });

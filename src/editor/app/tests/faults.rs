@@ -3,8 +3,8 @@
 use super::{graphs::act, *};
 use crate::action::{EditAction, TransportAction};
 use anim::Library;
-use engine::{Snapshot, Subject};
 use std::{fs, sync::atomic::Ordering};
+use studio::{Snapshot, Subject};
 
 /// Reports go into this folder.
 fn reporting(folder: &Path) -> Window {

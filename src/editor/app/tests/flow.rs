@@ -143,8 +143,8 @@ fn a_strip_that_scrolls_follows_what_plays() {
     });
     let last = |window: &Window| rect(window, "Flow Recover with quite a long name").right();
     let before = last(&window);
-    window.state_mut().session.kinds.montage.scope = engine::Scope::All;
-    window.state_mut().engine.transport(engine::Transport::SetScope(engine::Scope::All));
+    window.state_mut().session.kinds.montage.scope = studio::Scope::All;
+    window.state_mut().engine.transport(studio::Transport::SetScope(studio::Scope::All));
     window.key_press(Key::Space);
     wait_until(&mut window, "the last section", |app| app.session.transport.position > 1.3);
     window.key_press(Key::Space);

@@ -11,8 +11,8 @@ use asset::graph::controls::{ModifyBoneControl, TwoBoneIkControl};
 use asset::graph::nodes::ControlNode;
 use asset::graph::{ControlKind, NodeKind, Target, TargetSpace};
 use document::Selection;
-use engine::Frame;
 use glam::{EulerRot, Quat, Vec3};
+use studio::Frame;
 
 /// PG_Hero, at rest.
 fn hero() -> Window {
@@ -426,7 +426,7 @@ fn begin(window: &mut Window, action: impl Into<Action>) {
 
 fn set_parameter(window: &mut Window, name: &str, value: f64) {
     let request = anim::Request::SetParameter { parameter: anim::Name::new(name), value };
-    window.state_mut().engine.send(engine::Input::Request { character: engine::PREVIEWED, request });
+    window.state_mut().engine.send(engine::Input::Request { character: studio::PREVIEWED, request });
     settle(window);
 }
 

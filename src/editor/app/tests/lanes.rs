@@ -21,7 +21,7 @@ fn track(window: &Window, name: &str) -> Id {
 /// Names in the log after a whole run.
 fn fired(window: &mut Window) -> Vec<String> {
     window.state_mut().session.log.rows.clear();
-    window.state_mut().act_on_transport(&crate::action::TransportAction::SetScope(engine::Scope::All));
+    window.state_mut().act_on_transport(&crate::action::TransportAction::SetScope(studio::Scope::All));
     window.state_mut().act_on_transport(&crate::action::TransportAction::Seek(0.0));
     window.state_mut().act_on_transport(&crate::action::TransportAction::TogglePlay);
     wait_until(window, "the last footstep", |app| {

@@ -41,10 +41,10 @@ fn an_event_that_is_told_late_takes_its_place() {
     let window = played();
     let entry = window.state().session.log.rows[0];
     for time in [1.0, 3.0, 2.0] {
-        log.add(engine::LogEntry { event: anim::Event { time, ..entry.event }, ..entry });
+        log.add(studio::LogEntry { event: anim::Event { time, ..entry.event }, ..entry });
     }
     assert_eq!(log.rows.iter().map(|entry| entry.event.time).collect::<Vec<_>>(), [3.0, 2.0, 1.0]);
-    log.add(engine::LogEntry { tick: entry.tick + 1, event: anim::Event { time: 0.5, ..entry.event } });
+    log.add(studio::LogEntry { tick: entry.tick + 1, event: anim::Event { time: 0.5, ..entry.event } });
     assert_eq!(log.rows[0].event.time, 0.5, "a later step comes first whatever its clock says");
 }
 
@@ -87,7 +87,7 @@ fn the_menu_leaves_out_and_brings_back_with_counts() {
     assert!(!rows(&window).iter().any(|row| row.contains(" tick ")));
     click(&mut window, "Filter by phase, source and reason");
     keep(&mut window, "log_filter");
-    let is_tick = |entry: &&engine::LogEntry| entry.event.phase == Phase::Tick;
+    let is_tick = |entry: &&studio::LogEntry| entry.event.phase == Phase::Tick;
     let ticks = window.state().session.log.rows.iter().filter(is_tick).count();
     assert!(ticks > 0);
     click(&mut window, &format!("tick  ·  {ticks}"));
@@ -99,7 +99,7 @@ fn the_menu_leaves_out_and_brings_back_with_counts() {
     assert_eq!(window.state().session.log.hidden.len(), 1);
 }
 
-fn is_notify(entry: &engine::LogEntry) -> bool {
+fn is_notify(entry: &studio::LogEntry) -> bool {
     entry.event.phase == Phase::Notify && !entry.event.branching
 }
 
@@ -108,7 +108,7 @@ fn what_did_not_fire_shows_when_it_is_asked_for() {
     let mut window = played();
     let entry = *window.state().session.log.rows.iter().find(|it| is_notify(it)).unwrap();
     let event = anim::Event { reason: Reason::Weight, values: [0.0, 0.01], ..entry.event };
-    window.state_mut().session.log.add(engine::LogEntry { event, ..entry });
+    window.state_mut().session.log.add(studio::LogEntry { event, ..entry });
     settle(&mut window);
     assert!(!rows(&window).iter().any(|row| row.ends_with("weight")));
     click(&mut window, "Show unfired");

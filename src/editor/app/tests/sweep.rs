@@ -55,7 +55,7 @@ fn what_comes_out_the_same_and_what_cannot_be_played_is_said() {
     let ctx = window.ctx.clone();
     let of = window.state().session.active.unwrap();
     let of = Played::of(project(&window), of).unwrap();
-    let report = engine::sweep::Report { events: 3, ..Default::default() };
+    let report = studio::sweep::Report { events: 3, ..Default::default() };
     window.state_mut().swept(Swept { of, report, took: Duration::from_millis(1200) });
     window.state_mut().show_panel(Panel::Sweep);
     settle(&mut window);

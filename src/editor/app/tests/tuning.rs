@@ -15,7 +15,7 @@ pub fn sample_in(arranged: &str) -> Window {
     let montage = project(&window).montages.iter().find(|(_, it)| it.name == arranged).map(|it| *it.0);
     window.state_mut().open_asset(open.or(montage).unwrap());
     wait_until(&mut window, "the picture", |app| {
-        let is_it = |frame: &engine::Frame| frame.graph.name() == anim::Name::new(arranged) && frame.time > 0.2;
+        let is_it = |frame: &studio::Frame| frame.graph.name() == anim::Name::new(arranged) && frame.time > 0.2;
         app.frame.as_ref().is_some_and(|frame| montage.is_some() || is_it(frame))
     });
     let ctx = window.ctx.clone();

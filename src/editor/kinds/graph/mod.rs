@@ -8,7 +8,7 @@ pub use menu::MENU;
 use crate::{action::Now, drive::Choice, live::Listening};
 use anim::Name;
 use asset::{AssetKind, Id};
-use engine::drive::Figure;
+use studio::drive::Figure;
 
 /// Of its menu.
 pub const TITLE: &str = "Graph";

@@ -6,7 +6,7 @@ pub use menu::MENU;
 
 use crate::action::Now;
 use asset::{AssetKind, Id};
-use engine::Scope;
+use studio::Scope;
 
 /// Of its menu.
 pub const TITLE: &str = "Montage";

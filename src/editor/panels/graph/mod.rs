@@ -11,7 +11,7 @@ use crate::{action::Action, icons, looking::Looking, parts};
 use asset::{Compiled, Id, PoseGraph, Project};
 use document::Selection;
 use egui::{Rect, Ui};
-use engine::Frame;
+use studio::Frame;
 
 /// Of the panel's height that the tree has, and while why is asked.
 const TREE: f32 = 0.5;

@@ -6,7 +6,8 @@ use super::{
 };
 use crate::parts;
 use egui::Ui;
-use engine::{Frame, Share};
+use engine::Share;
+use studio::Frame;
 
 pub fn shares_ui(ui: &mut Ui, host: &Host<'_>) {
     let title = host.bone.map_or("Share in the whole body".to_owned(), |bone| format!("Share in {bone}"));

@@ -7,7 +7,7 @@ use super::{
 use crate::{action::Action, parts, theme};
 use anim::{graph::NodeId, machine::Machine};
 use egui::Ui;
-use engine::Frame;
+use studio::Frame;
 
 pub fn transitions_ui(ui: &mut Ui, host: &Host<'_>, actions: &mut Vec<Action>) {
     if !parts::group_header(ui, "Transitions this frame", "") {

@@ -5,8 +5,8 @@ use crate::{session::LogColumn, theme, timeline::Host};
 use anim::{Event, Library, Name, event::Source};
 use asset::{AssetKind, Compiled, Id, Project, SourceMap};
 use egui::Color32;
-use engine::LogEntry;
 use std::{cell::OnceCell, collections::BTreeMap};
+use studio::LogEntry;
 
 /// An asset that fired something.
 struct Known<'a> {

@@ -7,8 +7,8 @@ use crate::{
     theme,
 };
 use egui::{Ui, containers::PopupCloseBehavior};
-use engine::LogEntry;
 use std::collections::BTreeMap;
+use studio::LogEntry;
 
 const COLUMNS: [(LogColumn, &str); 3] =
     [(LogColumn::Phase, "Phase"), (LogColumn::Source, "Source"), (LogColumn::Reason, "Reason")];

@@ -10,7 +10,7 @@ use crate::{
 use asset::{BlendSpace, Id};
 use document::Selection;
 use egui::{Align2, Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
-use engine::slide::{Cell, Map, Slid};
+use studio::slide::{Cell, Map, Slid};
 
 /// Places that are listed.
 const MOST: usize = 12;

@@ -1,7 +1,7 @@
 //! The columns of the runs: where it is narrow those of the rarer faults go first, which the result tells too.
 
 use egui::{Rect, pos2};
-use engine::sweep::Fault;
+use studio::sweep::Fault;
 
 /// Before the first column and after the last, in points.
 const EDGE: f32 = 8.0;

@@ -7,7 +7,7 @@ use super::{
 use anim::{Names, event::Reason};
 use asset::{Id, Notify, Project};
 use document::{Command, NotifyCommand};
-use engine::sweep::{Finding, threshold_below};
+use studio::sweep::{Finding, threshold_below};
 
 pub(super) struct Fix {
     /// Of its button: what it sets.

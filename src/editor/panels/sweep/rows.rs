@@ -14,7 +14,7 @@ use crate::{
 use anim::event::Source;
 use asset::Id;
 use egui::{Align2, Color32, Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
-use engine::sweep::{ASTRAY, Fault, Finding, Run};
+use studio::sweep::{ASTRAY, Fault, Finding, Run};
 
 /// Findings of one run that are told in full.
 const MOST_TOLD: usize = 8;

@@ -6,7 +6,7 @@ use anim::{
     event::{Phase, Reason},
 };
 use asset::Id;
-use engine::sweep::{ASTRAY, Fault, Finding, Pattern, Report, Run};
+use studio::sweep::{ASTRAY, Fault, Finding, Pattern, Report, Run};
 
 /// A difference in seconds that is none.
 const SAME: f64 = 5e-4;

@@ -2,7 +2,7 @@
 //! input may be, on the sample, where feet ask for the ground.
 
 use super::stage::{Random, ask};
-use crate::{CharacterId, EvaluationRate, Evaluator, Input, Mode, Scope, Subject, Transport, Visibility};
+use crate::{CharacterId, EvaluationRate, Evaluator, Input, Mode, Visibility};
 use anim::graph::nodes::{ControlNode, CopyPoseNode, LivePoseNode, OutputNode, SequencePlayerNode};
 use anim::{
     Event, Graph, Library, Name, Pose, Request, Transform,
@@ -118,15 +118,7 @@ fn input(random: &mut Random) -> Input {
         16 | 17 => Input::Teleport { character, placement: place(random) },
         14 | 15 => Input::TellRootMotion { character, delta: place(random) },
         12 => Input::SetImmediate { character, is_immediate: random.below(2) == 0 },
-        13 => Input::Transport(random.of(&[
-            Transport::Show(Subject::Montage(one)),
-            Transport::Show(Subject::Graph(HERO)),
-            Transport::Show(Subject::None),
-            Transport::Play,
-            Transport::Pause,
-            Transport::Seek(0.4),
-            Transport::SetScope(Scope::All),
-        ])),
+        13 => ask(character, Request::Scrub { montage: one, position: random.of(&[0.0, 0.4, 9.0]) }),
         _ => ask(character, request(random)),
     }
 }

@@ -1,7 +1,7 @@
 //! Many characters under made-up calls: what a run gives, as one number a tick.
 
 use super::stage::{CLIPS, DT, FIGURE, GRAPH, MONTAGES, Random, SECTIONS, add, ask, evaluator, play, speed};
-use crate::{CharacterId, EvaluationRate, Evaluator, Input, Mode, Visibility, character::Work, golden::world_hash};
+use crate::{CharacterId, EvaluationRate, Evaluator, Input, Mode, Visibility, character::Work, hash::world_hash};
 use anim::{AnimInstanceProxy, Name, Request, Transform};
 use glam::Vec3;
 use std::{cell::Cell, time::Duration};

@@ -82,7 +82,7 @@ fn who_waits_for_whom_changes_nothing() {
             evaluator.kick(DT, &[ask(tick % 6, play(tick as usize % 2)), ask(tick % 5, speed(f64::from(tick) / 80.0))]);
             assert!(syncs.iter().all(|id| evaluator.sync(*id).is_some()));
             evaluator.finish();
-            log.push(crate::golden::world_hash(&evaluator));
+            log.push(crate::hash::world_hash(&evaluator));
         }
         log
     };

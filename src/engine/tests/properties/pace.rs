@@ -232,25 +232,7 @@ fn who_is_not_seen_does_only_what_its_setting_says() {
     assert_eq!(montages(2).len(), montages(1).len());
 }
 
-/// A preview shows what it seeks, however seldom its character is worked out.
-#[test]
-fn a_seek_is_shown_at_once() {
-    use crate::{PREVIEWED, Subject, Transport, input::Scope};
-    let mut evaluator = evaluator(Mode::Inline, 1);
-    let show = [Transport::Show(Subject::Clip(super::stage::CLIPS[1])), Transport::SetScope(Scope::All)];
-    evaluator.step(0.0, &show.map(Input::Transport));
-    let seldom = [rate(PREVIEWED, 7, true, true), visible(PREVIEWED, Visibility::Nothing)];
-    evaluator.step(0.0, &seldom);
-    for at in 1..9 {
-        let before = pose(&evaluator, PREVIEWED);
-        evaluator.kick(0.0, &[Input::Transport(Transport::Seek(f64::from(at) * 0.1))]);
-        assert_eq!(pose(&evaluator, PREVIEWED), before, "not while the step is open");
-        evaluator.finish();
-        assert_ne!(pose(&evaluator, PREVIEWED), before);
-    }
-}
-
-/// A paused preview takes nothing from the time that was left out.
+/// A game that is paused takes nothing from the time that was left out.
 #[test]
 fn a_tick_of_no_time_leaves_what_waits() {
     let mut evaluator = evaluator(Mode::Inline, 1);

@@ -1,7 +1,7 @@
 //! What is told from outside the graph: frames of a stream, and bones that a game's simulation moves.
 
 use super::stage::{CLIPS, DT, FIGURE, add, ask};
-use crate::{CharacterId, EvaluationRate, Evaluator, Input, Mode, Recording, Refused, golden};
+use crate::{CharacterId, EvaluationRate, Evaluator, Input, Mode, Recording, Refused, hash::world_hash};
 use anim::graph::nodes::{
     ControlNode, LivePoseNode, OutputNode, PoseSnapshotNode, RandomPlayerNode, SequencePlayerNode, TwoWayNode,
 };
@@ -111,7 +111,7 @@ fn a_subject_that_no_node_names_is_nobody_s() {
     for _ in 0..5 {
         assert_eq!(told.step(DT, &[live(Name::new("somebody"), &[(HAND, 3.0)])]), []);
         alone.step(DT, &[]);
-        assert_eq!(golden::world_hash(&told), golden::world_hash(&alone));
+        assert_eq!(world_hash(&told), world_hash(&alone));
     }
 }
 

@@ -89,7 +89,7 @@ fn branching_states_tick_while_they_are_under_the_position() {
 
 fn scrub(c: &mut Character, name: &str, position: f64) -> Result<(), Refusal> {
     c.instance.begin_frame(0.0);
-    let result = c.instance.scrub(Name::new(name), position);
+    let result = c.instance.request(&Request::Scrub { montage: Name::new(name), position });
     c.instance.update_montages(&mut crate::instance::Silent);
     c.instance.pre_update(&mut c.proxy);
     c.proxy.run(&mut Default::default());

@@ -207,7 +207,7 @@ fn scrubbing_shows_the_pose_and_fires_nothing() {
     m.root_rotation = false;
     let mut c = Character::new(vec![m]);
     c.instance.begin_frame(0.0);
-    c.instance.scrub(Name::new("montage"), 0.5).unwrap();
+    c.instance.request(&Request::Scrub { montage: Name::new("montage"), position: 0.5 }).unwrap();
     c.instance.update_montages(&mut crate::instance::Silent);
     c.instance.pre_update(&mut c.proxy);
     c.proxy.run(&mut Default::default());

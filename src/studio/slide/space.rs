@@ -1,8 +1,9 @@
 //! A blend space, tried at places all over it.
 
 use super::{Film, Slid, Sole, film};
-use crate::{Input, PREVIEWED, sweep::Take};
+use crate::{PREVIEWED, sweep::Take};
 use anim::{Library, Name, Request, Transform, instance::RootMotionMode};
+use engine::Input;
 use glam::Vec3;
 use std::sync::Arc;
 

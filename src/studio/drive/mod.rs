@@ -7,8 +7,9 @@ mod mover;
 
 pub use mover::{Gait, Mover, Pace, Wish};
 
-use crate::{Input, PREVIEWED};
+use crate::PREVIEWED;
 use anim::{Graph, Library, Name, Request, Transform};
+use engine::Input;
 use glam::Quat;
 
 /// Seconds that a script is long at most.

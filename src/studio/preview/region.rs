@@ -3,11 +3,8 @@
 //! what lies on its start is. Where a branching point leads out of it, the next tick goes back to its start.
 
 use super::{Preview, montage_state, shown_clip};
-use crate::{
-    cast::Cast,
-    input::{PREVIEWED, Scope, Subject},
-};
-use anim::{Montage, Name, Transform, float::Extreme, instance::RootMotionMode, montage::StretchMap};
+use crate::{Scope, Subject, stage::Stage};
+use anim::{Montage, Name, Transform, float::Extreme, montage::StretchMap};
 
 /// So long before its end playing leaves it, in seconds.
 const BEFORE: f64 = 1e-7;
@@ -33,36 +30,29 @@ impl Preview {
     }
 
     /// The character stands at `entry`, with the root where it would have been led to there.
-    pub(super) fn enter(&mut self, entry: f64, cast: &mut Cast) {
+    pub(super) fn enter(&mut self, entry: f64, stage: &mut Stage) {
         self.position = entry;
-        let library = cast.library().clone();
         match self.subject {
-            Subject::Montage(montage) if montage_state(montage, cast).is_none_or(|state| state.stopped) => {
-                self.seek(cast)
+            Subject::Montage(montage) if montage_state(montage, stage).is_none_or(|state| state.stopped) => {
+                self.seek(stage)
             }
-            Subject::Montage(montage) => self.apply_scope(montage, &library, cast),
+            Subject::Montage(montage) => self.apply_scope(montage, stage),
             _ => {}
         }
         self.trail.clear();
         self.jumps += 1;
-        let Ok(instance) = cast.instance_mut(PREVIEWED) else { return };
-        let placement = match (self.root_motion, self.subject) {
-            (RootMotionMode::FromEverything, _) | (RootMotionMode::FromMontagesOnly, Subject::Montage(_)) => {
-                self.root_at(entry, &library, instance)
-            }
-            _ => Transform::IDENTITY,
-        };
-        instance.place(placement);
+        let start = stage.instance().map_or(Transform::IDENTITY, |instance| self.start(entry, instance, stage));
+        stage.stand(start);
     }
 
     /// The tick with what the last one left, cut off where the region or the section ends; the rest is left again.
-    pub(super) fn cut(&mut self, dt: f64, has_entered: bool, cast: &Cast) -> f64 {
+    pub(super) fn cut(&mut self, dt: f64, has_entered: bool, stage: &Stage) -> f64 {
         let left = std::mem::take(&mut self.left);
         let Some(region) = self.kept() else { return dt };
         let whole = dt + left;
         let to_go = match self.subject {
-            Subject::Montage(montage) => self.to_go_in_montage(montage, region, has_entered, cast),
-            Subject::Clip(_) => self.to_go_in_clip(region, cast),
+            Subject::Montage(montage) => self.to_go_in_montage(montage, region, has_entered, stage),
+            Subject::Clip(_) => self.to_go_in_clip(region, stage),
             _ => None,
         };
         let Some(to_go) = to_go.filter(|to_go| *to_go < whole) else { return whole };
@@ -70,16 +60,16 @@ impl Preview {
         to_go
     }
 
-    fn to_go_in_clip(&self, (from, to): (f64, f64), cast: &Cast) -> Option<f64> {
-        let rate = shown_clip(cast).map_or(self.rate, |(_, _, rate)| if rate == 0.0 { self.rate } else { rate });
+    fn to_go_in_clip(&self, (from, to): (f64, f64), stage: &Stage) -> Option<f64> {
+        let rate = shown_clip(stage).map_or(self.rate, |(_, _, rate)| if rate == 0.0 { self.rate } else { rate });
         let rate = f64::from(rate);
         let way = if rate < 0.0 { self.position - from } else { to - BEFORE - self.position };
         (rate != 0.0).then(|| way.higher(0.0) / rate.abs())
     }
 
-    fn to_go_in_montage(&self, name: Name, (from, to): (f64, f64), has_entered: bool, cast: &Cast) -> Option<f64> {
-        let montage = cast.library().montage(name)?;
-        let state = montage_state(name, cast)?;
+    fn to_go_in_montage(&self, name: Name, (from, to): (f64, f64), has_entered: bool, stage: &Stage) -> Option<f64> {
+        let montage = stage.library().montage(name)?;
+        let state = montage_state(name, stage)?;
         let rate = if self.is_rate_told { f64::from(state.rate) } else { f64::from(self.rate) };
         let nominal = rate * f64::from(montage.rate_scale);
         let section = if has_entered { montage.section_at(self.position) } else { state.section_index as usize };

@@ -1,13 +1,12 @@
 //! The engine's thread: takes snapshots and requests, ticks, publishes frames. It never waits for the UI, nor the UI
 //! for it.
 
-use crate::{
-    Decision, Evaluator, Frame, Input, Inspection, LogEntry, Mode, PREVIEWED, Recording, Slot, Snapshot, Transport,
-    character::said,
-};
+use crate::{Frame, LogEntry, Order, Player, Slot, Snapshot, Transport};
 use anim::{Event, event::Phase, float::Extreme};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounded, unbounded};
+use engine::{Decision, Input, Inspection, Mode, Recording};
 use std::{
+    any::Any,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
     thread::JoinHandle,
@@ -26,7 +25,7 @@ const DECISION_QUEUE: usize = 1024;
 const FAULT_QUEUE: usize = 16;
 
 enum Message {
-    Input(Input),
+    Order(Order),
     /// A snapshot is in its slot.
     Snapshot,
     /// From here on.
@@ -56,10 +55,9 @@ impl Engine {
         let (faults, faulted) = bounded(FAULT_QUEUE);
         let (snapshot, frame) = (Arc::new(Slot::default()), Arc::new(Slot::default()));
         let worker = Worker {
-            evaluator: Evaluator::new(mode.clone(), Arc::default()),
+            player: Player::new(mode.clone(), Arc::default()),
             mode,
-            inputs: Vec::new(),
-            recording: None,
+            orders: Vec::new(),
             snapshot: snapshot.clone(),
             frame: frame.clone(),
             events,
@@ -73,12 +71,12 @@ impl Engine {
         Ok(Self { messages, snapshot, frame, fired, decided, faulted, thread: Some(thread) })
     }
 
-    pub fn send(&self, input: Input) {
-        self.post(Message::Input(input));
+    pub fn send(&self, order: impl Into<Order>) {
+        self.post(Message::Order(order.into()));
     }
 
     pub fn transport(&self, transport: Transport) {
-        self.send(Input::Transport(transport));
+        self.send(transport);
     }
 
     /// Every tick from here on, until [`Engine::recorded`].
@@ -142,11 +140,10 @@ impl Drop for Engine {
 }
 
 struct Worker {
-    evaluator: Evaluator,
+    player: Player,
     mode: Mode,
     /// Of the next tick.
-    inputs: Vec<Input>,
-    recording: Option<Recording>,
+    orders: Vec<Order>,
     snapshot: Arc<Slot<Snapshot>>,
     frame: Arc<Slot<Arc<Frame>>>,
     events: Sender<LogEntry>,
@@ -166,13 +163,12 @@ impl Worker {
 
     /// Nothing is kept of what a panic may have left half done.
     fn begin_anew(&mut self, fault: String) {
-        let anew = Evaluator::new(self.mode.clone(), Arc::default());
-        let broken = std::mem::replace(&mut self.evaluator, anew);
+        let anew = Player::new(self.mode.clone(), Arc::default());
+        let broken = std::mem::replace(&mut self.player, anew);
         // What is half done may panic once more when it goes.
         let _ = catch_unwind(AssertUnwindSafe(|| drop(broken)));
-        self.evaluator.ask_why(self.inspection.why);
-        self.inputs.clear();
-        self.recording = None;
+        self.player.ask_why(self.inspection.why);
+        self.orders.clear();
         // A queue that is full of faults says enough.
         let _ = self.faults.try_send(fault);
         (self.wake)();
@@ -183,7 +179,7 @@ impl Worker {
         let mut last = Instant::now();
         loop {
             let due = last + Duration::from_secs_f64(1.0 / TICK_RATE);
-            let first = if self.evaluator.preview().is_playing() {
+            let first = if self.player.preview().is_playing() {
                 match inbox.recv_deadline(due) {
                     Ok(message) => Some(message),
                     Err(RecvTimeoutError::Timeout) => None,
@@ -195,16 +191,16 @@ impl Worker {
                     Err(_) => return,
                 }
             };
-            let was_playing = self.evaluator.preview().is_playing();
+            let was_playing = self.player.preview().is_playing();
             let arrived = first.is_some();
             for message in first.into_iter().chain(inbox.try_iter()) {
                 match message {
-                    Message::Input(input) => self.inputs.push(input),
+                    Message::Order(order) => self.orders.push(order),
                     Message::Snapshot => self.take_snapshot(),
-                    Message::Record => self.recording = Some(Recording::new(&self.evaluator)),
+                    Message::Record => self.player.record(),
                     Message::Recorded(reply) => self.hand_over(&reply),
                     Message::Inspect(inspection) => {
-                        self.evaluator.ask_why(inspection.why);
+                        self.player.ask_why(inspection.why);
                         self.inspection = inspection;
                     }
                     Message::Quit => return,
@@ -224,49 +220,51 @@ impl Worker {
 
     fn take_snapshot(&mut self) {
         if let Some(Snapshot { revision, library }) = self.snapshot.take() {
-            self.inputs.push(Input::SetLibrary { revision, library });
+            self.orders.push(Input::SetLibrary { revision, library }.into());
         }
     }
 
     /// Whoever asked may have gone.
     fn hand_over(&mut self, reply: &Sender<Recording>) {
-        if let Some(recording) = self.recording.take() {
+        if let Some(recording) = self.player.recorded() {
             let _ = reply.send(recording);
         }
     }
 
     fn tick(&mut self, dt: f64) {
-        // The UI shows what plays; a request that plays nothing is one of an asset whose problem is listed.
-        let _ = self.evaluator.step(dt, &self.inputs);
-        if let Some(recording) = &mut self.recording {
-            recording.add(dt, &self.inputs, &self.evaluator);
-        }
+        self.player.step(dt, &self.orders);
         // Who was shown before is no longer looked at: how it ended tells nothing of who is.
-        let is_another = self.inputs.iter().any(|input| matches!(input, Input::Transport(Transport::Show(_))));
-        self.inputs.clear();
-        for at in 0..self.evaluator.events(PREVIEWED).len() {
-            let event = self.evaluator.events(PREVIEWED)[at];
+        let is_another = self.orders.iter().any(|order| matches!(order, Order::Transport(Transport::Show(_))));
+        self.orders.clear();
+        for at in 0..self.player.events().len() {
+            let event = self.player.events()[at];
             if !(is_another && matches!(event.phase, Phase::End | Phase::Ended { .. })) {
                 self.log(event);
             }
         }
-        for decision in self.evaluator.decisions(PREVIEWED) {
+        for decision in self.player.decisions() {
             // It is a history for somebody who looks: one who does not look for long misses some.
-            let _ = self.decisions.try_send(decision);
+            let _ = self.decisions.try_send(decision.clone());
         }
-        if let Some(frame) = Frame::of(&self.evaluator, self.dropped) {
-            let inspected = self.evaluator.inspect(PREVIEWED, &self.inspection);
+        if let Some(frame) = Frame::of(&self.player, self.dropped) {
+            let inspected = self.player.inspect(&self.inspection);
             self.frame.put(Arc::new(Frame { inspected, ..frame }));
         }
         (self.wake)();
     }
 
     fn log(&mut self, event: Event) {
-        match self.events.try_send(LogEntry { tick: self.evaluator.tick(), event }) {
+        match self.events.try_send(LogEntry { tick: self.player.evaluator().tick(), event }) {
             Err(TrySendError::Full(_)) => self.dropped += 1,
             Ok(()) | Err(TrySendError::Disconnected(_)) => {}
         }
     }
+}
+
+/// What a panic was raised with.
+fn said(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -1,28 +1,33 @@
 //! What a transport makes of the previewed character.
 
 use super::*;
-use crate::{Evaluator, Input, Mode};
+use crate::{Order, PREVIEWED};
 use anim::{Event, event::Phase, montage::StretchMap};
+use engine::{Input, Inspection, Mode};
 
 const DT: f64 = 1.0 / 60.0;
 
-struct Player(Evaluator);
+struct Player(crate::Player);
 
 impl Player {
     fn new(subject: Subject) -> Self {
         let library = asset::compile(&mannequin::excerpt(), &mut asset::Cache::default()).library;
-        let mut player = Self(Evaluator::new(Mode::Inline, library));
+        let mut player = Self(crate::Player::new(Mode::Inline, library));
         player.send(Transport::Show(subject));
         player
     }
 
     fn send(&mut self, transport: Transport) -> Vec<Event> {
-        self.step(0.0, &[Input::Transport(transport)])
+        self.take(0.0, &[transport.into()])
     }
 
     fn step(&mut self, dt: f64, inputs: &[Input]) -> Vec<Event> {
-        assert_eq!(self.0.step(dt, inputs), []);
-        self.0.events(PREVIEWED).to_vec()
+        self.take(dt, &inputs.iter().cloned().map(Order::from).collect::<Vec<_>>())
+    }
+
+    fn take(&mut self, dt: f64, orders: &[Order]) -> Vec<Event> {
+        self.0.step(dt, orders);
+        self.0.events().to_vec()
     }
 
     fn run(&mut self, seconds: f64) -> Vec<Event> {
@@ -30,7 +35,7 @@ impl Player {
     }
 
     fn z(&self) -> f32 {
-        self.0.instance(PREVIEWED).unwrap().placement().translation.z
+        self.0.evaluator().instance(PREVIEWED).unwrap().placement().translation.z
     }
 
     fn position(&self) -> f64 {
@@ -82,29 +87,31 @@ fn seeking_stands_where_root_motion_would_have_led() {
     assert!((p.z() - 0.7).abs() < 1e-3);
 }
 
-/// A seek takes a tick of its own, and a paused preview has no other in that step.
+/// A seek takes a tick of its own, in which what was shown before ends.
 #[test]
-fn what_ends_of_others_while_the_preview_seeks_is_told_once() {
-    let mut p = Player::new(Subject::None);
-    let skeleton = p.0.library().skeletons[0].name;
-    let montage = p.0.library().montages[0].name;
-    let play = Request::play(montage, 1.0);
-    p.step(0.0, &[Input::AddCharacter { character: 1, skeleton, seed: 0 }]);
-    let ends = |p: &Player| p.0.events(1).iter().filter(|event| event.phase == Phase::End).count();
-    let begins = |p: &Player| p.0.events(1).iter().filter(|event| event.phase == Phase::Begin).count();
-    p.step(0.0, &[Input::Request { character: 1, request: play }]);
-    let strike = Request::SetPosition { montage, position: 1.12 };
-    p.step(0.0, &[Input::Request { character: 1, request: strike }]);
-    // Over the whole of two states, which end in the tick after the one that they began in.
-    p.step(0.6, &[]);
-    assert_eq!((begins(&p), ends(&p)), (2, 0));
-    p.send(Transport::Show(Subject::Clip(Name::new("Walk_Fwd"))));
-    assert_eq!(ends(&p), 2);
-    p.send(Transport::Pause);
-    assert_eq!(ends(&p), 0);
+fn nothing_is_told_of_where_a_preview_is_put_and_nothing_twice() {
+    let mut p = Player::new(Subject::Montage(Name::new("AM_ChargedAttack")));
+    p.send(Transport::SetScope(Scope::All));
     p.send(Transport::Play);
-    p.step(DT, &[]);
-    assert_eq!(ends(&p), 0);
+    assert!(p.run(1.3).iter().any(|event| event.phase == Phase::Begin));
+    assert_eq!(p.send(Transport::Seek(0.3)), []);
+    p.run(1.0);
+    assert_eq!(p.send(Transport::Pause), [], "what the last tick told is not told again");
+    assert_eq!(p.send(Transport::Show(Subject::Clip(Name::new("Walk_Fwd")))), []);
+    assert_eq!(p.run(0.5), []);
+}
+
+/// Nothing is worked out for a preview that stands.
+#[test]
+fn a_paused_preview_takes_a_tick_only_where_something_is_asked_for() {
+    let mut p = Player::new(Subject::Clip(Name::new("Walk_Fwd")));
+    let ticks = |p: &Player| p.0.evaluator().tick();
+    let before = ticks(&p);
+    p.run(0.5);
+    p.send(Transport::Pause);
+    assert_eq!(ticks(&p), before);
+    p.step(DT, &[Input::Request { character: PREVIEWED, request: Request::SetLod { lod: 1 } }]);
+    assert_eq!((ticks(&p), p.position()), (before + 1, 0.0));
 }
 
 #[test]
@@ -112,7 +119,7 @@ fn a_level_of_detail_stays_with_the_preview() {
     let mut p = Player::new(Subject::Clip(Name::new("Walk_Fwd")));
     p.send(Transport::SetLod(2));
     p.send(Transport::Show(Subject::Montage(Name::new("AM_ChargedAttack"))));
-    assert_eq!(p.0.instance(PREVIEWED).unwrap().lod(), 2);
+    assert_eq!(p.0.evaluator().instance(PREVIEWED).unwrap().lod(), 2);
 }
 
 #[test]
@@ -129,7 +136,7 @@ fn root_motion_stays_as_it_was_set_and_decides_where_the_character_stands() {
         p.run(0.5);
         assert_eq!(p.z() > 0.1, of_clip, "{mode:?}");
         p.send(Transport::Show(Subject::Montage(Name::new("AM_ChargedAttack"))));
-        assert_eq!(p.0.instance(PREVIEWED).unwrap().root_motion_mode(), mode);
+        assert_eq!(p.0.evaluator().instance(PREVIEWED).unwrap().root_motion_mode(), mode);
         p.send(Transport::SetScope(Scope::All));
         p.send(Transport::Play);
         p.run(1.7);
@@ -150,7 +157,7 @@ fn a_rate_that_a_branching_point_sets_lasts() {
     let stop = Notify { branching: true, action: Action::SetPlayRate(0.1), ..Notify::instant(id, track, "Stop", 0.1) };
     montage.notifies = vec![stop].into();
     let library = asset::compile(&project, &mut asset::Cache::default()).library;
-    let mut p = Player(Evaluator::new(Mode::Inline, library));
+    let mut p = Player(crate::Player::new(Mode::Inline, library));
     p.send(Transport::Show(Subject::Montage(Name::new("AM_ChargedAttack"))));
     p.send(Transport::Play);
     p.run(0.3);
@@ -235,7 +242,7 @@ fn every_montage_of_the_sample_plays_to_its_end_and_its_notifies_carry_what_they
     names.sort_unstable();
     assert_eq!(names, MONTAGES.map(|(name, _)| name));
     for (montage, classes) in MONTAGES {
-        let mut p = Player(Evaluator::new(Mode::Inline, library.clone()));
+        let mut p = Player(crate::Player::new(Mode::Inline, library.clone()));
         p.send(Transport::SetLooping(false));
         p.send(Transport::Show(Subject::Montage(Name::new(montage))));
         p.send(Transport::Play);
@@ -266,7 +273,7 @@ fn whole() -> std::sync::Arc<Library> {
 
 /// When a montage of the sample comes by its sections and its end, seconds.
 fn times(montage: &str) -> Vec<(Name, f64)> {
-    let mut p = Player(Evaluator::new(Mode::Inline, whole()));
+    let mut p = Player(crate::Player::new(Mode::Inline, whole()));
     p.send(Transport::SetLooping(false));
     p.send(Transport::Show(Subject::Montage(Name::new(montage))));
     p.send(Transport::Play);
@@ -309,7 +316,7 @@ fn the_heavy_attack_of_the_sample_is_slow_but_where_it_strikes() {
 #[test]
 fn the_wave_of_the_sample_lifts_a_hand_and_leaves_the_legs_walking() {
     let shown = |wave: bool| {
-        let mut p = Player(Evaluator::new(Mode::Inline, whole()));
+        let mut p = Player(crate::Player::new(Mode::Inline, whole()));
         p.send(Transport::Show(Subject::Graph(Name::new("PG_Hero"))));
         p.send(Transport::Play);
         let ask = |request| Input::Request { character: PREVIEWED, request };
@@ -320,8 +327,8 @@ fn the_wave_of_the_sample_lifts_a_hand_and_leaves_the_legs_walking() {
             p.step(DT, &[]);
         }
         p.run(0.9);
-        let models = p.0.proxy(PREVIEWED).unwrap().models().to_vec();
-        let skeleton = p.0.instance(PREVIEWED).unwrap().skeleton().clone();
+        let models = p.0.evaluator().proxy(PREVIEWED).unwrap().models().to_vec();
+        let skeleton = p.0.evaluator().instance(PREVIEWED).unwrap().skeleton().clone();
         ["hand_r", "foot_l", "foot_r", "pelvis"].map(|bone| models[skeleton.find(Name::new(bone)).unwrap()].translation)
     };
     let (plain, waving) = (shown(false), shown(true));
@@ -421,4 +428,36 @@ fn a_branching_point_that_leads_out_of_a_region_ends_the_round() {
     let fired = instants(&events);
     // HoldGlow is under way where the region begins.
     assert!(jumps > 0 && fired.iter().all(|at| *at < 1.0995), "{jumps} {fired:?}");
+}
+
+/// A paused preview shows the new graph as soon as it is edited.
+#[test]
+fn an_edit_of_a_paused_preview_is_looked_into_at_once() {
+    let mut project = mannequin::sample();
+    let compiled = |project: &asset::Project| asset::compile(project, &mut asset::Cache::default()).library;
+    let library = compiled(&project);
+    let hero = Name::new("PG_Hero");
+    let mut p = Player(crate::Player::new(Mode::Inline, library.clone()));
+    p.0.ask_why(true);
+    p.send(Transport::Show(Subject::Graph(hero)));
+    p.send(Transport::Play);
+    p.run(0.4);
+    p.send(Transport::Pause);
+    let all = Inspection { why: true, bone: Some(3), watched: None, times: true };
+    let before = p.0.inspect(&all);
+    let hero = std::sync::Arc::make_mut(project.graphs.values_mut().find(|graph| graph.name == "PG_Hero").unwrap());
+    let wiring = std::sync::Arc::make_mut(&mut hero.wiring);
+    let kept = wiring.output.unwrap();
+    wiring.nodes.retain(|node| node.id == kept);
+    let fewer = compiled(&project);
+    for (revision, library) in [(2, fewer.clone()), (3, library), (4, fewer)] {
+        for inputs in [vec![Input::SetLibrary { revision, library }], Vec::new()] {
+            p.step(DT, &inputs);
+            let found = p.0.inspect(&all);
+            let ids = p.0.evaluator().proxy(PREVIEWED).unwrap().graph().parts().ids.len();
+            assert!(found.times.len() == ids && ids <= before.times.len());
+            let frame = crate::Frame::of(&p.0, 0).unwrap();
+            assert_eq!((frame.graph.parts().ids.len(), frame.revision), (ids, revision));
+        }
+    }
 }

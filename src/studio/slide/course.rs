@@ -3,11 +3,12 @@
 
 use super::{Film, Slid};
 use crate::{
-    Input, PREVIEWED,
+    PREVIEWED,
     drive::{Bound, Drive, Gait, Pace, Wish},
     sweep::Take,
 };
 use anim::{Library, Name, Request, Transform, float::Extreme};
+use engine::Input;
 use glam::Vec2;
 use std::{collections::BTreeMap, sync::Arc};
 

@@ -1,7 +1,8 @@
 //! What crosses between the UI and the engine: snapshots in, frames and events out.
 
-use crate::{Evaluator, Inspected, PREVIEWED};
+use crate::{PREVIEWED, Player};
 use anim::{Event, Graph, Library, Name, Pose, Skeleton, Transform, graph::GraphState, instance::MontageState};
+use engine::Inspected;
 use glam::{Affine3A, Vec3};
 use std::sync::Arc;
 
@@ -57,11 +58,11 @@ pub struct Frame {
 
 impl Frame {
     /// Of the character that the preview moves, without what is asked for beside it; None while there is none.
-    pub fn of(evaluator: &Evaluator, dropped_events: u64) -> Option<Self> {
+    pub fn of(player: &Player, dropped_events: u64) -> Option<Self> {
+        let (evaluator, preview) = (player.evaluator(), player.preview());
         let instance = evaluator.instance(PREVIEWED)?;
         let proxy = evaluator.proxy(PREVIEWED)?;
         let (game_time, worker_time) = evaluator.times();
-        let preview = evaluator.preview();
         Some(Self {
             revision: evaluator.revision(),
             tick: evaluator.tick(),

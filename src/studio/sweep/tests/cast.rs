@@ -1,13 +1,13 @@
 //! What the sweep's tests play: montages by few words, and what is asked of them.
 
 use super::{Fault, Options, RATES, Report, Take, sweep};
-use crate::Input;
 use anim::{
     Array, Clip, Library, Montage, Name, Names, Notify, Request, Skeleton, Transform,
     montage::{Blend, NO_SECTION, Section, Segment, Slot},
     notify::{action, flag},
     skeleton::Bone,
 };
+use engine::Input;
 use std::sync::Arc;
 
 pub(super) fn name(text: &str) -> Name {

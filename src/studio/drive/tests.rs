@@ -221,7 +221,7 @@ fn parameters_are_set_when_their_figures_change_within_their_ranges() {
 
 #[test]
 fn who_is_carried_stands_there_whatever_its_root_motion_until_it_is_let_go() {
-    use crate::{Evaluator, Mode};
+    use engine::{Evaluator, Mode};
     let library = asset::compile(&mannequin::excerpt(), &mut asset::Cache::default()).library;
     let skeleton = library.clip(Name::new("Walk_Fwd")).unwrap().skeleton;
     let mut evaluator = Evaluator::new(Mode::Inline, library);

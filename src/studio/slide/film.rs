@@ -1,8 +1,9 @@
 //! What is played, as the places of soles over time.
 
 use super::{RATE, Sole, contacts};
-use crate::{Evaluator, Input, Mode, PREVIEWED, sweep::Take};
+use crate::{PREVIEWED, sweep::Take};
 use anim::{Library, Name, Transform, float::Extreme, graph::Contribution, ground::Terrain};
+use engine::{Evaluator, Input, Mode};
 use glam::DVec3;
 use std::sync::Arc;
 

@@ -21,13 +21,14 @@ mod planted;
 mod sound;
 mod why;
 
-use crate::{CharacterId, Evaluator, Input, Mode, Refused, Steps, Visibility};
+use crate::Steps;
 use align::pairs;
 use anim::{
     AnimInstance, Event, Library, Name, Request,
     event::{Phase, Reason, Source},
     float::Extreme,
 };
+use engine::{CharacterId, Evaluator, Input, Mode, Refused, Visibility};
 use glam::Vec3;
 use std::{collections::BTreeMap, sync::Arc};
 pub use why::threshold_below;

@@ -2,11 +2,12 @@
 //!
 //! Played by the runtime itself, so what is told is what happens; a window arrives or not alike at every tick rate.
 
-use crate::{Evaluator, Input, Mode, PREVIEWED};
+use crate::PREVIEWED;
 use anim::{
     Event, Library, Name, Request, Transform,
     event::{Phase, Warped},
 };
+use engine::{Evaluator, Input, Mode};
 use glam::{Quat, Vec3};
 use std::sync::Arc;
 

@@ -1,0 +1,33 @@
+//! What people watch and measure: a preview and its transport, the thread that it runs on, sweeps over frame rates,
+//! sliding feet, driving a character about, ways of warped montages, golden vectors.
+//!
+//! Everything here plays through [`engine::Evaluator::step`], as a game does, and a game links none of it. The crate knows
+//! no document, no egui and no GPU.
+
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
+
+pub mod drive;
+mod frame;
+pub mod golden;
+mod player;
+mod preview;
+pub mod slide;
+mod slot;
+mod stage;
+mod steps;
+pub mod sweep;
+mod thread;
+mod transport;
+mod warp_path;
+#[cfg(test)]
+#[path = "whole/tests.rs"]
+mod whole;
+
+pub use frame::{Frame, LogEntry, Snapshot};
+pub use player::Player;
+pub use preview::Preview;
+pub use slot::Slot;
+pub use steps::Steps;
+pub use thread::Engine;
+pub use transport::{Order, PREVIEWED, Scope, Subject, Transport};
+pub use warp_path::{Reach, WarpPath, WindowEnd};

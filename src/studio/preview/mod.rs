@@ -1,0 +1,429 @@
+//! What the editor previews, and its transport: one character, one clip or montage, a playhead.
+
+mod region;
+#[cfg(test)]
+mod tests;
+
+use crate::{Scope, Subject, Transport, stage::Stage};
+use anim::{
+    AnimInstance, Library, Montage, Name, Request, Transform,
+    float::Extreme,
+    instance::{MontageState, RootMotionMode, clip_place, montage_place},
+    limits::MOST_RATE,
+};
+use engine::Input;
+use glam::Vec3;
+use std::sync::Arc;
+
+/// Points kept of the way the character came.
+const TRAIL_POINTS: usize = 512;
+/// Metres between two of them at least.
+const TRAIL_SPACING: f32 = 0.01;
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Preview {
+    subject: Subject,
+    playing: bool,
+    looping: bool,
+    region: Option<(f64, f64)>,
+    /// Seconds of the last tick that the region cut off.
+    left: f64,
+    scope: Scope,
+    rate: f32,
+    lod: u32,
+    root_motion: RootMotionMode,
+    /// The montage goes at `rate`, or as its own branching points have it since.
+    is_rate_told: bool,
+    /// Seconds on the subject's timeline.
+    position: f64,
+    /// The character shows what `position` says; otherwise the next tick seeks.
+    settled: bool,
+    trail: Vec<Vec3>,
+    /// How often it was put elsewhere without a way there.
+    jumps: u64,
+    speed: f32,
+    /// Warp targets that every previewed character has.
+    targets: Arc<[(Name, Transform)]>,
+}
+
+impl Default for Preview {
+    fn default() -> Self {
+        Self {
+            subject: Subject::None,
+            playing: false,
+            looping: true,
+            region: None,
+            left: 0.0,
+            scope: Scope::Chain,
+            rate: 1.0,
+            lod: 0,
+            root_motion: RootMotionMode::default(),
+            is_rate_told: false,
+            position: 0.0,
+            settled: false,
+            trail: Vec::new(),
+            jumps: 0,
+            speed: 0.0,
+            targets: Arc::default(),
+        }
+    }
+}
+
+impl Preview {
+    pub fn is_playing(&self) -> bool {
+        self.playing
+    }
+
+    pub fn position(&self) -> f64 {
+        self.position
+    }
+
+    /// How often the character was put elsewhere without a way there: its trail began anew.
+    pub fn jumps(&self) -> u64 {
+        self.jumps
+    }
+
+    pub fn trail(&self) -> &[Vec3] {
+        &self.trail
+    }
+
+    pub fn speed(&self) -> f32 {
+        self.speed
+    }
+
+    /// Takes effect in the next [`Preview::step`]. Contract: its numbers are finite.
+    pub(crate) fn handle(&mut self, transport: &Transport, stage: &mut Stage) {
+        match *transport {
+            Transport::Show(subject) => self.show(subject, stage),
+            Transport::Play => self.play(stage.library()),
+            Transport::Pause => self.playing = false,
+            Transport::Seek(position) => {
+                self.position = position.clamp(0.0, self.length(stage.library()));
+                (self.settled, self.left) = (false, 0.0);
+            }
+            Transport::SetRate(rate) => {
+                (self.rate, self.is_rate_told) = (rate.clamp(-MOST_RATE, MOST_RATE), false);
+                self.settled &= !matches!(self.subject, Subject::Clip(_));
+            }
+            Transport::SetLooping(looping) => self.looping = looping,
+            Transport::SetLoopRegion(region) => self.region = region,
+            Transport::SetScope(scope) => {
+                self.scope = scope;
+                self.settled = false;
+            }
+            Transport::SetLod(lod) => {
+                self.lod = lod;
+                stage.ask(Request::SetLod { lod });
+                self.settled &= self.playing;
+            }
+            Transport::SetRootMotionMode(mode) => {
+                self.root_motion = mode;
+                stage.ask(Request::SetRootMotionMode { mode });
+                self.settled &= self.playing;
+            }
+            Transport::SetWarpTargets(ref targets) => self.set_targets(targets.clone(), stage),
+        }
+    }
+
+    /// The library changed under the character: what is shown stays where it was.
+    pub(crate) fn rebind(&mut self, stage: &mut Stage) {
+        if self.subject == Subject::None {
+            return;
+        }
+        if !stage.has_previewed() {
+            let position = self.position;
+            self.show(self.subject, stage);
+            self.position = position;
+        }
+        if let Subject::Graph(_) = self.subject {
+            // It goes on from where it is.
+            return;
+        }
+        self.position = self.position.lower(self.length(stage.library()));
+        self.settled &= self.playing;
+        if let (Subject::Montage(montage), true) = (self.subject, self.settled) {
+            // An edited link counts at once, and the scope goes on over it.
+            self.apply_scope(montage, stage);
+        }
+    }
+
+    /// `dt` seconds later, with what somebody asks of any character. Without a subject time goes on for all characters; with
+    /// one it goes on while the preview plays.
+    pub(crate) fn step(&mut self, dt: f64, requests: Vec<Input>, stage: &mut Stage) {
+        if self.subject == Subject::None || !stage.has_previewed() {
+            requests.into_iter().for_each(|request| stage.put(request));
+            return stage.run(dt);
+        }
+        if !self.settled {
+            self.seek(stage);
+        }
+        let before = self.placement(stage).filter(|_| self.playing);
+        let ticks = match self.subject {
+            _ if before.is_none() => None,
+            Subject::Montage(montage) => self.begin_montage(montage, dt, stage),
+            Subject::Clip(clip) => self.begin_clip(clip, dt, stage),
+            // Time goes forwards alone.
+            Subject::Graph(_) => Some(dt * f64::from(self.rate.higher(0.0))),
+            _ => Some(dt),
+        };
+        requests.into_iter().for_each(|request| stage.put(request));
+        match (ticks, before) {
+            (Some(ticks), Some(before)) => {
+                stage.run(ticks);
+                self.follow(stage);
+                let watched = if let Subject::Graph(_) = self.subject { dt } else { ticks };
+                self.leave_trail(before, watched, stage);
+            }
+            // Time stands still; only what was asked for is shown.
+            _ => stage.flush(),
+        }
+    }
+
+    /// The playhead is where what plays is.
+    fn follow(&mut self, stage: &Stage) {
+        let position = match self.subject {
+            Subject::Montage(montage) => montage_state(montage, stage).map(|state| state.position),
+            Subject::Clip(_) => shown_clip(stage).map(|(_, position, _)| position),
+            Subject::Graph(_) => stage.instance().map(AnimInstance::clock),
+            _ => None,
+        };
+        self.position = position.unwrap_or(self.position);
+    }
+
+    fn placement(&self, stage: &Stage) -> Option<Vec3> {
+        stage.instance().map(|instance| instance.placement().translation)
+    }
+
+    fn show(&mut self, subject: Subject, stage: &mut Stage) {
+        stage.remove();
+        let library = stage.library().clone();
+        let skeleton = match subject {
+            Subject::None => None,
+            Subject::Skeleton(name) => library.skeleton(name).map(|skeleton| skeleton.name),
+            Subject::Clip(name) => library.clip(name).map(|clip| clip.skeleton),
+            Subject::Montage(name) => library.montage(name).map(|montage| montage.skeleton),
+            Subject::Graph(name) => library.graph(name).map(|graph| graph.skeleton()),
+        };
+        if let Some(skeleton) = skeleton {
+            stage.add(skeleton);
+        }
+        let (looping, rate, scope, lod, root_motion) =
+            (self.looping, self.rate, self.scope, self.lod, self.root_motion);
+        let targets = std::mem::take(&mut self.targets);
+        *self = Self { subject, looping, rate, scope, lod, root_motion, targets, ..Self::default() };
+        self.ask_for_settings(stage);
+    }
+
+    /// What stays as it was set, whoever is shown.
+    fn ask_for_settings(&self, stage: &mut Stage) {
+        stage.ask(Request::SetLod { lod: self.lod });
+        stage.ask(Request::SetRootMotionMode { mode: self.root_motion });
+        for (target, place) in self.targets.iter() {
+            stage.ask(Request::SetWarpTarget { target: *target, place: *place });
+        }
+    }
+
+    /// In place of those that previewed characters had. Contract: its numbers are finite.
+    fn set_targets(&mut self, targets: Arc<[(Name, Transform)]>, stage: &mut Stage) {
+        for (target, _) in self.targets.iter().filter(|(name, _)| targets.iter().all(|(other, _)| other != name)) {
+            stage.ask(Request::RemoveWarpTarget { target: *target });
+        }
+        self.targets = targets;
+        self.ask_for_settings(stage);
+        self.settled &= self.playing;
+    }
+
+    fn play(&mut self, library: &Library) {
+        let length = self.length(library);
+        let at_end = if self.rate < 0.0 { self.position <= 0.0 } else { self.position >= length - 1e-4 };
+        let has_end = !matches!(self.subject, Subject::Graph(_));
+        if at_end && has_end {
+            self.position = if self.rate < 0.0 { length } else { 0.0 };
+            self.settled = false;
+        }
+        self.playing = true;
+    }
+
+    fn length(&self, library: &Library) -> f64 {
+        match self.subject {
+            Subject::Clip(name) => library.clip(name).map_or(0.0, |clip| clip.length.into()),
+            Subject::Montage(name) => library.montage(name).map_or(0.0, |montage| montage.length.into()),
+            _ => 0.0,
+        }
+    }
+
+    /// Shows `position` without playing up to it; the character stands where its root motion would have brought it.
+    fn seek(&mut self, stage: &mut Stage) {
+        (self.settled, self.is_rate_told) = (true, false);
+        self.trail.clear();
+        self.jumps += 1;
+        self.speed = 0.0;
+        stage.flush();
+        let start = stage.instance().map_or(Transform::IDENTITY, |instance| self.start(self.position, instance, stage));
+        match self.subject {
+            Subject::Montage(montage) => {
+                stage.ask(Request::Scrub { montage, position: self.position });
+                self.apply_scope(montage, stage);
+            }
+            Subject::Clip(clip) => {
+                let rate = if self.playing { self.rate } else { 0.0 };
+                stage.ask(Request::PlayClip { clip, position: self.position, rate });
+            }
+            Subject::Graph(graph) => self.begin_graph(graph, stage),
+            _ => {}
+        }
+        stage.stand(start);
+        stage.run(0.0);
+        stage.forget();
+        self.trail.push(start.translation);
+    }
+
+    /// Where the character stands whose playhead is put to a time.
+    fn start(&self, time: f64, instance: &AnimInstance, stage: &Stage) -> Transform {
+        match (self.root_motion, self.subject) {
+            (RootMotionMode::FromEverything, _) | (RootMotionMode::FromMontagesOnly, Subject::Montage(_)) => {
+                self.root_at(time, stage.library(), instance)
+            }
+            _ => Transform::IDENTITY,
+        }
+    }
+
+    /// Where root motion has brought the character by a time, from the middle of the world.
+    fn root_at(&self, time: f64, library: &Library, instance: &AnimInstance) -> Transform {
+        let (skeleton, targets, start) = (instance.skeleton(), instance.warp_targets(), Transform::IDENTITY);
+        match self.subject {
+            Subject::Montage(name) => library
+                .montage(name)
+                .map_or(start, |montage| montage_place(montage, (library, skeleton), targets, start, time)),
+            Subject::Clip(name) => match library.clip(name).filter(|clip| clip.root_motion.enabled) {
+                Some(clip) => clip_place(clip, skeleton, targets, start, time),
+                None => start,
+            },
+            _ => start,
+        }
+    }
+
+    /// From its start, with the parameters that are set.
+    fn begin_graph(&mut self, graph: Name, stage: &mut Stage) {
+        self.position = 0.0;
+        let set: Vec<(Name, f64)> = stage.proxy().map(|proxy| proxy.state().parameters().collect()).unwrap_or_default();
+        let library = stage.library().clone();
+        if let Some(graph) = library.graph(graph) {
+            stage.add(graph.skeleton());
+        }
+        self.ask_for_settings(stage);
+        stage.ask(Request::PlayGraph { graph });
+        let is_plain = |name: &Name| library.graph(graph).is_some_and(|graph| !graph.is_trigger(*name));
+        for (parameter, value) in set.into_iter().filter(|(name, _)| is_plain(name)) {
+            stage.ask(Request::SetParameter { parameter, value });
+        }
+    }
+
+    fn apply_scope(&self, montage: Name, stage: &mut Stage) {
+        let library = stage.library().clone();
+        let Some(compiled) = library.montage(montage) else { return };
+        scope_links(compiled, self.scope, self.position).into_iter().for_each(|request| stage.ask(request));
+    }
+
+    /// How long the next tick of a montage is, with what it asks for; none where nothing plays any more.
+    fn begin_montage(&mut self, montage: Name, dt: f64, stage: &mut Stage) -> Option<f64> {
+        let entry = self.entry().or_else(|| {
+            let (from, to) = self.kept().filter(|_| montage_state(montage, stage).is_none())?;
+            Some(if self.rate < 0.0 { to } else { from })
+        });
+        if let Some(entry) = entry {
+            self.enter(entry, stage);
+        }
+        let is_active = montage_state(montage, stage).is_some();
+        if !is_active {
+            if !self.looping || stage.library().montage(montage).is_none() {
+                self.playing = false;
+                return None;
+            }
+            self.stand_at_the_start(stage);
+        }
+        let is_rate_told = std::mem::replace(&mut self.is_rate_told, true);
+        if !is_active {
+            stage.ask(Request::play(montage, self.rate));
+            self.apply_scope(montage, stage);
+        } else if !is_rate_told {
+            stage.ask(Request::SetPlayRate { montage, rate: self.rate });
+        }
+        let dt = self.cut(dt, entry.is_some(), stage);
+        if let Some(position) = entry {
+            stage.ask(Request::SetPosition { montage, position });
+        }
+        Some(dt)
+    }
+
+    /// As [`Preview::begin_montage`], for a clip.
+    fn begin_clip(&mut self, clip: Name, dt: f64, stage: &mut Stage) -> Option<f64> {
+        let length = self.length(stage.library());
+        let entry = self.entry();
+        if let Some(position) = entry {
+            self.enter(position, stage);
+            stage.ask(Request::PlayClip { clip, position, rate: self.rate });
+        } else if let Some((_, _, rate)) = shown_clip(stage) {
+            let at_end = if self.rate < 0.0 { self.position <= 0.0 } else { self.position >= length };
+            if at_end && !self.looping {
+                self.playing = false;
+                return None;
+            }
+            let restart = if self.rate < 0.0 { length } else { 0.0 };
+            let position = if at_end { restart } else { self.position };
+            if at_end {
+                self.stand_at_the_start(stage);
+            }
+            if at_end || rate != self.rate {
+                stage.ask(Request::PlayClip { clip, position, rate: self.rate });
+            }
+        }
+        Some(self.cut(dt, entry.is_some(), stage))
+    }
+
+    fn stand_at_the_start(&mut self, stage: &mut Stage) {
+        stage.stand(Transform::IDENTITY);
+        self.trail.clear();
+        self.jumps += 1;
+    }
+
+    fn leave_trail(&mut self, before: Vec3, dt: f64, stage: &Stage) {
+        let Some(now) = self.placement(stage) else { return };
+        let step = Vec3::new(now.x - before.x, 0.0, now.z - before.z).length();
+        self.speed = if dt > 0.0 { step / dt as f32 } else { 0.0 };
+        if self.trail.last().is_none_or(|last| last.distance(now) >= TRAIL_SPACING) {
+            if self.trail.len() == TRAIL_POINTS {
+                self.trail.remove(0);
+            }
+            self.trail.push(now);
+        }
+    }
+}
+
+/// The newest that plays.
+fn montage_state(montage: Name, stage: &Stage) -> Option<MontageState> {
+    stage.instance()?.montage_states().filter(|state| state.montage == montage).last()
+}
+
+fn shown_clip(stage: &Stage) -> Option<(Name, f64, f32)> {
+    stage.proxy()?.shown_clip()
+}
+
+/// The links that make a montage play in a scope; none for its own.
+fn scope_links(montage: &Montage, scope: Scope, position: f64) -> Vec<Request> {
+    let name = |section: usize| montage.sections[section].name;
+    let link = |from: usize, to: Option<usize>| Request::SetNextSection {
+        montage: montage.name,
+        from: name(from),
+        to: to.map(name),
+    };
+    let count = montage.sections.len();
+    match scope {
+        Scope::Chain => (0..count).map(|at| link(at, usize::try_from(montage.sections[at].next).ok())).collect(),
+        Scope::All => (0..count).map(|at| link(at, (at + 1 < count).then_some(at + 1))).collect(),
+        Scope::Section => {
+            let here = montage.section_at(position);
+            vec![link(here, Some(here))]
+        }
+    }
+}

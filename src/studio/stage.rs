@@ -1,0 +1,123 @@
+//! What the preview plays on: an evaluator, and what its next tick is to be told.
+
+use crate::PREVIEWED;
+use anim::{AnimInstance, AnimInstanceProxy, Event, Library, Name, Request, Transform};
+use engine::{Decision, Evaluator, Input, Recording};
+use std::sync::Arc;
+
+pub(crate) struct Stage {
+    pub(crate) evaluator: Evaluator,
+    /// Of every tick, while somebody wants one.
+    pub(crate) recording: Option<Recording>,
+    /// Of the next tick, before what is asked for in it.
+    inputs: Vec<Input>,
+    requests: Vec<Input>,
+    /// As `inputs` will have it.
+    library: Arc<Library>,
+    has_previewed: bool,
+    /// Of the previewed character, since they were taken last.
+    events: Vec<Event>,
+    decisions: Vec<Decision>,
+}
+
+impl Stage {
+    pub(crate) fn new(evaluator: Evaluator) -> Self {
+        let (library, has_previewed) = (evaluator.library().clone(), evaluator.instance(PREVIEWED).is_some());
+        let (inputs, requests, events, decisions) = Default::default();
+        Self { evaluator, recording: None, inputs, requests, library, has_previewed, events, decisions }
+    }
+
+    /// For the next tick. What is asked for counts after all else.
+    pub(crate) fn put(&mut self, input: Input) {
+        match input {
+            Input::SetLibrary { ref library, .. } => self.library = library.clone(),
+            Input::AddCharacter { character: PREVIEWED, skeleton, .. } => {
+                self.has_previewed |= self.library.skeleton(skeleton).is_some();
+            }
+            Input::RemoveCharacter { character: PREVIEWED } => self.has_previewed = false,
+            _ => {}
+        }
+        let is_asked = matches!(input, Input::Request { .. } | Input::FollowMontage { .. });
+        if is_asked { &mut self.requests } else { &mut self.inputs }.push(input);
+    }
+
+    /// Of the previewed character. Refused only where nothing compiled that could play: the problem is listed.
+    pub(crate) fn ask(&mut self, request: Request) {
+        self.put(Input::Request { character: PREVIEWED, request });
+    }
+
+    /// One without a skeleton that compiles shows nobody.
+    pub(crate) fn add(&mut self, skeleton: Name) {
+        self.put(Input::AddCharacter { character: PREVIEWED, skeleton, seed: 0 });
+    }
+
+    pub(crate) fn remove(&mut self) {
+        if self.has_previewed {
+            self.put(Input::RemoveCharacter { character: PREVIEWED });
+        }
+    }
+
+    /// The previewed character stands there, and did not go there.
+    pub(crate) fn stand(&mut self, placement: Transform) {
+        self.put(Input::Teleport { character: PREVIEWED, placement });
+    }
+
+    pub(crate) fn is_waiting(&self) -> bool {
+        !self.inputs.is_empty() || !self.requests.is_empty()
+    }
+
+    /// A tick of `dt` seconds with everything that waits for one.
+    pub(crate) fn run(&mut self, dt: f64) {
+        self.inputs.append(&mut self.requests);
+        // Whoever watches sees what plays; what does not is of an asset whose problem is listed.
+        self.evaluator.step(dt, &self.inputs);
+        if let Some(recording) = &mut self.recording {
+            recording.add(dt, &self.inputs, &self.evaluator);
+        }
+        self.inputs.clear();
+        self.has_previewed = self.instance().is_some();
+        self.events.extend_from_slice(self.evaluator.events(PREVIEWED));
+        self.decisions.extend(self.evaluator.decisions(PREVIEWED));
+    }
+
+    /// What waits for a tick has one, of no time.
+    pub(crate) fn flush(&mut self) {
+        if self.is_waiting() {
+            self.run(0.0);
+        }
+    }
+
+    /// What was heard since the last time is forgotten.
+    pub(crate) fn forget(&mut self) {
+        self.events.clear();
+        self.decisions.clear();
+    }
+
+    pub(crate) fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    pub(crate) fn decisions(&self) -> &[Decision] {
+        &self.decisions
+    }
+
+    /// The one that the next tick has.
+    pub(crate) fn library(&self) -> &Arc<Library> {
+        &self.library
+    }
+
+    /// Whether there is a previewed character in the next tick.
+    pub(crate) fn has_previewed(&self) -> bool {
+        self.has_previewed
+    }
+
+    /// The previewed character's, after the last tick.
+    pub(crate) fn instance(&self) -> Option<&AnimInstance> {
+        self.evaluator.instance(PREVIEWED)
+    }
+
+    /// The previewed character's, after the last tick.
+    pub(crate) fn proxy(&self) -> Option<&AnimInstanceProxy> {
+        self.evaluator.proxy(PREVIEWED)
+    }
+}

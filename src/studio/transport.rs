@@ -1,0 +1,85 @@
+//! What people do with a preview, as values.
+
+use anim::{Name, Transform, instance::RootMotionMode};
+use engine::{CharacterId, Input};
+use std::sync::Arc;
+
+/// The character that a [`Transport`] moves.
+pub const PREVIEWED: CharacterId = 0;
+
+/// What is sent to a [`Player`](crate::Player): for its preview, or for any character as a game says it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Order {
+    Input(Input),
+    Transport(Transport),
+}
+
+impl From<Input> for Order {
+    fn from(input: Input) -> Self {
+        Self::Input(input)
+    }
+}
+
+impl From<Transport> for Order {
+    fn from(transport: Transport) -> Self {
+        Self::Transport(transport)
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Subject {
+    #[default]
+    None,
+    /// A skeleton in its reference pose.
+    Skeleton(Name),
+    Clip(Name),
+    Montage(Name),
+    /// A pose graph, with its parameters as they are set.
+    Graph(Name),
+}
+
+/// Which part of a montage plays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scope {
+    /// The section under the playhead, again and again.
+    Section,
+    /// As the sections are linked.
+    #[default]
+    Chain,
+    /// The whole timeline from left to right, whatever the links.
+    All,
+}
+
+/// A preview: one character, one asset, a playhead. What holds a number that is not finite changes nothing.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Transport {
+    Show(Subject),
+    Play,
+    Pause,
+    /// Seconds, clamped to the timeline; shows the position, fires nothing.
+    Seek(f64),
+    /// Multiplies time, clamped to ±[`MOST_RATE`](anim::limits::MOST_RATE); negative plays backwards.
+    SetRate(f32),
+    SetLooping(bool),
+    /// What looping repeats: seconds from and to; none is all of the timeline.
+    SetLoopRegion(Option<(f64, f64)>),
+    SetScope(Scope),
+    /// Level of detail, 0 the finest.
+    SetLod(u32),
+    /// What becomes of the root motion of what is shown.
+    SetRootMotionMode(RootMotionMode),
+    /// The warp targets that every previewed character has, in place of those that they had. World space.
+    SetWarpTargets(Arc<[(Name, Transform)]>),
+}
+
+impl Transport {
+    pub(crate) fn is_finite(&self) -> bool {
+        match self {
+            Self::Seek(at) => at.is_finite(),
+            Self::SetRate(rate) => rate.is_finite(),
+            Self::SetLoopRegion(Some((from, to))) => from.is_finite() && to.is_finite(),
+            Self::SetWarpTargets(targets) => targets.iter().all(|(_, place)| place.is_finite()),
+            _ => true,
+        }
+    }
+}
