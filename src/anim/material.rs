@@ -1,5 +1,8 @@
 //! How a part of a mesh looks, for whoever draws it: evaluation does not read it.
 
+#[cfg(test)]
+mod tests;
+
 use crate::{Name, limits::is_sound};
 use bytemuck::{Pod, Zeroable};
 
@@ -27,15 +30,5 @@ pub struct Material {
 impl Material {
     pub(crate) fn is_sound(&self) -> bool {
         self.base_color.iter().chain([&self.alpha_cutoff]).copied().all(is_sound)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::flag;
-
-    #[test]
-    fn flags_are_the_published_bits() {
-        assert_eq!([flag::DOUBLE_SIDED, flag::CUT_OUT], [1, 2]);
     }
 }

@@ -1,5 +1,8 @@
 //! A receiver of live frames: where it listens, what comes, and why it does not.
 
+#[cfg(test)]
+mod tests;
+
 use live::{DEFAULT_PORT, LiveSource, VmcReceiver};
 use std::{
     io::{Error, ErrorKind},
@@ -88,18 +91,5 @@ fn refusal(port: u16, error: &Error) -> String {
         }
         ErrorKind::PermissionDenied => format!("Port {port} is not allowed here. Choose one above 1023."),
         _ => format!("Port {port} does not open: {error}. Choose another one."),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_refusal_says_what_to_do() {
-        let words = |kind: ErrorKind| refusal(80, &Error::from(kind));
-        assert!(words(ErrorKind::AddrInUse).starts_with("Port 80 is taken"));
-        assert!(words(ErrorKind::PermissionDenied).ends_with("above 1023."));
-        assert!(words(ErrorKind::AddrNotAvailable).contains("does not open"));
     }
 }

@@ -1,5 +1,8 @@
 //! Compiling a whole project at once: clips are compressed on all processors, and found where they were before.
 
+#[cfg(test)]
+mod tests;
+
 use crate::Kept;
 use asset::{Compiled, Done, Means, Project, Work};
 use std::{
@@ -79,49 +82,4 @@ pub(crate) fn compress(work: Vec<Work>, kept: &Kept, done: &mut dyn FnMut(Done) 
         }
     });
     kept.tidy();
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::kept::Kept;
-
-    #[test]
-    fn on_all_processors_it_comes_to_the_same() {
-        let project = mannequin::excerpt();
-        let wanted = asset::compile(&project, &mut asset::Cache::default());
-        let folder = tempfile::TempDir::new().unwrap();
-        for kept in [Kept::default(), Kept::at(folder.path().into()), Kept::at(folder.path().into())] {
-            let found = compile_with(&project, &mut asset::Cache::default(), &kept);
-            assert!(found.library == wanted.library && found.reports == wanted.reports);
-        }
-    }
-
-    #[test]
-    fn each_is_called_once_and_a_panic_is_the_callers() {
-        for count in [0, 1, 2, 100] {
-            let calls: Vec<AtomicUsize> = (0..count).map(|_| AtomicUsize::new(0)).collect();
-            each(count, &|at| {
-                calls[at].fetch_add(1, Ordering::Relaxed);
-            });
-            assert!(calls.iter().all(|calls| calls.load(Ordering::Relaxed) == 1));
-        }
-        for bad in [0, 50, 99] {
-            let panic = std::panic::catch_unwind(|| each(100, &|at| assert!(at != bad, "made-up fault"))).unwrap_err();
-            assert_eq!(panic.downcast_ref::<&str>(), Some(&"made-up fault"));
-        }
-    }
-
-    #[test]
-    fn what_is_cancelled_begins_no_more() {
-        let pending = asset::compile_live(&mannequin::excerpt(), &mut asset::Cache::default()).pending;
-        let many: Vec<Work> = pending.iter().cycle().take(200).cloned().collect();
-        let mut told = 0;
-        compress(many, &Kept::default(), &mut |_| {
-            told += 1;
-            told < 3
-        });
-        assert_eq!(told, 3);
-        compress(Vec::new(), &Kept::default(), &mut |_| unreachable!("there is nothing"));
-    }
 }

@@ -1,5 +1,8 @@
 //! Which editor has a project open: a lock that ends with its process, and beside it who holds it.
 
+#[cfg(test)]
+mod tests;
+
 use crate::{
     atomic::replace,
     below::Below,
@@ -77,22 +80,4 @@ fn read(disk: &Below, dir: &Path) -> Who {
     let text = read_on(disk, &dir.join(OWN).join(WHO)).ok();
     let who = text.and_then(|text| serde_json::from_slice(&text).ok());
     who.unwrap_or(Who { process: 0, host: "an unknown machine".into(), since: 0 })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn whoever_comes_second_is_told_of_the_first_and_nobody_after_it_went() {
-        let dir = tempfile::tempdir().unwrap();
-        assert_eq!(open_in(dir.path()), None);
-        let first = Presence::enter(dir.path());
-        assert_eq!(first.other, None);
-        let who = open_in(dir.path()).unwrap();
-        assert_eq!(who.process, std::process::id());
-        assert_eq!(Presence::enter(dir.path()).other, Some(who));
-        drop(first);
-        assert_eq!((open_in(dir.path()), Presence::enter(dir.path()).other), (None, None));
-    }
 }

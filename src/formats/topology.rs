@@ -1,5 +1,8 @@
 //! Primitive modes as triangle lists, and normals for meshes that have none.
 
+#[cfg(test)]
+mod tests;
+
 use glam::Vec3;
 
 /// How the indices of a primitive make triangles.
@@ -63,25 +66,4 @@ pub fn normals(positions: &[[f32; 3]], triangles: &[u32]) -> Vec<[f32; 3]> {
 pub fn unit_or_up(normal: Vec3) -> Vec3 {
     let largest = normal.abs().max_element();
     if largest > 0.0 && largest.is_finite() { (normal / largest).normalize_or(Vec3::Y) } else { Vec3::Y }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn strips_and_fans_keep_their_winding() {
-        assert_eq!(triangles(Mode::Strip, vec![0, 1, 2, 3, 4]), [0, 1, 2, 1, 3, 2, 2, 3, 4]);
-        assert_eq!(triangles(Mode::Fan, vec![9, 1, 2, 3]), [1, 2, 9, 2, 3, 9]);
-        assert_eq!(triangles(Mode::Triangles, vec![0, 1, 2, 3]), [0, 1, 2]);
-        for mode in [Mode::Triangles, Mode::Strip, Mode::Fan] {
-            assert!(triangles(mode, vec![]).is_empty() && triangles(mode, vec![1, 2]).is_empty());
-        }
-    }
-
-    #[test]
-    fn computed_normals_face_the_front() {
-        let square = [[0.0, 0.0, 0.0], [1e-12, 0.0, 0.0], [0.0, 1e-12, 0.0], [5.0, 5.0, 5.0]];
-        assert_eq!(normals(&square, &[0, 1, 2]), [[0.0, 0.0, 1.0], [0.0, 0.0, 1.0], [0.0, 0.0, 1.0], [0.0, 1.0, 0.0]]);
-    }
 }

@@ -1,6 +1,9 @@
 //! Colours as people write them and as shaders add them up.
 //! Invariant: a colour inside this crate is linear; only this file and the targets know the sRGB curve.
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::LazyLock;
 
 /// Linear RGBA of an opaque colour written `0xRRGGBB`.
@@ -24,18 +27,4 @@ pub(crate) static LINEAR_FROM_BYTE: LazyLock<[f32; 256]> =
 
 pub(crate) fn srgb_from_linear(linear: f32) -> f32 {
     if linear <= 0.003_130_8 { linear * 12.92 } else { 1.055 * linear.powf(1.0 / 2.4) - 0.055 }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_byte_survives_the_trip() {
-        for byte in 0..=255u32 {
-            let back = srgb_from_linear(linear_from_srgb(byte as f32 / 255.0)) * 255.0;
-            assert_eq!(back.round() as u32, byte);
-        }
-        assert_eq!(linear_from_hex(0xFF0000), [1.0, 0.0, 0.0, 1.0]);
-    }
 }

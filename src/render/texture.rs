@@ -1,5 +1,8 @@
 //! Textures of materials: sRGB colours, or plain numbers. Invariant: a texture has all its mip levels and never changes.
 
+#[cfg(test)]
+mod tests;
+
 use crate::{color, layout};
 use std::sync::Arc;
 
@@ -136,19 +139,5 @@ impl Level {
     fn texel(&self, x: u32, y: u32) -> [u8; 4] {
         let at = (y as usize * self.width as usize + x as usize) * 4;
         [self.rgba[at], self.rgba[at + 1], self.rgba[at + 2], self.rgba[at + 3]]
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn levels_shrink_to_one_texel_and_average_light() {
-        let white_and_black = Level { width: 2, height: 1, rgba: vec![255, 255, 255, 255, 0, 0, 0, 255] };
-        let next = white_and_black.halved(Kind::Colors).unwrap();
-        assert_eq!((next.width, next.height, next.rgba.as_slice()), (1, 1, [188, 188, 188, 255].as_slice()));
-        assert!(next.halved(Kind::Colors).is_none());
-        assert_eq!(white_and_black.halved(Kind::Numbers).unwrap().rgba, [127, 127, 127, 255]);
     }
 }

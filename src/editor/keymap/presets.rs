@@ -1,5 +1,8 @@
 //! Keys that hands know from other programs. What a preset does not name has the keys of its entry.
 
+#[cfg(test)]
+mod tests;
+
 use super::chord;
 use crate::{action::Entry, preferences::Preset};
 use egui::KeyboardShortcut;
@@ -56,21 +59,5 @@ pub fn chords(preset: Preset, entry: &Entry) -> Vec<KeyboardShortcut> {
     match other {
         Some((_, chords)) => chords.iter().filter_map(|text| chord::read(text).ok()).collect(),
         None => entry.keys.to_vec(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::keymap::entries;
-
-    #[test]
-    fn every_line_of_a_preset_is_of_an_entry_and_can_be_read() {
-        for (id, chords) in BLENDER.iter().chain(MAYA) {
-            assert!(entries().any(|entry| entry.id == *id), "{id}");
-            for text in *chords {
-                assert!(chord::read(text).is_ok(), "{text}");
-            }
-        }
     }
 }

@@ -1,5 +1,8 @@
 //! The one field for numbers: drag, or type an expression. What is refused is red, says why, and changes nothing.
 
+#[cfg(test)]
+mod tests;
+
 use super::expression::{Scale, evaluate};
 use crate::theme;
 use egui::{
@@ -301,16 +304,5 @@ pub fn number_text(value: f64, decimals: usize) -> String {
         Some(rest) if rest.bytes().all(|byte| matches!(byte, b'0' | b'.')) => rest.to_owned(),
         Some(rest) => format!("−{rest}"),
         None => text,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::number_text;
-
-    #[test]
-    fn nothing_is_below_zero_that_is_shown_as_zero() {
-        assert_eq!([-0.04, -0.0, 0.0, -0.06].map(|value| number_text(value, 1)), ["0.0", "0.0", "0.0", "−0.1"]);
-        assert_eq!(number_text(-0.4, 0), "0");
     }
 }

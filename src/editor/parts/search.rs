@@ -1,5 +1,8 @@
 //! Finding by a few letters.
 
+#[cfg(test)]
+mod tests;
+
 /// None when the letters of `text` are not in `title` in order. Runs, word starts and early letters count more.
 pub fn score(title: &str, text: &str) -> Option<i32> {
     let title: Vec<char> = title.to_lowercase().chars().collect();
@@ -12,17 +15,4 @@ pub fn score(title: &str, text: &str) -> Option<i32> {
         (at, last) = (found + 1, Some(found));
     }
     Some(total)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::score;
-
-    #[test]
-    fn letters_in_order_match_and_runs_win() {
-        assert_eq!(score("Add slot", "xyz"), None);
-        assert!(score("Add section at playhead", "add sec") > score("Add slot", "as").map(|s| s - 100));
-        assert!(score("Save as…", "sa") > score("Previous edge", "se"));
-        assert_eq!(score("Anything", ""), Some(0));
-    }
 }

@@ -2,6 +2,9 @@
 //! answers as if the user had cancelled; so the portal is asked for first.
 //! Invariant: nothing here blocks the caller, and without proof that the portal answers no native dialog is opened.
 
+#[cfg(all(test, unix))]
+mod tests;
+
 use super::{Kind, Request};
 use std::{
     path::PathBuf,
@@ -115,25 +118,4 @@ fn ends_well(mut child: Child, patience: Duration) -> bool {
     let _ = child.kill();
     let _ = child.wait();
     false
-}
-
-#[cfg(all(test, unix))]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_probe_that_fails_hangs_or_is_missing_is_no_portal() {
-        let command = |line: &str| {
-            let mut command = Command::new("sh");
-            command.args(["-c", line]);
-            command
-        };
-        let long = Duration::from_secs(120);
-        assert_eq!(succeeds(command("exit 0"), long), Some(true));
-        assert_eq!(succeeds(command("exit 1"), long), Some(false));
-        let start = Instant::now();
-        assert_eq!(succeeds(command("exec sleep 1000"), Duration::from_millis(50)), Some(false));
-        assert!(start.elapsed() < long);
-        assert_eq!(succeeds(Command::new("no such program"), long), None);
-    }
 }

@@ -1,6 +1,9 @@
 //! The bones of a posed character in world space: their box, and which one the pointer means.
 //! Invariant: one joint a bone, in the skeleton's order.
 
+#[cfg(test)]
+mod tests;
+
 use glam::{Vec2, Vec3};
 use render::{Bounds, Camera};
 
@@ -67,17 +70,4 @@ fn distance_to_segment(point: Vec2, from: Vec2, to: Vec2) -> f32 {
     let along = to - from;
     let part = ((point - from).dot(along) / along.length_squared().max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
     point.distance(from + along * part)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn distance_ends_at_the_ends() {
-        let (from, to) = (Vec2::new(0.0, 0.0), Vec2::new(10.0, 0.0));
-        assert_eq!(distance_to_segment(Vec2::new(5.0, 3.0), from, to), 3.0);
-        assert_eq!(distance_to_segment(Vec2::new(13.0, 4.0), from, to), 5.0);
-        assert_eq!(distance_to_segment(Vec2::new(3.0, 4.0), from, from), 5.0);
-    }
 }

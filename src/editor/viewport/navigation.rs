@@ -1,6 +1,9 @@
 //! Moving the camera: orbit, look, pan, dolly and fly.
 //! Invariant: only the pointer on the viewport, keys held while it flies, and explicit calls move the camera.
 
+#[cfg(test)]
+mod tests;
+
 use super::mouse::{self, Motion};
 use crate::preferences::Preset;
 use egui::{Event, Key, PointerButton, Response, Ui};
@@ -257,30 +260,4 @@ fn opposite(view: View) -> View {
 
 pub(super) fn glam_from(vec: egui::Vec2) -> Vec2 {
     Vec2::new(vec.x, vec.y)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_side_is_known_and_looked_at_from_behind_when_asked_again() {
-        let mut navigation = Navigation::default();
-        assert_eq!(navigation.side(), None);
-        navigation.look_from(View::Front);
-        assert_eq!(navigation.side(), Some(View::Front));
-        navigation.look_from(View::Front);
-        assert_eq!(navigation.side(), Some(View::Back));
-        navigation.look_freely();
-        assert_eq!(navigation.side(), None);
-    }
-
-    #[test]
-    fn looking_around_leaves_the_eye_where_it_is() {
-        let mut navigation = Navigation::default();
-        let eye = navigation.camera.eye();
-        navigation.drag(Motion::Look, Vec2::new(30.0, 12.0), Vec2::new(640.0, 400.0));
-        assert!(navigation.camera.eye().abs_diff_eq(eye, 1e-5));
-        assert_ne!(navigation.camera.yaw, Camera::default().yaw);
-    }
 }

@@ -1,5 +1,8 @@
 //! The bodies of a mesh and the box that it takes, as lines.
 
+#[cfg(test)]
+mod tests;
+
 use anim::{Bounds, Room, room::Body};
 use glam::{Affine3A, Vec3};
 use std::f32::consts::TAU;
@@ -55,26 +58,4 @@ fn box_lines(around: Bounds) -> Vec<Vec<Vec3>> {
     let posts = [(false, false), (true, false), (true, true), (false, true)];
     let posts = posts.map(|(x, z)| vec![corner(x, false, z), corner(x, true, z)]);
     [ring(false), ring(true)].into_iter().chain(posts).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_lie_on_what_they_show() {
-        let body = Body { bone: 1, radius: 0.5, from: [0.0, 1.0, 0.0], to: [0.0, 3.0, 0.0] };
-        let models = [Affine3A::IDENTITY, Affine3A::from_translation(Vec3::X * 2.0)];
-        let room = Room { bodies: vec![body, Body { bone: 7, ..body }].into(), ..Room::default() };
-        let around = body.around(&models[1]);
-        let drawn = lines(&room, &models, around);
-        assert_eq!(drawn.len(), 4 + 6, "a bone that is not there has none");
-        let all = Bounds::of_points(drawn.iter().flatten().copied());
-        assert!(all.min.abs_diff_eq(around.min, 1e-4) && all.max.abs_diff_eq(around.max, 1e-4), "{all:?}");
-        for point in drawn[..4].iter().flatten() {
-            let nearest = Vec3::new(2.0, point.y.clamp(1.0, 3.0), 0.0);
-            assert!((point.distance(nearest) - 0.5).abs() < 1e-4, "{point}");
-        }
-        assert!(lines(&Room::default(), &models, Bounds::EMPTY).is_empty());
-    }
 }

@@ -1,5 +1,8 @@
 //! The canonical text of a file. Invariant: one value has one text; it ends with a newline.
 
+#[cfg(test)]
+mod tests;
+
 use serde::Serialize;
 
 /// Longest list of plain values that stays on one line.
@@ -65,59 +68,4 @@ fn string_length(from: &str) -> usize {
         }
     }
     from.len()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::{Value, json};
-
-    #[test]
-    fn short_lists_stay_on_a_line() {
-        let value = json!({"a": [1, 2.5, null, true], "b": [], "c": [[1], {"d": [2]}], "e": "[1,\n \\\"2]", "f": ["x"],
-                   "g\\": ["\\", "\\\"", "[\\\\"], "h": [[]], "i": "", "é[": [1, "]"], "j": [{}, 1]});
-        let wanted = r#"{
-  "a": [1, 2.5, null, true],
-  "b": [],
-  "c": [
-    [1],
-    {
-      "d": [2]
-    }
-  ],
-  "e": "[1,\n \\\"2]",
-  "f": [
-    "x"
-  ],
-  "g\\": [
-    "\\",
-    "\\\"",
-    "[\\\\"
-  ],
-  "h": [
-    []
-  ],
-  "i": "",
-  "é[": [
-    1,
-    "]"
-  ],
-  "j": [
-    {},
-    1
-  ]
-}
-"#;
-        assert_eq!(String::from_utf8(text(&value)).unwrap(), wanted);
-        assert_eq!(serde_json::from_str::<Value>(wanted).unwrap(), value);
-    }
-
-    #[test]
-    fn long_lists_keep_a_line_an_item() {
-        let value: Vec<u32> = (0..100).collect();
-        assert_eq!(String::from_utf8(text(&value)).unwrap().lines().count(), 102);
-        // Brackets and all, as long as a line may be, and one more.
-        let lines = |value: &[u32]| String::from_utf8(text(&value)).unwrap().lines().count();
-        assert_eq!((lines(&[10; 25]), lines(&[&[10; 24][..], &[100]].concat())), (1, 27));
-    }
 }

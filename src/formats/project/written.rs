@@ -1,5 +1,8 @@
 //! Telling a project's own files from others that lie among them.
 
+#[cfg(test)]
+mod tests;
+
 use super::{BLOBS, file_name, format_of, kind_of};
 use asset::Id;
 use serde::Deserialize;
@@ -28,27 +31,4 @@ pub fn written(path: &str, bytes: &[u8]) -> Option<Written> {
     let ending = name.split_once('.')?.1;
     let is_blob = folder == BLOBS && file_name::is_blob(name) && file_name::blob(bytes, ending) == name;
     is_blob.then_some(Written::Blob)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_what_a_project_writes_is_its_own() {
-        let clip = br#"{"format":"mutoscope.clip","version":1,"id":"0000000000000005","asset":{}}"#;
-        assert_eq!(written("clips/renamed by hand.json", clip), Some(Written::Asset(Id(5))));
-        let blob = file_name::blob_path(&file_name::blob(b"abc", "bin"));
-        assert_eq!(written(&blob, b"abc"), Some(Written::Blob));
-        for (path, bytes) in [
-            (blob.as_str(), b"abd".as_slice()),
-            ("meshes/a.json", clip),
-            ("clips/a.txt", clip),
-            ("clips/a.json", b"{}"),
-            ("clips/a.json", b"<<<<<<< ours"),
-            ("project.json", clip),
-        ] {
-            assert_eq!(written(path, bytes), None, "{path}");
-        }
-    }
 }

@@ -1,5 +1,8 @@
 //! Handles of the selected node: what it reaches for, what it bends towards, and a bone that it moves.
 
+#[cfg(test)]
+mod tests;
+
 use super::{FINE, POLE, Scene, is_turned, on, round, rounded, within};
 use crate::{
     theme,
@@ -242,19 +245,5 @@ fn plus(text: &str, more: f64) -> String {
         0.0 => rest[1..rest.len() - 1].to_owned(),
         sum if sum < 0.0 => format!("{rest} - {}", -sum),
         sum => format!("{rest} + {sum}"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_added_to_an_expression_is_one_number_and_goes_again() {
-        assert_eq!(plus("Height", 0.25), "(Height) + 0.25");
-        assert_eq!(plus("(Height) + 0.25", -0.5), "(Height) - 0.25");
-        assert_eq!(plus("(Height) - 0.25", 0.25), "Height");
-        assert_eq!(plus("a + 2", 0.1), "(a + 2) + 0.1");
-        assert_eq!(plus("(a) * (b)", 0.1), "((a) * (b)) + 0.1");
     }
 }

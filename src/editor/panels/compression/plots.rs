@@ -1,5 +1,8 @@
 //! The largest error over time, and how many components take how many bits.
 
+#[cfg(test)]
+mod tests;
+
 use super::title_ui;
 use crate::{
     action::{Action, TransportAction},
@@ -139,21 +142,4 @@ fn round_step(most: f64) -> f64 {
 fn trimmed(value: f64) -> String {
     let text = format!("{value:.6}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn marks_are_few_and_round() {
-        let marks = |to: f64| {
-            let input = GridInput { bounds: (0.0, to), base_step_size: 0.0 };
-            grid(input).iter().map(|mark| trimmed(mark.value)).collect::<Vec<_>>().join(" ")
-        };
-        assert_eq!(marks(0.0115), "0 0.002 0.004 0.006 0.008 0.01");
-        assert_eq!(marks(1.0), "0 0.2 0.4 0.6 0.8 1");
-        assert_eq!(marks(25.0), "0 5 10 15 20 25");
-        assert_eq!(marks(90.0), "0 20 40 60 80");
-    }
 }

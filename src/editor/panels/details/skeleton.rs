@@ -1,5 +1,8 @@
 //! Rows of a skeleton, and of the bone, socket or virtual bone that is selected on it.
 
+#[cfg(test)]
+mod tests;
+
 use super::{Rows, fact, identity};
 use crate::{
     action::SkeletonAction,
@@ -251,17 +254,4 @@ fn degrees(rotation: Quat) -> [f32; 3] {
 
 fn quaternion([x, y, z]: [f32; 3]) -> Quat {
     Quat::from_euler(EulerRot::YXZ, y.to_radians(), x.to_radians(), z.to_radians())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn angles_come_back() {
-        for angles in [[0.0, 0.0, 0.0], [10.0, -170.0, 30.0], [-80.0, 20.0, 179.0]] {
-            let back = degrees(quaternion(angles));
-            assert!(angles.iter().zip(back).all(|(a, b)| (a - b).abs() < 0.01), "{angles:?} {back:?}");
-        }
-    }
 }

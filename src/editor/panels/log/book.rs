@@ -1,5 +1,8 @@
 //! What the rows of the log say, looked up once a pass: names, tracks, colours, frames.
 
+#[cfg(test)]
+mod tests;
+
 use super::{phase_text, reason};
 use crate::{session::LogColumn, theme, timeline::Host};
 use anim::{Event, Library, Name, event::Source};
@@ -167,13 +170,5 @@ impl<'a> Known<'a> {
             tracks.sort_unstable();
             tracks
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn a_cell_with_a_comma_stays_one_cell() {
-        assert_eq!([super::quoted("a"), super::quoted("a, “b\"")], ["a", "\"a, “b\"\"\""]);
     }
 }

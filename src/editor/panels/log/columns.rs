@@ -1,5 +1,8 @@
 //! The columns of the log: the least important ones go first where it is narrow.
 
+#[cfg(test)]
+mod tests;
+
 use egui::{Rect, pos2};
 
 /// Before the first column and after the last, in points.
@@ -104,30 +107,4 @@ pub fn placed(width: f32) -> Vec<(Column, f32, f32)> {
 /// Of a row.
 pub fn cell(row: Rect, (_, left, width): (Column, f32, f32)) -> Rect {
     Rect::from_min_max(pos2(row.left() + left, row.top()), pos2(row.left() + left + width, row.bottom()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn columns_fill_the_panel_and_never_overlap() {
-        for width in [320.0, 360.0, 440.0, 620.0] {
-            let placed = placed(width);
-            for pair in placed.windows(2) {
-                assert!(pair[0].1 + pair[0].2 < pair[1].1, "{width}: {:?} and {:?}", pair[0].0, pair[1].0);
-            }
-            let (_, left, last) = placed[placed.len() - 1];
-            assert!((left + last + EDGE - width).abs() < 0.01, "{width}: ends at {}", left + last);
-        }
-    }
-
-    #[test]
-    fn the_least_important_columns_go_first() {
-        let names = |width| placed(width).into_iter().map(|(column, ..)| column).collect::<Vec<_>>();
-        assert_eq!(names(520.0), ALL);
-        assert_eq!(names(432.0), [Time, Frame, Event, Phase, Source, Weight, Reason]);
-        assert_eq!(names(312.0), [Time, Frame, Event, Phase, Reason]);
-        assert_eq!(names(200.0), [Time, Event, Reason]);
-    }
 }

@@ -1,5 +1,8 @@
 //! The columns of the runs: where it is narrow those of the rarer faults go first, which the result tells too.
 
+#[cfg(test)]
+mod tests;
+
 use egui::{Rect, pos2};
 use studio::sweep::Fault;
 
@@ -94,22 +97,4 @@ pub(super) fn placed(width: f32) -> Vec<(Column, f32, f32)> {
 /// Of a row.
 pub(super) fn cell(row: Rect, (_, left, width): (Column, f32, f32)) -> Rect {
     Rect::from_min_max(pos2(row.left() + left, row.top()), pos2(row.left() + left + width, row.bottom()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn columns_fill_the_panel_and_the_rarer_ones_go_first() {
-        let names = |width| placed(width).into_iter().map(|(column, ..)| column).collect::<Vec<_>>();
-        assert_eq!(names(490.0), ALL);
-        assert_eq!(names(440.0), [Rate, Steps, Count(Fault::Lost), Count(Fault::Doubled), Latest, Astray, Result]);
-        assert_eq!(names(380.0), [Rate, Steps, Count(Fault::Lost), Latest, Astray, Result]);
-        assert_eq!(names(320.0), [Rate, Latest, Astray, Result]);
-        for width in [320.0, 440.0, 620.0] {
-            let (_, left, last) = *placed(width).last().unwrap();
-            assert!((left + last + EDGE - width).abs() < 0.01, "{width}: ends at {}", left + last);
-        }
-    }
 }

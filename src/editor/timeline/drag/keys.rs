@@ -1,5 +1,8 @@
 //! Dragging keys of curves by value, and their tangents.
 
+#[cfg(test)]
+mod tests;
+
 use crate::session::Session;
 use crate::timeline::{
     Scene,
@@ -69,19 +72,4 @@ pub(super) fn plan_tangent(
     let in_tangent = if together || !out { slope } else { key.in_tangent };
     let out_tangent = if together || out { slope } else { key.out_tangent };
     Some(Command::Curve(scene.host.id, CurveCommand::SetKey(CurveKey { in_tangent, out_tangent, ..key.clone() })))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use egui::vec2;
-
-    #[test]
-    fn a_key_moves_along_the_axis_that_is_meant() {
-        assert_eq!(along(vec2(30.0, 2.0), false), (true, false));
-        assert_eq!(along(vec2(2.0, -30.0), false), (false, true));
-        assert_eq!(along(vec2(30.0, 20.0), false), (true, true));
-        assert_eq!(along(vec2(30.0, 20.0), true), (true, false));
-        assert_eq!(along(vec2(-20.0, 30.0), true), (false, true));
-    }
 }

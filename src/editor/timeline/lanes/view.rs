@@ -1,5 +1,8 @@
 //! How people look at the lanes: which are silent, folded or higher. Never part of the project.
 
+#[cfg(test)]
+mod tests;
+
 use asset::Id;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,23 +39,5 @@ pub fn toggle(set: &mut BTreeSet<Id>, id: Id, alone: bool) {
         }
     } else if !set.remove(&id) {
         set.insert(id);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn solo_silences_the_others_and_alone_is_undone_by_itself() {
-        let mut view = LaneView::default();
-        toggle(&mut view.muted, Id(1), false);
-        assert!(view.is_silent(Id(1)) && !view.is_silent(Id(2)));
-        toggle(&mut view.solo, Id(1), false);
-        assert!(view.is_silent(Id(1)) && view.is_silent(Id(2)), "muted stays muted");
-        toggle(&mut view.solo, Id(2), true);
-        assert!(!view.is_silent(Id(2)) && view.solo.len() == 1);
-        toggle(&mut view.solo, Id(2), true);
-        assert!(view.solo.is_empty() && !view.is_silent(Id(2)));
     }
 }
