@@ -6,55 +6,32 @@
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 
-pub mod additive;
-pub mod array;
 pub mod blend_space;
-pub mod bounds;
-pub mod clip;
-pub mod codec;
-pub mod curve;
-pub mod dead_blending;
-pub mod event;
-pub mod finite;
 #[cfg(test)]
 #[path = "tests/fixture.rs"]
 mod fixture;
-pub mod float;
 pub mod graph;
 pub mod ground;
 pub mod ik;
-pub mod inertialization;
 pub mod instance;
 pub mod library;
 pub mod limits;
-pub mod lod;
 pub mod machine;
-pub mod mask;
-pub mod material;
-pub mod mesh;
-pub mod mirror;
-pub mod montage;
+mod maths;
+mod motion;
 pub mod name;
-pub mod notify;
-pub mod placement;
-pub mod pose;
-pub mod pose_asset;
 pub mod program;
-pub mod rbf;
-pub mod reduction;
-pub mod required;
-pub mod retarget;
-pub mod room;
-pub mod simd;
-pub mod skeleton;
-pub mod skinning;
-pub mod spaces;
-pub mod spring;
+mod rig;
+mod skin;
 pub mod sync;
-pub mod tangent;
-pub mod transform;
-pub mod virtual_bone;
+mod timeline;
 pub mod warp;
+
+pub use maths::{array, finite, float, rbf, simd, spring, tangent, transform};
+pub use motion::{additive, clip, codec, curve, dead_blending, inertialization, pose, pose_asset, reduction};
+pub use rig::{mask, mirror, placement, required, retarget, skeleton, spaces, virtual_bone};
+pub use skin::{bounds, lod, material, mesh, room, skinning};
+pub use timeline::{event, montage, notify};
 
 pub use array::{Array, Store};
 pub use bounds::Bounds;
