@@ -8,7 +8,7 @@ impl Scratch {
     pub(super) fn put(&mut self, kind: AdditiveKind, deltas: &mut Pose, weight: f32, tick: &Tick<'_>, pose: &mut Pose) {
         self.delta.kind = kind;
         std::mem::swap(&mut self.delta.deltas, deltas);
-        self.delta.apply(tick.skeleton, weight, pose);
+        self.delta.apply(&tick.skeleton, weight, pose);
         std::mem::swap(&mut self.delta.deltas, deltas);
     }
 }

@@ -131,7 +131,7 @@ impl AimState {
         let play = &tick.graph.parts().spaces[usize::from(aim.space)];
         let mut looked = Weights::default();
         if let Some(look) = &aim.look {
-            let seen = self.target.and_then(|target| angles(look, target, tick.skeleton, pose));
+            let seen = self.target.and_then(|target| angles(look, target, &tick.skeleton, pose));
             let Some(angles) = seen else { return };
             play.space.weights(angles.map(f64::to_degrees), &mut looked);
         }

@@ -21,10 +21,10 @@ impl GraphState {
     pub(super) fn state_weight(&self, machine: u16, state: u16, tick: &Tick<'_>) -> f32 {
         let machine = &self.machines[usize::from(machine)];
         let weight = machine.weight_of(state) as f32;
-        if !machine.is_by_bone(tick.skeleton) {
+        if !machine.is_by_bone(&tick.skeleton) {
             return weight;
         }
-        weight.higher((machine.greatest_share(state, tick.skeleton) as f32).lower(LEAST))
+        weight.higher((machine.greatest_share(state, &tick.skeleton) as f32).lower(LEAST))
     }
 
     /// What a source of a list is updated with.
@@ -61,7 +61,7 @@ impl GraphState {
     /// A transition over what it leaves, without a graph of its own.
     pub(super) fn lay(&self, to: NodeId, layer: &Layer, tick: &Tick<'_>, mixer: &mut Mixer<'_>, pose: &mut Pose) {
         let alpha = layer.alpha as f32;
-        if let Some(profile) = layer.profile(tick.skeleton) {
+        if let Some(profile) = layer.profile(&tick.skeleton) {
             mixer.shares.mask.fill(tick.skeleton.len(), |bone| profile.share(bone, &layer.progress));
             self.over_by_bone(to, alpha, tick, mixer, pose);
         } else if alpha >= 1.0 - WEIGHT_EPSILON {

@@ -312,7 +312,7 @@ impl Walk<'_, '_> {
             if !self.state.has_pose(to) {
                 continue;
             }
-            let profile = layer.profile(self.tick.skeleton);
+            let profile = layer.profile(&self.tick.skeleton);
             let alpha = profile.map_or(layer.alpha as f32, |profile| profile.share(self.bone, &layer.progress));
             let own = if covered[nth] { rest * alpha } else { rest };
             if own > 0.0 {

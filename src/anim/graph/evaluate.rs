@@ -172,7 +172,7 @@ impl GraphState {
         let rests_others = tick.required.is_some() && last.is_some_and(rests);
         match tick.graph.output() {
             Some(buffer) => std::mem::swap(&mut poses[buffer], out),
-            None => out.reset_rows(tick.skeleton, tick.rows()),
+            None => out.reset_rows(&tick.skeleton, tick.rows()),
         }
         scratch.poses = poses;
         std::mem::swap(&mut scratch.caches.own, caches);

@@ -84,12 +84,12 @@ impl GraphState {
             let Mixer { poses, mixed, mesh, .. } = mixer;
             let layer = &poses[usize::from(tick.graph.nodes[usize::from(*link)].buffer)];
             if rule.mesh_rotation {
-                mesh.blend(tick.skeleton, pose, layer, weight, mask, mixed)
+                mesh.blend(&tick.skeleton, pose, layer, weight, mask, mixed)
             } else {
                 blend_masked(pose, layer, weight, mask, mixed)
             }
             if rule.mesh_scale {
-                mesh.blend_scales(tick.skeleton, pose, layer, weight, mask, mixed);
+                mesh.blend_scales(&tick.skeleton, pose, layer, weight, mask, mixed);
             }
             rule.curves.cover(&pose.curves, layer, weight, mixed);
             sum += weight;

@@ -104,6 +104,7 @@ mod striding;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod tick;
 #[cfg(test)]
 #[path = "tests/turning.rs"]
 mod turning;
@@ -134,5 +135,6 @@ pub(crate) use evaluate::{Caches, Scratch};
 pub(crate) use montage_sync::{GroupStep, SyncedMontage};
 pub(crate) use player::Show;
 pub(crate) use slot::MontageRecord;
-pub(crate) use update::{Outcome, Tick};
+pub(crate) use tick::{Tick, TickInputs};
+pub(crate) use update::Outcome;
 pub(crate) use watch::{Look, Watch};

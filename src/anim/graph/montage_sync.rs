@@ -69,7 +69,7 @@ impl GraphState {
     /// Contract: the groups have begun, and nobody has posted.
     pub(super) fn post_montages(&mut self, tick: &Tick<'_>) {
         let known = std::mem::replace(&mut self.montage_players, std::mem::take(&mut self.spare_players));
-        for montage in tick.montages {
+        for montage in &tick.montages {
             let Some(synced) = &montage.sync else { continue };
             let known = known.iter().find(|player| player.instance == synced.instance);
             let waiting = known.filter(|_| synced.owes_step);

@@ -6,7 +6,8 @@ mod tests;
 use super::{
     GraphState, NodeId,
     state::{Above, Reached},
-    update::{Outcome, Tick},
+    tick::Tick,
+    update::Outcome,
     warping::Went,
 };
 use crate::{
@@ -106,7 +107,7 @@ impl Passed<'_> {
                 outcome.ways.push((range.from, range.to));
             }
             if moves_root {
-                root = root.compose(&clip.root_delta(tick.skeleton, range.from, range.to));
+                root = root.compose(&clip.root_delta(&tick.skeleton, range.from, range.to));
             }
         });
         if moves_root {

@@ -72,7 +72,7 @@ impl GraphState {
         let kept = self.snapshots.binary_search_by_key(&name, |kept| kept.0).map(|at| &self.snapshots[at].1);
         match kept {
             Ok(kept) if kept.len() == tick.skeleton.len() => pose.copy_from(kept),
-            _ => pose.reset_rows(tick.skeleton, tick.rows()),
+            _ => pose.reset_rows(&tick.skeleton, tick.rows()),
         }
     }
 
@@ -91,7 +91,7 @@ impl Driver {
         }
         let PoseScratch { room, weights, near, places } = scratch;
         places.clear();
-        places.extend(self.bones.iter().map(|bone| place(*bone as usize, self.frame, tick.skeleton, pose)));
+        places.extend(self.bones.iter().map(|bone| place(*bone as usize, self.frame, &tick.skeleton, pose)));
         self.rbf.weights(places, near, weights);
         weights.iter_mut().for_each(|weight| *weight *= alpha);
         match &self.output {
@@ -125,7 +125,7 @@ impl Scratch {
     /// A full pose as what is asked for: what it does to the reference pose.
     pub(super) fn as_kind(&mut self, kind: Kind, tick: &Tick<'_>, pose: &mut Pose) {
         if let Some(kind) = kind {
-            self.delta.set_between(kind, tick.skeleton, tick.skeleton.reference_pose(), pose);
+            self.delta.set_between(kind, &tick.skeleton, tick.skeleton.reference_pose(), pose);
             std::mem::swap(&mut self.delta.deltas, pose);
         }
     }

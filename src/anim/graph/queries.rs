@@ -4,7 +4,7 @@ use super::{
     GraphState,
     playing::{Foremost, Players},
     state::Reached,
-    update::Tick,
+    tick::Tick,
 };
 use crate::{
     Name,

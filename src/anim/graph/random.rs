@@ -227,9 +227,9 @@ impl GraphState {
     pub(super) fn travel_random(&mut self, at: usize, random: &Random, tick: &Tick<'_>, outcome: &mut Outcome) {
         let teller = self.teller(at, tick);
         let state = &mut self.randoms[usize::from(tick.graph.nodes[at].state)];
-        state.advance(random, tick.dt, tick.library, |turn, weight| {
+        state.advance(random, tick.dt, &tick.library, |turn, weight| {
             let clip = &*tick.library.clips[random.entries[turn.entry as usize].clip as usize];
-            let (length, own) = (turn.length(random, tick.library), f64::from(clip.length));
+            let (length, own) = (turn.length(random, &tick.library), f64::from(clip.length));
             let scale = if length > 0.0 { own / length } else { 0.0 };
             let teller = Teller { weight: teller.weight * weight, ..teller };
             let from = inside(turn.from, length) * scale;

@@ -2,11 +2,7 @@
 //! what it is now becomes an offset that decays as that of a bone does, from the speed of the last tick on; how that was
 //! changing does not count, so that no tick length changes where it comes. Component space.
 
-use super::{
-    GraphState, Node, NodeId,
-    nodes::InertializationNode,
-    update::{Outcome, Tick},
-};
+use super::{GraphState, Node, NodeId, nodes::InertializationNode, tick::Tick, update::Outcome};
 use crate::{
     Placement, Transform,
     float::Extreme,

@@ -17,7 +17,7 @@ use crate::{
 /// The pose of a link to nowhere: the reference pose, or a difference that adds nothing.
 pub(super) fn rest(kind: Kind, tick: &Tick<'_>, pose: &mut Pose) {
     match kind {
-        None => pose.reset_rows(tick.skeleton, tick.rows()),
+        None => pose.reset_rows(&tick.skeleton, tick.rows()),
         Some(_) => pose.fill_rows(tick.skeleton.len(), &NO_DELTA, tick.rows()),
     }
 }
@@ -35,9 +35,9 @@ impl Sampler<'_, '_> {
     pub(super) fn sample(&mut self, clip: &Clip, time: f64, out: &mut Pose) {
         match clip.additive {
             None => {
-                clip.sample_rows(self.tick.skeleton, time, self.tick.rows(), self.caches.next(), out);
+                clip.sample_rows(&self.tick.skeleton, time, self.tick.rows(), self.caches.next(), out);
                 if self.tick.root_motion.takes_clips() {
-                    lock_root(clip, self.tick.skeleton, true, true, out);
+                    lock_root(clip, &self.tick.skeleton, true, true, out);
                 }
             }
             Some(own) => self.sample_difference(clip, own, time, out),
@@ -46,7 +46,7 @@ impl Sampler<'_, '_> {
 
     #[inline(never)]
     fn sample_difference(&mut self, clip: &Clip, own: AdditiveKind, time: f64, out: &mut Pose) {
-        let (skeleton, cache) = (self.tick.skeleton, self.caches.next());
+        let (skeleton, cache) = (&self.tick.skeleton, self.caches.next());
         let rows = self.tick.rows();
         clip.sample_additive_rows(skeleton, time, rows, cache, self.delta);
         if self.kind != Some(own) {

@@ -75,7 +75,7 @@ pub(super) fn totals(tick: &Tick<'_>, slot: Name) -> Totals {
     let mut totals = Totals::default();
     for record in tick.montages.iter().filter(|record| record.segments(slot).is_some()) {
         totals.all += record.weight;
-        if record.additive(slot, tick.library).is_none() {
+        if record.additive(slot, &tick.library).is_none() {
             totals.full += record.weight;
             totals.root += record.root_weight;
             totals.is_by_bone |= record.bones.is_some();
@@ -98,28 +98,29 @@ pub(super) fn evaluate(tick: &Tick<'_>, slot: Name, has_source: bool, scratch: &
         } else {
             scratch.layers[..used].iter_mut().for_each(|layer| layer.mask = None);
         }
-        blend_layers(tick.skeleton, &scratch.layers[usize::from(!has_source)..used], pose);
+        blend_layers(&tick.skeleton, &scratch.layers[usize::from(!has_source)..used], pose);
     }
-    for record in tick.montages {
-        if let Some((clip, time)) = record.additive(slot, tick.library) {
+    for record in &tick.montages {
+        if let Some((clip, time)) = record.additive(slot, &tick.library) {
             let Scratch { caches, delta, .. } = scratch;
-            clip.sample_additive_rows(tick.skeleton, time, tick.rows(), caches.next(), delta);
+            clip.sample_additive_rows(&tick.skeleton, time, tick.rows(), caches.next(), delta);
             record.montage.write_curves(record.position, &mut delta.deltas);
-            scratch.delta.apply(tick.skeleton, record.weight, pose);
+            scratch.delta.apply(&tick.skeleton, record.weight, pose);
         }
     }
 }
 
 /// The montages that play a full pose in a slot, in play order.
 pub(super) fn full_records<'a>(tick: &'a Tick<'_>, slot: Name) -> impl Iterator<Item = &'a MontageRecord> {
-    let is_full =
-        move |record: &&MontageRecord| record.segments(slot).is_some() && record.additive(slot, tick.library).is_none();
+    let is_full = move |record: &&MontageRecord| {
+        record.segments(slot).is_some() && record.additive(slot, &tick.library).is_none()
+    };
     tick.montages.iter().filter(is_full)
 }
 
 /// Those that add to it, each by its own weight.
 pub(super) fn additive_records<'a>(tick: &'a Tick<'_>, slot: Name) -> impl Iterator<Item = &'a MontageRecord> {
-    tick.montages.iter().filter(move |record| record.additive(slot, tick.library).is_some())
+    tick.montages.iter().filter(move |record| record.additive(slot, &tick.library).is_some())
 }
 
 /// Moves the source into the first layer and samples the full montages of a slot into the next. Returns how many
@@ -148,12 +149,12 @@ fn sample_record(tick: &Tick<'_>, record: &MontageRecord, slot: Name, caches: &m
     match record.segments(slot).and_then(|segments| segment_at(segments, position)) {
         Some(segment) => {
             let clip = &tick.library.clips[segment.clip as usize];
-            clip.sample_rows(tick.skeleton, segment.clip_time(position), tick.rows(), cache, out);
+            clip.sample_rows(&tick.skeleton, segment.clip_time(position), tick.rows(), cache, out);
             if tick.root_motion.takes_montages() {
-                lock_root(clip, tick.skeleton, montage.root_translation, montage.root_rotation, out);
+                lock_root(clip, &tick.skeleton, montage.root_translation, montage.root_rotation, out);
             }
         }
-        None => out.reset_rows(tick.skeleton, tick.rows()),
+        None => out.reset_rows(&tick.skeleton, tick.rows()),
     }
     montage.write_curves(position, out);
 }

@@ -103,25 +103,18 @@ impl Stage {
         &mut self,
         run: impl FnOnce(&mut GraphState, &Tick<'_>, &mut Scratch, &mut Outcome) -> R,
     ) -> R {
-        let tick = Tick {
-            graph: &self.graph,
-            library: &self.library,
-            skeleton: &self.skeleton,
-            montages: &self.montages,
-            montage_roots: &[],
+        let inputs = TickInputs {
+            library: self.library.clone().into(),
+            skeleton: self.skeleton.clone().into(),
+            montages: self.montages.clone(),
             dt: self.dt,
-            teleported: false,
             lod: self.lod,
-            placement: Transform::IDENTITY.into(),
-            ground: &crate::ground::Hits::default(),
-            targets: &crate::instance::WarpTargets::default(),
-            wants_slots: false,
-            root_motion: crate::instance::RootMotionMode::default(),
-            input: self.input.as_ref(),
-            copied: &self.copied,
-            required: self.required.as_ref(),
+            copied: self.copied.clone(),
+            required: self.required.clone().map(Arc::new),
             seed: self.seed,
+            ..TickInputs::default()
         };
+        let tick = Tick { input: self.input.as_ref(), ..Tick::new(&inputs, &self.graph) };
         run(&mut self.state, &tick, &mut self.scratch, &mut self.outcome)
     }
 

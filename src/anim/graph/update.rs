@@ -1,7 +1,7 @@
 //! The update of a tick: weights from the output down, then every player moves.
 
 use super::{
-    Alpha, Copied, Graph, GraphState, GroupStep, MontageRecord, NO_NODE, Node, NodeId, Value,
+    Alpha, Graph, GraphState, GroupStep, NO_NODE, Node, NodeId, Tick, Value,
     blends::Switch,
     control::{Fault, Rising},
     nodes::{MachineNode, Visit},
@@ -14,17 +14,14 @@ use super::{
     warping::Went,
 };
 use crate::{
-    Event, Library, Name, Notify, Placement, Pose, Skeleton, Transform,
+    Event, Name, Notify, Transform,
     event::Source,
     float::Extreme,
-    ground::Hits,
     inertialization::InertializationRequest,
-    instance::{Hit, MontageRoot, Queue, Queued, RootMotionMode, WarpTargets},
+    instance::{Hit, Queue, Queued},
     machine::{Effect, Happened, Refused, Surroundings, Taken},
     mirror::MirrorTable,
-    pose::Rows,
     program::{Query, truth},
-    required::RequiredBones,
     sync::{GroupFrame, Part},
     transform::WEIGHT_EPSILON,
 };
@@ -34,53 +31,6 @@ use std::sync::Arc;
 pub(super) const LAYERS: usize = 32;
 /// A rate is not divided by less.
 const LEAST_BASIS: f64 = 1e-8;
-
-/// What a tick hands to a graph.
-pub(crate) struct Tick<'a> {
-    pub(crate) graph: &'a Graph,
-    pub(crate) library: &'a Library,
-    pub(crate) skeleton: &'a Skeleton,
-    /// In play order.
-    pub(crate) montages: &'a [MontageRecord],
-    /// Their root motion of this tick.
-    pub(crate) montage_roots: &'a [MontageRoot],
-    /// Seconds.
-    pub(crate) dt: f64,
-    /// The pose is put somewhere else: where it was does not count.
-    pub(crate) teleported: bool,
-    /// 0 is the finest.
-    pub(crate) lod: u32,
-    /// Of the character: from model to world space.
-    pub(crate) placement: Placement,
-    /// What lies under its bones.
-    pub(crate) ground: &'a Hits,
-    pub(crate) targets: &'a WarpTargets,
-    /// Notifies wait for what slots count, though no montage plays any more.
-    pub(crate) wants_slots: bool,
-    pub(crate) root_motion: RootMotionMode,
-    /// What the graph works over, where it runs after another one.
-    pub(crate) input: Option<&'a Pose>,
-    /// What other characters show.
-    pub(crate) copied: &'a [Copied],
-    /// The bones that are worked out; None for all of them.
-    pub(crate) required: Option<&'a RequiredBones>,
-    /// Of the character: what is drawn by lot differs from one to the next.
-    pub(crate) seed: u64,
-}
-
-impl Tick<'_> {
-    /// What poses hold on their way through the graph.
-    pub(super) fn rows(&self) -> Rows {
-        self.required.map_or(Rows::ALL, RequiredBones::rows)
-    }
-
-    /// Bones that are not worked out become their reference pose.
-    pub(super) fn keep(&self, pose: &mut Pose) {
-        if let Some(required) = self.required {
-            required.keep(self.skeleton, pose);
-        }
-    }
-}
 
 /// A slot that was reached, and what plays in it.
 #[derive(Clone, Copy, Debug)]
@@ -379,7 +329,7 @@ impl GraphState {
                 let switched = self.lists[state].switch(index, list);
                 if switched.restarts {
                     let link = tick.graph.links(&tick.graph.nodes[at].node)[usize::from(index)];
-                    self.initialize(tick.graph, tick.library, link);
+                    self.initialize(tick.graph, &tick.library, link);
                 }
                 if let Some(duration) = switched.inertialize {
                     self.jump(at, (duration, list.profile), context, tick, outcome);
@@ -404,7 +354,7 @@ impl GraphState {
         outcome.requests.push(Jump { node: at as NodeId, duration, receiver });
         match receiver {
             Some(receiver) => {
-                let request = InertializationRequest::by_bone(duration as f32, tick.skeleton, profile);
+                let request = InertializationRequest::by_bone(duration as f32, &tick.skeleton, profile);
                 self.root_inertias[usize::from(receiver)].ask(request.duration_of(0));
                 self.inertializers[usize::from(receiver)].request(request);
             }
@@ -468,7 +418,7 @@ impl GraphState {
             }
             Effect::Reset(state) => {
                 let link = tick.graph.links(&tick.graph.nodes[at].node)[usize::from(state)];
-                self.initialize(tick.graph, tick.library, link);
+                self.initialize(tick.graph, &tick.library, link);
             }
             Effect::Inertialize { duration, profile } => self.jump(at, (duration, profile), context, tick, outcome),
             Effect::Consumed(parameter) => outcome.consumed.push(parameter),
@@ -518,7 +468,7 @@ impl GraphState {
                 Mover::Alone { player, rate, weight } => {
                     let (node, layer) = (player as usize / LAYERS, player as usize % LAYERS);
                     let state = usize::from(tick.graph.nodes[node].state);
-                    let went = self.players[state].go_alone(layer, (rate, weight), tick.dt, tick.library);
+                    let went = self.players[state].go_alone(layer, (rate, weight), tick.dt, &tick.library);
                     if let Some((clip, way)) = went.filter(|(clip, _)| leaves_something(clip)) {
                         let passed = Passed { clip, part: Part::Alone, teller: self.teller(node, tick) };
                         passed.told_with(weight).tell(tick, outcome, |each| {

@@ -1,9 +1,6 @@
 //! Motion warping of clips that players of the graph play.
 
-use super::{
-    GraphState, NodeId,
-    update::{Outcome, Tick},
-};
+use super::{GraphState, NodeId, tick::Tick, update::Outcome};
 use crate::{
     Event, Library, Name, Transform,
     event::{Cause, Phase, Source, Warped},
@@ -80,12 +77,12 @@ impl ClipWarps {
         if !outcome.ways[ways.clone()].iter().any(is_met) {
             return;
         }
-        let root = ClipRoot { clip, skeleton: tick.skeleton, mirror };
+        let root = ClipRoot { clip, skeleton: &tick.skeleton, mirror };
         let weight = outcome.roots[went.root].1;
         let mut moved = Rigid::IDENTITY;
         for (from, to) in ways.map(|at| outcome.ways[at]) {
             let actor = tick.placement.rigid().compose(&moved.weighed(weight.into()));
-            let way = Way { root: &root, from, to, actor, weight: weight.into(), targets: tick.targets };
+            let way = Way { root: &root, from, to, actor, weight: weight.into(), targets: &tick.targets };
             let motion = self.live.travel(&clip.warps, &way, |window, report, position| {
                 let event = Event { position, weight, ..event(self.node, self.clip, clip.warps.of()[window]) };
                 warp::tell(report, event, weight, &mut outcome.warps);

@@ -85,8 +85,8 @@ impl Watch {
         if let Some(kind) = tick.graph.nodes[usize::from(node?)].kind {
             delta.kind = kind;
             std::mem::swap(&mut delta.deltas, &mut wanted.pose);
-            wanted.pose.reset(tick.skeleton);
-            delta.apply(tick.skeleton, 1.0, &mut wanted.pose);
+            wanted.pose.reset(&tick.skeleton);
+            delta.apply(&tick.skeleton, 1.0, &mut wanted.pose);
         }
         Some(&mut wanted.pose)
     }

@@ -357,8 +357,8 @@ impl AnimInstance {
             bones: instance.blend().is_by_bone().then(|| instance.blend().clone()),
             sync: instance.synced(self.dt),
         };
-        proxy.records.clear();
-        proxy.records.extend(self.montages.iter().map(record));
+        proxy.inputs.montages.clear();
+        proxy.inputs.montages.extend(self.montages.iter().map(record));
         proxy.set_seed(self.out.filter.seed);
         proxy.begin(&self.library, &self.skeleton, &self.graph, self.out.filter.lod, self.dt);
         // What was shown last: the tick is still to be made.

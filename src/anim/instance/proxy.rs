@@ -13,8 +13,8 @@ use super::{
 use crate::{
     Event, Library, Name, Placement, Pose, Skeleton, Transform,
     graph::{
-        Caches, Contribution, Copied, Graph, GraphState, GroupStep, LiveFrame, Look, MontageRecord, NodeId, Outcome,
-        Show, Tick, Watch, control::ExternalBone,
+        Caches, Contribution, Copied, Graph, GraphState, GroupStep, LiveFrame, Look, NodeId, Outcome, Show, Tick,
+        TickInputs, Watch, control::ExternalBone,
     },
     ground::Hits,
     inertialization::InertializationRequest,
@@ -75,34 +75,17 @@ impl PartialEq for SavedProxy {
 
 #[derive(Clone, Debug, Default)]
 pub struct AnimInstanceProxy {
-    library: Arc<Library>,
-    skeleton: Arc<Skeleton>,
+    pub(super) inputs: TickInputs,
     graph: Arc<Graph>,
     state: GraphState,
     afters: Afters,
-    /// Level of detail, and the bones that it works out.
-    lod: u32,
-    required: Arc<RequiredBones>,
-    dt: f64,
-    teleported: bool,
-    root_motion: RootMotionMode,
-    wants_slots: bool,
-    seed: u64,
-    /// From model to world space, as the tick begins; and when root motion has moved it, unless it is held.
-    placement: Placement,
+    /// What root motion moves in this tick is held all the same.
     is_held: bool,
-    /// Root motion of montages in this tick.
-    montage_roots: Vec<MontageRoot>,
     /// Who has a say in the root motion of this tick, and what counts instead of what was extracted.
     root_source: RootMotionSource,
     changed_root: Option<Transform>,
     root_fault: Option<String>,
-    ground: Hits,
-    targets: WarpTargets,
-    pub(super) records: Vec<MontageRecord>,
     pub(super) outcome: Outcome,
-    /// Of other characters, as they were handed over.
-    copied: Vec<Copied>,
     work: Work,
     posed: Posed,
     caches: Caches,
@@ -112,37 +95,12 @@ pub struct AnimInstanceProxy {
     watch: Option<Box<Watch>>,
 }
 
-/// The tick that was begun last, by its fields one by one: what it changes is borrowed beside it.
-macro_rules! tick_of {
-    ($proxy:ident) => {
-        Tick {
-            graph: &$proxy.graph,
-            library: &$proxy.library,
-            skeleton: &$proxy.skeleton,
-            montages: &$proxy.records,
-            montage_roots: &$proxy.montage_roots,
-            dt: $proxy.dt,
-            teleported: $proxy.teleported,
-            lod: $proxy.lod,
-            placement: $proxy.placement,
-            ground: &$proxy.ground,
-            targets: &$proxy.targets,
-            root_motion: $proxy.root_motion,
-            wants_slots: $proxy.wants_slots,
-            input: None,
-            copied: &$proxy.copied,
-            required: Some(&$proxy.required),
-            seed: $proxy.seed,
-        }
-    };
-}
-
 impl AnimInstanceProxy {
     /// Contract: no run is under way.
     pub fn save(&self) -> SavedProxy {
         SavedProxy {
-            library: self.library.clone(),
-            skeleton: self.skeleton.clone(),
+            library: self.inputs.library.clone(),
+            skeleton: self.inputs.skeleton.clone(),
             graph: self.graph.clone(),
             state: self.state.clone(),
             afters: self.afters.clone(),
@@ -154,7 +112,8 @@ impl AnimInstanceProxy {
     /// It goes on as if it had never been left.
     pub fn restored(saved: &SavedProxy) -> Self {
         let SavedProxy { library, skeleton, graph, state, afters, posed, between } = saved.clone();
-        Self { library, skeleton, graph, state, afters, posed, between, lod: UNKNOWN_LOD, ..Self::default() }
+        let inputs = TickInputs { library, skeleton, lod: UNKNOWN_LOD, ..TickInputs::default() };
+        Self { inputs, graph, state, afters, posed, between, ..Self::default() }
     }
 
     /// What is shown now.
@@ -179,14 +138,14 @@ impl AnimInstanceProxy {
 
     /// So many poses of other characters may be handed over for the next run; those of the last one are gone.
     pub fn expect_partners(&mut self, count: usize) {
-        self.copied.resize_with(count, Copied::default);
-        self.copied.iter_mut().for_each(Copied::take_away);
+        self.inputs.copied.resize_with(count, Copied::default);
+        self.inputs.copied.iter_mut().for_each(Copied::take_away);
     }
 
     /// The pose of another character, of this tick, for the graph's Copy Pose nodes of this name. Contract: `at` is less
     /// than what [`AnimInstanceProxy::expect_partners`] was told, and the pose is of the skeleton `theirs`.
     pub fn tell_partner(&mut self, at: usize, partner: Name, posed: &Posed, theirs: &Arc<Skeleton>) {
-        self.copied[at].tell(partner, posed.pose(), [theirs, &self.skeleton]);
+        self.inputs.copied[at].tell(partner, posed.pose(), [theirs, &self.inputs.skeleton]);
     }
 
     /// What the next runs do, until it is told again.
@@ -207,7 +166,7 @@ impl AnimInstanceProxy {
     /// Relative to its source, one a virtual bone of the skeleton. Worked out anew.
     pub fn virtual_bones(&self) -> Vec<Transform> {
         let mut found = Vec::new();
-        virtual_bone::fill(&self.skeleton, self.pose(), &mut Vec::new(), &mut found);
+        virtual_bone::fill(&self.inputs.skeleton, self.pose(), &mut Vec::new(), &mut found);
         found
     }
 
@@ -218,12 +177,13 @@ impl AnimInstanceProxy {
 
     /// What the last request for a clip started: the clip, where it is in seconds, and its rate.
     pub fn shown_clip(&self) -> Option<(Name, f64, f32)> {
-        self.state.shown_clip(&self.library)
+        self.state.shown_clip(&self.inputs.library)
     }
 
-    /// The bones that are worked out at the character's level of detail; all others show their reference pose.
-    pub fn required(&self) -> &RequiredBones {
-        &self.required
+    /// The bones that are worked out at the character's level of detail; all others show their reference pose. None before
+    /// the first run.
+    pub fn required(&self) -> Option<&RequiredBones> {
+        self.inputs.required.as_deref()
     }
 
     /// Replaces the pose by the reference pose: what is shown after a fault.
@@ -231,7 +191,7 @@ impl AnimInstanceProxy {
         self.outcome.clear();
         self.changed_root = None;
         self.between = None;
-        self.posed.reset(&self.skeleton);
+        self.posed.reset(&self.inputs.skeleton);
     }
 
     pub(super) fn begin(
@@ -242,23 +202,23 @@ impl AnimInstanceProxy {
         lod: u32,
         dt: f64,
     ) {
-        let is_other = !Arc::ptr_eq(&self.library, library) || !Arc::ptr_eq(&self.skeleton, skeleton);
-        if is_other || self.lod != lod || !Arc::ptr_eq(&self.graph, graph) {
-            self.lod = lod;
-            self.required = library.required_by(skeleton, lod, graph);
+        let is_other = !Arc::ptr_eq(&self.inputs.library, library) || !Arc::ptr_eq(&self.inputs.skeleton, skeleton);
+        if is_other || self.inputs.lod != lod || !Arc::ptr_eq(&self.graph, graph) {
+            self.inputs.lod = lod;
+            self.inputs.required = Some(library.required_by(skeleton, lod, graph));
         }
         if is_other {
             self.between = None;
-            self.state.rebind(&self.library, library, skeleton.name);
-            self.afters.fit(&self.library, library, skeleton);
-            self.library = library.clone();
-            self.skeleton = skeleton.clone();
+            self.state.rebind(&self.inputs.library, library, skeleton.name);
+            self.afters.fit(&self.inputs.library, library, skeleton);
+            self.inputs.library = library.clone();
+            self.inputs.skeleton = skeleton.clone();
         }
         if !Arc::ptr_eq(&self.graph, graph) {
             self.state.fit(&self.graph, graph);
             self.graph = graph.clone();
         }
-        self.dt = dt;
+        self.inputs.dt = dt;
         (self.root_source, self.changed_root) = (RootMotionSource::Extracted, None);
         self.outcome.clear();
     }
@@ -286,12 +246,12 @@ impl AnimInstanceProxy {
     }
 
     pub(super) fn set_root_motion(&mut self, mode: RootMotionMode, wants_slots: bool) {
-        (self.root_motion, self.wants_slots) = (mode, wants_slots);
+        (self.inputs.root_motion, self.inputs.wants_slots) = (mode, wants_slots);
     }
 
     /// Of the character.
     pub(super) fn set_seed(&mut self, seed: u64) {
-        self.seed = seed;
+        self.inputs.seed = seed;
     }
 
     /// What is shown now is kept under a name, for Pose Snapshot nodes.
@@ -302,20 +262,20 @@ impl AnimInstanceProxy {
 
     /// Where the character stands, world space.
     pub(super) fn place(&mut self, placement: Placement, is_held: bool) {
-        (self.placement, self.is_held) = (placement, is_held);
+        (self.inputs.start, self.is_held) = (placement, is_held);
     }
 
     pub(super) fn tell_roots(&mut self, roots: &[MontageRoot]) {
-        self.montage_roots.clear();
-        self.montage_roots.extend_from_slice(roots);
+        self.inputs.montage_roots.clear();
+        self.inputs.montage_roots.extend_from_slice(roots);
     }
 
     pub(super) fn tell_ground(&mut self, hits: &Hits) {
-        self.ground.0.clone_from(&hits.0);
+        self.inputs.ground.0.clone_from(&hits.0);
     }
 
     pub(super) fn tell_targets(&mut self, targets: &WarpTargets) {
-        self.targets.copy_from(targets);
+        self.inputs.targets.copy_from(targets);
     }
 
     pub(super) fn set_parameter(&mut self, parameter: Name, value: f64) {
@@ -324,13 +284,13 @@ impl AnimInstanceProxy {
     }
 
     pub(super) fn tell_live(&mut self, frame: &LiveFrame) {
-        self.state.tell_live(frame, &self.skeleton);
-        self.afters.tell_live(frame, &self.skeleton);
+        self.state.tell_live(frame, &self.inputs.skeleton);
+        self.afters.tell_live(frame, &self.inputs.skeleton);
     }
 
     pub(super) fn set_external(&mut self, stream: Name, bones: &[ExternalBone]) {
-        self.state.set_external(stream, bones, &self.skeleton);
-        self.afters.set_external(stream, bones, &self.skeleton);
+        self.state.set_external(stream, bones, &self.inputs.skeleton);
+        self.afters.set_external(stream, bones, &self.inputs.skeleton);
     }
 
     /// What state machines did in the last update, in order: the node, and what.
@@ -351,24 +311,25 @@ impl AnimInstanceProxy {
     /// What a bone shows is made of, or as the mean of all bones what the pose is made of: full poses first, which sum to
     /// 1, then what lies on top. Worked out anew; contract: no run is under way.
     pub fn contributions(&self, bone: Option<usize>) -> Vec<Contribution> {
-        let known = bone.is_none_or(|bone| bone < self.skeleton.len());
-        if known { self.state.contributions(bone, &tick_of!(self)) } else { Vec::new() }
+        let known = bone.is_none_or(|bone| bone < self.inputs.skeleton.len());
+        if known { self.state.contributions(bone, &Tick::new(&self.inputs, &self.graph)) } else { Vec::new() }
     }
 
     /// What plays, the heaviest first, then what lies on top. Worked out anew; contract: no run is under way.
     pub fn playing(&self) -> Vec<Contribution> {
-        self.state.playing(&tick_of!(self))
+        self.state.playing(&Tick::new(&self.inputs, &self.graph))
     }
 
     /// Looks into the last tick by a second evaluation beside it, which changes nothing: the pose that a node gives, and
     /// `done` is told of each node once it was evaluated. None where the node rests. Contract: no run is under way.
     pub fn look(&mut self, node: Option<NodeId>, done: Option<&mut dyn FnMut(NodeId)>) -> Option<Posed> {
         let mut watch = self.watch.take().unwrap_or_default();
-        let pose = watch.look(&self.state, &tick_of!(self), Look { node, done }).map(|pose| {
-            self.required.keep(&self.skeleton, pose);
+        let tick = Tick::new(&self.inputs, &self.graph);
+        let pose = watch.look(&self.state, &tick, Look { node, done }).map(|pose| {
+            tick.keep(pose);
             let mut posed = Posed::default();
             posed.pose.copy_from(pose);
-            posed.finish(&self.skeleton);
+            posed.finish(&self.inputs.skeleton);
             posed
         });
         self.watch = Some(watch);
@@ -382,7 +343,7 @@ impl AnimInstanceProxy {
 
     /// As [`AnimInstanceProxy::graph`].
     pub fn library(&self) -> &Arc<Library> {
-        &self.library
+        &self.inputs.library
     }
 
     /// The buffers of [`AnimInstanceProxy::look`] are not needed any more.
@@ -395,30 +356,30 @@ impl AnimInstanceProxy {
     }
 
     pub(super) fn show(&mut self, show: &Show) {
-        self.state.show(show, &self.library);
+        self.state.show(show, &self.inputs.library);
     }
 
     /// A jump of this tick's pose decays over these blends, bone by bone over the shortest. One that was scrubbed or put
     /// elsewhere forgets where it came from.
     pub(super) fn inertialize(&mut self, blends: &[Blend], teleported: bool) {
-        self.teleported = teleported;
+        self.inputs.teleported = teleported;
         for blend in blends {
-            self.state.inertialize(InertializationRequest::by_bone(blend.time, &self.skeleton, blend.profile));
+            self.state.inertialize(InertializationRequest::by_bone(blend.time, &self.inputs.skeleton, blend.profile));
         }
     }
 
     /// Updates, then evaluates, as far as [`AnimInstanceProxy::set_work`] says. Deterministic: the same on any thread and
     /// with any workspace.
     pub fn run(&mut self, room: &mut Workspace) {
-        let tick = tick_of!(self);
+        let tick = Tick::new(&self.inputs, &self.graph);
         if self.work.update {
             self.state.update(&tick, &mut self.outcome);
             self.afters.update(&tick, &mut room.after, &mut self.outcome.queued);
             let extracted = self.extracted_root();
-            self.changed_root = Some(self.change_root(extracted, (*self.placement.shown(), self.dt)));
+            self.changed_root = Some(self.change_root(extracted, (*self.inputs.start.shown(), self.inputs.dt)));
         }
-        let placement = if self.is_held { self.placement } else { self.moved() };
-        let tick = Tick { placement, ..tick_of!(self) };
+        let placement = if self.is_held { self.inputs.start } else { self.moved() };
+        let tick = Tick { placement, ..Tick::new(&self.inputs, &self.graph) };
         if self.work.evaluate {
             let between = self.work.between.map(|_| self.between.get_or_insert_default());
             let out = match between {
@@ -427,11 +388,11 @@ impl AnimInstanceProxy {
             };
             let rests_others = self.state.evaluate(&tick, &mut self.caches, &mut room.scratch, out);
             if !self.afters.evaluate(&tick, room, out).unwrap_or(rests_others) {
-                self.required.keep(&self.skeleton, out);
+                tick.keep(out);
             }
             self.posed.is_stalled = self.caches.is_stalled() || self.afters.is_stalled();
             if !out.is_finite() {
-                out.reset(&self.skeleton);
+                out.reset(&self.inputs.skeleton);
                 self.state.pose_failed(&self.graph);
             }
         }
@@ -444,7 +405,7 @@ impl AnimInstanceProxy {
             (None, between) if self.work.evaluate => *between = None,
             _ => return,
         }
-        self.posed.finish(&self.skeleton);
+        self.posed.finish(&self.inputs.skeleton);
     }
 
     pub(super) fn queued(&mut self) -> &mut Queue {
@@ -469,14 +430,14 @@ impl AnimInstanceProxy {
     /// Of montages by what their slots count, and of the graph's players by their weights.
     fn extracted_root(&self) -> Transform {
         let mut root = RootMotionBlend::NONE;
-        for (at, made) in self.montage_roots.iter().enumerate() {
+        for (at, made) in self.inputs.montage_roots.iter().enumerate() {
             let share = match made.weight {
                 Some(weight) => weight * self.outcome.slot(made.slot).map_or(0.0, |slot| slot.root_share),
                 None => 1.0,
             };
             root.add(&self.outcome.montage_roots.get(at).copied().unwrap_or_else(|| made.travelled()), share);
         }
-        if self.root_motion == RootMotionMode::FromEverything {
+        if self.inputs.root_motion == RootMotionMode::FromEverything {
             self.outcome.roots.iter().for_each(|(delta, weight)| root.add(delta, *weight));
             self.outcome.root_offsets.iter().for_each(|(offset, weight, _)| root.carry(offset, *weight));
         }
@@ -485,8 +446,8 @@ impl AnimInstanceProxy {
 
     /// Where the pose of the tick is shown.
     fn moved(&self) -> Placement {
-        let moved = self.placement.moved(&self.root_delta());
-        if moved.is_finite() { moved } else { self.placement }
+        let moved = self.inputs.start.moved(&self.root_delta());
+        if moved.is_finite() { moved } else { self.inputs.start }
     }
 
     /// Of everything that plays in it; None of one that the graph did not reach.

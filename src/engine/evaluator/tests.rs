@@ -81,7 +81,7 @@ fn a_coarse_level_rests_the_bones_that_it_removes_and_moves_the_others() {
     let elbow = skeleton.find(Name::new("lowerarm_r")).unwrap();
     let [fine, coarse] = [0, 1].map(|character| evaluator.proxy(character).unwrap());
     for bone in 0..skeleton.len() {
-        let is_kept = coarse.required().compact(bone).is_some();
+        let is_kept = coarse.required().unwrap().compact(bone).is_some();
         let mut above = std::iter::successors(Some(bone), |bone| skeleton.parent(*bone));
         assert_eq!(is_kept, !above.any(|bone| bone == elbow));
         let expected = if is_kept { fine.pose().get(bone) } else { skeleton.reference(bone) };
@@ -121,7 +121,7 @@ fn a_level_that_comes_with_a_jump_rests_what_it_removes_while_that_decays() {
     }
     let spine = skeleton.find(Name::new("spine_03")).unwrap();
     assert_ne!(shown(&evaluator, spine), shown(&jumping, spine), "a jump decays");
-    let required = evaluator.proxy(0).unwrap().required().clone();
+    let required = evaluator.proxy(0).unwrap().required().unwrap().clone();
     for _ in 0..20 {
         for bone in (0..skeleton.len()).filter(|bone| required.compact(*bone).is_none()) {
             assert_eq!(shown(&evaluator, bone), skeleton.reference(bone), "{bone}");

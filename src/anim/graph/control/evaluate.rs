@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     Pose,
-    graph::{GraphState, NodeId, update::Tick},
+    graph::{GraphState, NodeId, Tick},
     ik::{Joint, Work},
     spaces::{ModelPose, Models},
     transform::WEIGHT_EPSILON,
@@ -67,7 +67,7 @@ impl GraphState {
             && pose.len() == tick.skeleton.len()
             && self.controls.iter().any(|control| control.names_virtual_bones)
         {
-            ModelPose::resumed(tick.skeleton, pose, &mut scratch.models, tick.placement).hold_virtual_bones();
+            ModelPose::resumed(&tick.skeleton, pose, &mut scratch.models, tick.placement).hold_virtual_bones();
         }
         let state = &mut self.controls[place];
         let remembers = control.kind.remembers();
@@ -86,7 +86,7 @@ impl GraphState {
         told.clear();
         let Scratch { models, entries, before, joints, path, work, footing, legs, rigids, .. } = scratch;
         let mut bones = Bones {
-            model: ModelPose::resumed(tick.skeleton, pose, models, tick.placement),
+            model: ModelPose::resumed(&tick.skeleton, pose, models, tick.placement),
             inputs: &state.inputs,
             dt,
             is_whole: alpha >= 1.0 - WEIGHT_EPSILON,
@@ -94,8 +94,8 @@ impl GraphState {
             joints,
             path,
             work,
-            ground: tick.ground,
-            targets: tick.targets,
+            ground: &tick.ground,
+            targets: &tick.targets,
             told: &mut told,
             warped: None,
             warp: Warps { gait: state.gait, legs, rigids },

@@ -3,10 +3,7 @@
 use super::{ControlKind, kind::MOST_INPUTS};
 use crate::{
     Transform,
-    graph::{
-        GraphState, NodeId,
-        update::{Outcome, Tick},
-    },
+    graph::{GraphState, NodeId, tick::Tick, update::Outcome},
     instance::RootMotionBlend,
     transform::WEIGHT_EPSILON,
     warp::{OrientationPace, StridePace, Strode, Turn, about_up},
@@ -86,7 +83,7 @@ impl GraphState {
     /// Takes the root motion of players and of montages through the nodes above them. Contract: all have moved.
     pub(in crate::graph) fn lead_roots(&mut self, tick: &Tick<'_>, outcome: &mut Outcome) {
         if tick.graph.leaders().is_empty() {
-            for made in tick.montage_roots {
+            for made in &tick.montage_roots {
                 let seen = made.seen_in(outcome.slot(made.slot).and_then(|slot| slot.mirror(tick.graph)));
                 outcome.montage_roots.push(seen);
             }

@@ -3,7 +3,7 @@
 use super::{Control, Fault, Told};
 use crate::{
     Skeleton,
-    graph::{GraphState, update::Tick},
+    graph::{GraphState, Tick},
     ik::Reason,
     lod::runs_at,
     program::truth,
@@ -19,10 +19,10 @@ impl GraphState {
         let read = control.alpha.value().map(|value| self.read(*value, tick));
         let switch = control.alpha.switched(read.is_some_and(truth), known, tick.dt);
         let runs = runs_at(control.lod_threshold, tick.lod)
-            && self.is_able((at, place), control, tick.skeleton)
+            && self.is_able((at, place), control, &tick.skeleton)
             && self.read_inputs((at, place), control, tick);
         let state = &mut self.controls[place];
-        let lacking = if runs && state.seeks { control.kind.lacks(tick.targets) } else { None };
+        let lacking = if runs && state.seeks { control.kind.lacks(&tick.targets) } else { None };
         (state.switch, state.runs) = (switch, runs && lacking.is_none());
         state.told.clear();
         state.warped = None;

@@ -82,7 +82,7 @@ impl PoseNode for ApplyAdditiveNode {
         scratch.delta.kind = self.kind;
         std::mem::swap(&mut scratch.delta.deltas, &mut poses[source]);
         let mask = self.mask.map(|mask| &tick.graph.parts().masks[usize::from(mask)]);
-        scratch.delta.apply_masked(tick.skeleton, alpha, mask, &mut poses[buffer]);
+        scratch.delta.apply_masked(&tick.skeleton, alpha, mask, &mut poses[buffer]);
         std::mem::swap(&mut scratch.delta.deltas, &mut poses[source]);
     }
 

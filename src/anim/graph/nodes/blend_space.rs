@@ -67,7 +67,7 @@ impl PoseNode for BlendSpaceNode {
         let mut player = std::mem::take(&mut state.spaces[slot]);
         state.follow(&mut player, self.space, tick, became_relevant);
         if play.play.group != Name::NONE {
-            let record = player.record(player_of(at as NodeId), context.weight, play, tick.library);
+            let record = player.record(player_of(at as NodeId), context.weight, play, &tick.library);
             let names = tick.graph.mirror(context.above.mirror).map(|mirror| mirror.names().clone());
             if let Some(mut record) = record {
                 record.names = names;
@@ -106,7 +106,7 @@ impl PoseNode for BlendSpaceNode {
 
     fn foremost<'a>(&self, slot: usize, players: &Players<'a>, tick: &Tick<'a>) -> Option<Foremost<'a>> {
         let (clip, time, travel, looping) =
-            players.spaces[slot].heaviest(self.play(tick.graph), &tick.library.clips)?;
+            players.spaces[slot].heaviest(self.play(tick.graph), &tick.inputs.library.clips)?;
         Some(Foremost { clip, time, travel, looping })
     }
 

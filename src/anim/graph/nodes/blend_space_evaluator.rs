@@ -96,7 +96,7 @@ impl PoseNode for BlendSpaceEvaluatorNode {
 
     fn foremost<'a>(&self, slot: usize, players: &Players<'a>, tick: &Tick<'a>) -> Option<Foremost<'a>> {
         let (clip, time, travel, looping) =
-            players.spaces[slot].heaviest(self.play(tick.graph), &tick.library.clips)?;
+            players.spaces[slot].heaviest(self.play(tick.graph), &tick.inputs.library.clips)?;
         Some(Foremost { clip, time, travel, looping })
     }
 

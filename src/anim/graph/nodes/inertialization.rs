@@ -99,8 +99,8 @@ impl PoseNode for InertializationNode {
         tick.keep(pose);
         let mut step = offset.step(state.frame);
         if let Some(moved) = offset.stand(&mut step, &tick.placement, &self.history) {
-            offset.reframe(&moved, tick.skeleton);
-            blend.reframe(&moved, tick.skeleton);
+            offset.reframe(&moved, &tick.skeleton);
+            blend.reframe(&moved, &tick.skeleton);
         }
         match self.method {
             SmoothingMethod::Offset => offset.update(&step, pose),

@@ -80,7 +80,7 @@ impl PoseNode for MachineNode {
         if state.machines[slot].has_graph() {
             return state.crossed(draw);
         }
-        let is_by_bone = state.machines[slot].is_by_bone(tick.skeleton);
+        let is_by_bone = state.machines[slot].is_by_bone(&tick.skeleton);
         draw.mix(|mixer, pose| {
             if is_by_bone {
                 state.mix_machine_by_bone(at, tick, mixer, pose);

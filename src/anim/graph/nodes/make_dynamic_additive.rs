@@ -43,7 +43,7 @@ impl PoseNode for MakeDynamicAdditiveNode {
             NO_NODE => tick.skeleton.reference_pose(),
             link => &poses[tick.graph.buffer(link)],
         };
-        scratch.delta.set_between(self.kind, tick.skeleton, full(self.base), full(self.pose));
+        scratch.delta.set_between(self.kind, &tick.skeleton, full(self.base), full(self.pose));
         std::mem::swap(&mut scratch.delta.deltas, &mut out);
         poses[usize::from(placed.buffer)] = out;
     }

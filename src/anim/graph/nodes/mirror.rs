@@ -52,7 +52,7 @@ impl PoseNode for MirrorNode {
             let tick = draw.tick;
             let table = &tick.graph.parts().mirrors[usize::from(self.mirror)];
             let (scratch, pose) = draw.split();
-            table.mirror(tick.skeleton, &mut scratch.mirrored, pose);
+            table.mirror(&tick.skeleton, &mut scratch.mirrored, pose);
         }
     }
 

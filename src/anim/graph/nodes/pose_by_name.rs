@@ -43,7 +43,7 @@ impl PoseNode for PoseByNameNode {
     fn evaluate(&self, state: &mut GraphState, mut draw: Draw<'_, '_>) {
         let (tick, kind, level) = (draw.tick, draw.placed.kind, state.levels[draw.slot()]);
         let (scratch, pose) = draw.split();
-        pose.reset_rows(tick.skeleton, tick.rows());
+        pose.reset_rows(&tick.skeleton, tick.rows());
         let PoseScratch { room, weights, .. } = &mut scratch.assets;
         weights.clear();
         weights.resize(usize::from(self.pose) + 1, 0.0);

@@ -75,7 +75,7 @@ impl PoseNode for RandomPlayerNode {
         let random = self.random(tick.graph);
         let (scratch, pose) = draw.split();
         let mut mix = scratch.mix(tick, kind);
-        for (entry, time, weight) in state.randoms[slot].shown(random, tick.library) {
+        for (entry, time, weight) in state.randoms[slot].shown(random, &tick.library) {
             let clip = &tick.library.clips[random.entries[entry as usize].clip as usize];
             mix.add(clip, time, weight.into(), pose);
         }
@@ -83,12 +83,12 @@ impl PoseNode for RandomPlayerNode {
     }
 
     fn view(&self, slot: usize, players: &Players<'_>, tick: &Tick<'_>) -> PlayerView {
-        players.randoms[slot].view(self.random(tick.graph), tick.library)
+        players.randoms[slot].view(self.random(tick.graph), &tick.library)
     }
 
     fn tell_clips(&self, showing: &mut Showing<'_, '_>) -> bool {
         let random = self.random(showing.tick.graph);
-        for (entry, time, part) in showing.state.randoms[showing.slot].shown(random, showing.tick.library) {
+        for (entry, time, part) in showing.state.randoms[showing.slot].shown(random, &showing.tick.library) {
             showing.told.clip(Some(random.entries[entry as usize].clip), time, showing.weight * part);
         }
         true

@@ -56,7 +56,7 @@ impl PoseNode for SequenceEvaluatorNode {
         let Visit { at, slot, context, became_relevant, tick, outcome } = visit;
         let how = tick.graph.parts().evaluators[usize::from(self.evaluator)];
         let goal = state.value(how.time, tick).unwrap_or(f64::NAN);
-        let clip = self.clip(tick.library);
+        let clip = self.clip(&tick.library);
         let (length, looping) = clip.map_or((0.0, false), |clip| (f64::from(clip.length), clip.looping));
         state.seeks[slot].go(goal, &how, (length, looping), became_relevant);
         state.matters(at, context, outcome);
@@ -69,7 +69,7 @@ impl PoseNode for SequenceEvaluatorNode {
 
     /// Tells what it passed on its way.
     fn travel(&self, at: usize, tick: &Tick<'_>, outcome: &mut Outcome, state: &mut GraphState) {
-        let Some(clip) = self.clip(tick.library) else { return };
+        let Some(clip) = self.clip(&tick.library) else { return };
         let passed = Passed { clip, part: Part::Alone, teller: state.teller(at, tick) };
         let seek = &mut state.seeks[tick.graph.slot(at)];
         passed.tell(tick, outcome, |each| seek.ranges(1.0, clip.looping, each));

@@ -76,7 +76,7 @@ impl PoseNode for SequencePlayerNode {
         let play = self.play(tick.graph);
         if let Some(play) = play {
             if became_relevant && play.restarts {
-                state.initialize(tick.graph, tick.library, at as NodeId);
+                state.initialize(tick.graph, &tick.library, at as NodeId);
             }
             let goal = rate(play, state.read(play.rate, tick));
             let (frame, player) = (state.frame, &mut state.players[slot]);
@@ -85,7 +85,7 @@ impl PoseNode for SequencePlayerNode {
             }
             player.following.pass_time(tick.dt);
             let rate = player.following.at(frame, goal, play.interpolation);
-            player.keep_to(self.clip, tick.library);
+            player.keep_to(self.clip, &tick.library);
             player.set_rate(rate);
         }
         if play.is_none_or(|play| !play.is_ignored_by_rules) {
@@ -93,12 +93,12 @@ impl PoseNode for SequencePlayerNode {
         }
         let group = play.map_or(Name::NONE, |play| play.group);
         let (player, groups) = (&mut state.players[slot], &mut state.groups);
-        player.update(tick.dt, context.weight, tick.library, (at * LAYERS) as u32, |played| {
+        player.update(tick.dt, context.weight, &tick.library, (at * LAYERS) as u32, |played| {
             if group == Name::NONE {
                 let Played { player, rate, weight, .. } = played;
                 return outcome.will_move(Mover::Alone { player, rate, weight });
             }
-            let mut record = played.record(tick.library);
+            let mut record = played.record(&tick.library);
             record.group = group;
             if let Some(play) = play {
                 (record.role, record.match_sync_point) = (play.role, play.match_sync_point);
@@ -118,7 +118,7 @@ impl PoseNode for SequencePlayerNode {
             Some(playing) => {
                 let Scratch { caches, delta, .. } = scratch;
                 let mut sampler = Sampler { tick, kind, caches, delta };
-                sampler.sample(playing.clip(tick.library), playing.at.time, pose);
+                sampler.sample(playing.clip(&tick.library), playing.at.time, pose);
             }
             None => faded_pose(player, kind, tick, scratch, pose),
         }
@@ -134,12 +134,12 @@ impl PoseNode for SequencePlayerNode {
 
     fn foremost<'a>(&self, slot: usize, players: &Players<'a>, tick: &Tick<'a>) -> Option<Foremost<'a>> {
         let playing = players.players[slot].newest()?;
-        let clip = &*tick.library.clips[playing.clip as usize];
+        let clip = &*tick.inputs.library.clips[playing.clip as usize];
         Some(Foremost { clip, time: playing.at.time, travel: playing.travel, looping: clip.looping })
     }
 
     fn view(&self, slot: usize, players: &Players<'_>, tick: &Tick<'_>) -> PlayerView {
-        players.players[slot].newest().map_or_else(PlayerView::default, |playing| playing.view(tick.library))
+        players.players[slot].newest().map_or_else(PlayerView::default, |playing| playing.view(&tick.library))
     }
 
     fn tell_clips(&self, showing: &mut Showing<'_, '_>) -> bool {
@@ -160,7 +160,7 @@ fn faded_pose(player: &ClipPlayer, kind: Kind, tick: &Tick<'_>, scratch: &mut Sc
     let Mix { mut sampler, sampled, mixed, .. } = scratch.mix(tick, kind);
     let mut layers = player.layers();
     let mut sample = |playing: &Playing, pose: &mut Pose| {
-        sampler.sample(playing.clip(tick.library), playing.at.time, pose);
+        sampler.sample(playing.clip(&tick.library), playing.at.time, pose);
     };
     match layers.next() {
         Some((playing, _)) => sample(playing, pose),

@@ -63,7 +63,7 @@ impl PoseNode for SlotNode {
     /// Of its montages.
     fn tell_clips(&self, showing: &mut Showing<'_, '_>) -> bool {
         let Showing { tick, weight, told, .. } = showing;
-        for record in tick.montages {
+        for record in &tick.montages {
             told.montage(record, self.slot, record.weight * *weight, tick);
         }
         true

@@ -4,7 +4,9 @@ use super::super::*;
 use crate::graph::nodes::{ControlNode, LivePoseNode, OutputNode, ReferencePoseNode};
 use crate::{
     Library, Name, Pose, Skeleton, Transform,
-    graph::{self, Graph, GraphParts, GraphState, LiveFrame, Node, NodeId, Outcome, Parameter, Tick, Value},
+    graph::{
+        self, Graph, GraphParts, GraphState, LiveFrame, Node, NodeId, Outcome, Parameter, Tick, TickInputs, Value,
+    },
     ground::{Hit, Hits, Swept},
     ik::two_bone::TooClose,
     montage::Easing,
@@ -68,25 +70,18 @@ impl Stage {
     }
 
     fn with<R>(&mut self, run: impl FnOnce(&mut GraphState, &Tick<'_>, &mut graph::Scratch, &mut Outcome) -> R) -> R {
-        let tick = Tick {
-            graph: &self.graph,
-            library: &self.library,
-            skeleton: &self.skeleton,
-            montages: &[],
-            montage_roots: &[],
+        let inputs = TickInputs {
+            library: self.library.clone().into(),
+            skeleton: self.skeleton.clone().into(),
             dt: self.dt,
-            teleported: self.teleported,
             lod: self.lod,
-            placement: self.placement.into(),
-            ground: &self.ground,
-            targets: &self.targets,
-            wants_slots: false,
-            root_motion: crate::instance::RootMotionMode::default(),
-            input: None,
-            copied: &[],
-            required: None,
-            seed: 0,
+            teleported: self.teleported,
+            start: self.placement.into(),
+            ground: self.ground.clone(),
+            targets: self.targets.clone(),
+            ..TickInputs::default()
         };
+        let tick = Tick::new(&inputs, &self.graph);
         run(&mut self.state, &tick, &mut self.scratch, &mut self.outcome)
     }
 

@@ -8,7 +8,7 @@
 
 mod read;
 
-use super::{Graph, GraphState, Node, Outcome, Tick};
+use super::{Graph, GraphState, Node, Outcome, Tick, TickInputs};
 use crate::graph::nodes::LayeredNode;
 use crate::{
     Library, Skeleton,
@@ -48,25 +48,13 @@ impl Run {
             let (at, value) = change.split_once('=').unwrap();
             self.state.parameters[usize::from(index(at))] = number(value);
         }
-        let tick = Tick {
-            graph: &self.graph,
-            library: &self.library,
-            skeleton: &self.skeleton,
-            montages: &[],
-            montage_roots: &[],
+        let inputs = TickInputs {
+            library: self.library.clone().into(),
+            skeleton: self.skeleton.clone().into(),
             dt,
-            teleported: false,
-            lod: 0,
-            placement: crate::Placement::IDENTITY,
-            ground: &crate::ground::Hits::default(),
-            targets: &crate::instance::WarpTargets::default(),
-            wants_slots: false,
-            root_motion: crate::instance::RootMotionMode::default(),
-            input: None,
-            copied: &[],
-            required: None,
-            seed: 0,
+            ..TickInputs::default()
         };
+        let tick = Tick::new(&inputs, &self.graph);
         self.state.update(&tick, &mut self.outcome);
     }
 

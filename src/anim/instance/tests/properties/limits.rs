@@ -185,7 +185,7 @@ fn a_worker_that_is_restored_plays_on_as_the_one_that_was() {
     for _ in 0..3 {
         assert_eq!(c.tick(0.25, &[]), other.tick(0.25, &[]));
         assert_eq!((c.proxy.pose(), c.proxy.state()), (other.proxy.pose(), other.proxy.state()));
-        assert_eq!(c.proxy.required().bones(), other.proxy.required().bones());
+        assert_eq!(c.proxy.required().unwrap().bones(), other.proxy.required().unwrap().bones());
     }
     let unplayed = AnimInstanceProxy::restored(&AnimInstanceProxy::default().save());
     assert_eq!(unplayed.state(), AnimInstanceProxy::default().state());
@@ -210,7 +210,7 @@ fn another_level_of_detail_or_library_works_out_other_bones() {
     let steps = [(&first, 0), (&first, 1), (&second, 1), (&second, 0), (&first, 0)];
     let counts = steps.map(|(library, lod)| {
         proxy.begin(library, &skeleton, &graph, lod, 0.1);
-        proxy.required().bones().to_vec()
+        proxy.required().unwrap().bones().to_vec()
     });
     assert_eq!(counts, [vec![0, 1, 2], vec![0], vec![0, 1, 2], vec![0, 1], vec![0, 1, 2]]);
 }
