@@ -75,7 +75,7 @@ type Buffers = Vec<Option<Vec<u8>>>;
 
 /// Those that are in the file or beside it.
 fn buffers(file: &Gltf, folder: &Path) -> Buffers {
-    use base64::{Engine, studio::general_purpose::STANDARD};
+    use base64::{Engine, engine::general_purpose::STANDARD};
     let beside = |uri: &str| {
         let path = folder.join(uri);
         let is_plain = std::fs::metadata(&path).is_ok_and(|found| found.is_file());

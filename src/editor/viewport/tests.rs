@@ -9,7 +9,7 @@ use asset::AssetKind;
 use asset::Project;
 use egui::{PointerButton, vec2};
 use egui_kittest::{Harness, kittest::Queryable};
-use engine::{Evaluator, Input, Mode};
+use engine::Mode;
 use mannequin::prop::Prop;
 use std::sync::Arc;
 use studio::{Frame, Subject, Transport};
@@ -17,18 +17,18 @@ use studio::{Frame, Subject, Transport};
 const SIZE: egui::Vec2 = vec2(900.0, 520.0);
 
 /// One character under the transport, without a thread.
-struct Player(Evaluator);
+struct Player(studio::Player);
 
 impl Player {
     fn new(project: &Project, subject: Subject) -> Player {
         let library = asset::compile(project, &mut asset::Cache::default()).library;
-        let mut player = Player(Evaluator::new(Mode::Inline, library));
+        let mut player = Player(studio::Player::new(Mode::Inline, library));
         player.send(Transport::Show(subject));
         player
     }
 
     fn send(&mut self, transport: Transport) {
-        self.0.step(0.0, &[Input::Transport(transport)]);
+        self.0.step(0.0, &[transport.into()]);
     }
 
     fn play_to(&mut self, seconds: f64) -> Frame {
