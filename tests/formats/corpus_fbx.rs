@@ -1,18 +1,11 @@
 //! Real and hostile FBX files of the shared corpus: bones and vertices against what other programs made of them.
 
-#![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
-
-#[path = "support/corpus.rs"]
-mod corpus;
-#[path = "support/imported.rs"]
-mod imported;
-
+use crate::corpus::{Worst, corpus, list, vector};
+use crate::imported::{Sampled, faults, files, keys, runtime_skeleton, sampled};
 use anim::skinning;
 use asset::{Clip, Project};
-use corpus::{Worst, corpus, list, vector};
 use formats::{Imported, Options, SourceFile, fbx};
 use glam::{DAffine3, DQuat, DVec3, Vec3};
-use imported::{Sampled, faults, files, keys, runtime_skeleton, sampled};
 use serde_json::Value;
 use std::{
     collections::HashMap,

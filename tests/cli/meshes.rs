@@ -1,23 +1,18 @@
 //! What a mesh carries beside its vertices, through project, bundle, lists and pictures.
 
-#![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
-
-#[path = "support/cli.rs"]
-mod support;
-
+use crate::support::{mutoscope, shown};
 use serde_json::{Value, json};
 use std::{
     fs,
     path::{Path, PathBuf},
 };
-use support::{mutoscope, shown};
 use tempfile::TempDir;
 
 /// The sample project and where its bundle goes.
 fn desk() -> (TempDir, PathBuf, PathBuf) {
     let folder = TempDir::new().unwrap();
     let (project, bundle) = (folder.path().join("sample"), folder.path().join("sample.mbundle"));
-    support::write_project(&project);
+    crate::support::write_project(&project);
     (folder, project, bundle)
 }
 

@@ -1,16 +1,11 @@
 //! A point cache of another program, through the command line: imported, played, exported, imported again.
 
-#![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
-
-#[path = "support/cli.rs"]
-mod support;
-
+use crate::support::{Done, mutoscope, shown};
 use serde_json::{Value, json};
 use std::{
     fs,
     path::{Path, PathBuf},
 };
-use support::{Done, mutoscope, shown};
 use tempfile::TempDir;
 
 const FRAMES: usize = 13;
@@ -54,7 +49,7 @@ impl Desk {
         let folder = TempDir::new().unwrap();
         let path = |name: &str| folder.path().join(name);
         let (project, cache, bundle) = (path("sample"), path("breath.pc2"), path("sample.mbundle"));
-        support::write_project(&project);
+        crate::support::write_project(&project);
         let excerpt = mannequin::excerpt();
         let mesh = excerpt.meshes.values().next().unwrap();
         // Every place once, of all parts.

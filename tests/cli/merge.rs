@@ -1,9 +1,6 @@
 //! `diff` and `merge`, and names that would steer a terminal.
-#![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
 
-#[path = "support/cli.rs"]
-mod support;
-
+use crate::support::{Done, arm, mutoscope, shown, write_project};
 use asset::{Id, Project};
 use document::{
     ClipCommand, Command, Document, GraphCommand, MontageCommand, NotifyCommand, ProjectCommand, SkeletonCommand,
@@ -15,7 +12,6 @@ use std::{
     path::{Path, PathBuf},
     sync::Arc,
 };
-use support::{Done, arm, mutoscope, shown, write_project};
 use tempfile::TempDir;
 
 fn copies() -> (TempDir, [PathBuf; 3]) {

@@ -1,12 +1,7 @@
 //! Real and hostile BVH files of the shared corpus: where joints are, against numbers from another program.
 
-#![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
-
-#[path = "support/corpus.rs"]
-mod corpus;
-
+use crate::corpus::{Worst, corpus, floats, list};
 use asset::{BoneKey, Project, source::Track};
-use corpus::{Worst, corpus, floats, list};
 use formats::{BvhOptions, Fix, Imported, Options, Report, Severity, SourceFile, bvh};
 use glam::{Affine3A, Mat3A, Vec3};
 use serde_json::Value;

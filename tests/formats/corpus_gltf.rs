@@ -1,18 +1,11 @@
 //! Real and hostile glTF files of the shared corpus: poses and vertices against numbers from other programs.
 
-#![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
-
-#[path = "support/corpus.rs"]
-mod corpus;
-#[path = "support/imported.rs"]
-mod imported;
-
+use crate::corpus::{Worst, corpus, floats, list, sample_time, size, tolerance, vector};
+use crate::imported::{Sampled, faults, files, keys, runtime_skeleton, sampled};
 use anim::{MeshPart, mesh::SkinMethod, skinning};
 use asset::{Clip, Id, Project};
-use corpus::{Worst, corpus, floats, list, sample_time, size, tolerance, vector};
 use formats::{Imported, Options, SourceFile, gltf::import, project};
 use glam::{Mat3A, Vec3};
-use imported::{Sampled, faults, files, keys, runtime_skeleton, sampled};
 use serde_json::Value;
 use std::{
     collections::BTreeMap,
@@ -57,7 +50,7 @@ fn compare(project: &Project, reference: &Value, tolerance: f32) -> Worst {
 }
 
 fn clip_of<'a>(project: &'a Project, reference: &Value) -> Option<&'a Clip> {
-    let (name, duration) = corpus::clip(reference)?;
+    let (name, duration) = crate::corpus::clip(reference)?;
     let (clip, duration) = (&project.clips[&Id::derive(&[&project.name, "clip", &name])], duration as f32);
     assert!((clip.source.duration - duration).abs() < 1e-4, "duration {} is not {duration}", clip.source.duration);
     Some(clip)

@@ -1,15 +1,10 @@
 //! What commands never do: change what lies outside of a project, and replace what is not theirs.
 
-#![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
-
-#[path = "support/cli.rs"]
-mod support;
-
+use crate::support::{arm, mutoscope, shown};
 use std::{
     fs,
     path::{Path, PathBuf},
 };
-use support::{arm, mutoscope, shown};
 use tempfile::TempDir;
 
 fn project(folder: &Path) -> PathBuf {
@@ -18,7 +13,7 @@ fn project(folder: &Path) -> PathBuf {
     project
 }
 
-fn export(project: &Path, out: &Path, more: &[&str]) -> support::Done {
+fn export(project: &Path, out: &Path, more: &[&str]) -> crate::support::Done {
     mutoscope(&[&["export", shown(project), "--out", shown(out)], more].concat())
 }
 

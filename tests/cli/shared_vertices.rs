@@ -1,16 +1,11 @@
 //! One mesh on thousands of nodes takes the memory of one mesh, all the way from the file to the bundle.
 
-#![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
-
-#[path = "support/cli.rs"]
-mod support;
-
+use crate::support::{mutoscope, shown};
 use serde_json::json;
 use std::{
     fs,
     path::{Path, PathBuf},
 };
-use support::{mutoscope, shown};
 use tempfile::TempDir;
 
 const NODES: usize = 3000;

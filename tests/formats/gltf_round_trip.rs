@@ -1,13 +1,8 @@
 //! What is exported as glTF and imported again plays and looks as before: the sample project and the shared corpus.
 
-#![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
-
-#[path = "support/corpus.rs"]
-mod corpus;
-
+use crate::corpus::{Worst, corpus};
 use anim::{MeshPart, Pose, Skeleton, skinning};
 use asset::{AssetKind, Clip, Id, Material, Project, clip::LoopPolicy, mesh::Part};
-use corpus::{Worst, corpus};
 use formats::{
     Options, Severity, SourceFile,
     gltf::{Selection, import, write_glb},

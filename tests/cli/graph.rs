@@ -1,10 +1,6 @@
 //! Pose graphs on the command line: `info`, `simulate` with parameters and `--why`, `render`, the bundle.
 
-#![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
-
-#[path = "support/cli.rs"]
-mod support;
-
+use crate::support::{mutoscope, shown};
 use anim::Name;
 use engine::{Evaluator, Input, Mode};
 use serde_json::Value;
@@ -16,7 +12,6 @@ use studio::{
     PREVIEWED,
     drive::{Bound, Drive, Figure, Gait, Pace, Wish},
 };
-use support::{mutoscope, shown};
 use tempfile::TempDir;
 
 /// Walks off, runs, leaps, and strikes while it stands again.
@@ -55,7 +50,7 @@ impl Stage {
     }
 }
 
-fn simulate(file: &Path, script: &Path, rest: &[&str]) -> support::Done {
+fn simulate(file: &Path, script: &Path, rest: &[&str]) -> crate::support::Done {
     let done = mutoscope(&[&["simulate", shown(file), "--script", shown(script), "--json"], rest].concat());
     assert_eq!(done.code, 0, "{}", done.err);
     done

@@ -1,14 +1,9 @@
 //! `export --gltf`: what the file holds, that it plays as the project does, and what is refused.
 
-#![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
-
-#[path = "support/cli.rs"]
-mod support;
-
+use crate::support::{arm, mutoscope, shown};
 use glam::{Quat, Vec3};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use support::{arm, mutoscope, shown};
 use tempfile::TempDir;
 
 /// Metres by which the compressed clips of a project may be off.

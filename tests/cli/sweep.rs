@@ -1,17 +1,12 @@
 //! `sweep`: what depends on the frame rate is told, with exit code 1.
 
-#![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
-
-#[path = "support/cli.rs"]
-mod support;
-
+use crate::support::{mutoscope, shown};
 use asset::{Id, Notify};
 use std::{
     fs,
     path::{Path, PathBuf},
     sync::Arc,
 };
-use support::{mutoscope, shown};
 use tempfile::TempDir;
 
 /// The attack, with this threshold of a notify early in its blend-in.
@@ -28,7 +23,7 @@ fn project(folder: &Path, threshold: f32) -> PathBuf {
     path
 }
 
-fn sweep(project: &Path, rest: &[&str]) -> support::Done {
+fn sweep(project: &Path, rest: &[&str]) -> crate::support::Done {
     mutoscope(&[&["sweep", shown(project), "--rates", "15,60"], rest].concat())
 }
 

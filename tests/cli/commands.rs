@@ -1,13 +1,8 @@
 //! Every command, called well and called badly.
 
-#![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
-
-#[path = "support/cli.rs"]
-mod support;
-
+use crate::support::{arm, mutoscope, shown};
 use serde_json::{Value, json};
 use std::{fs, path::PathBuf};
-use support::{arm, mutoscope, shown};
 use tempfile::TempDir;
 
 struct Desk {
@@ -22,7 +17,7 @@ fn desk() -> Desk {
     let folder = TempDir::new().unwrap();
     let (arm, project, bundle) =
         (arm(folder.path()), folder.path().join("sample"), folder.path().join("sample.mbundle"));
-    support::write_project(&project);
+    crate::support::write_project(&project);
     assert_eq!(mutoscope(&["export", shown(&project), "--out", shown(&bundle)]).code, 0);
     Desk { folder, arm, project, bundle }
 }

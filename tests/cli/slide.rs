@@ -1,12 +1,7 @@
 //! `slide`: places of a blend space and transitions of a graph, and what cannot be measured.
 
-#![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
-
-#[path = "support/cli.rs"]
-mod support;
-
+use crate::support::{mutoscope, shown};
 use std::path::{Path, PathBuf};
-use support::{mutoscope, shown};
 use tempfile::TempDir;
 
 fn saved(folder: &Path, project: &asset::Project) -> PathBuf {

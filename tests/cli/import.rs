@@ -1,21 +1,12 @@
 //! One character, many files: what `import` updates, adds, binds, keeps and asks.
 
-#![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
-
-#[path = "support/corpus.rs"]
-mod corpus;
-#[path = "support/rig.rs"]
-mod rig;
-#[path = "support/cli.rs"]
-mod support;
-
-use rig::{Bones, Rig};
+use crate::rig::{Bones, Rig};
+use crate::support::{Done, mutoscope, shown};
 use serde_json::{Value, json};
 use std::{
     fs,
     path::{Path, PathBuf},
 };
-use support::{Done, mutoscope, shown};
 use tempfile::TempDir;
 
 const HERO: Bones<'_> = &[
@@ -413,7 +404,7 @@ fn a_clip_of_a_figure_of_another_size_keeps_the_skeletons_proportions_where_that
 #[test]
 #[ignore = "reads the corpus at ../shared/data, beside the repository"]
 fn animation_files_of_real_packs_end_on_their_characters() {
-    let data = corpus::corpus();
+    let data = crate::corpus::corpus();
     let kaykit = data.join("gltf/kaykit");
     let desk = Desk::new();
     desk.imported(&kaykit.join("mannequin/manny_med_mod.gltf"), &[]);
@@ -459,7 +450,7 @@ fn of_a_file_that_was_added_twice_the_copy_that_is_named_is_updated_and_the_othe
     assert_ne!(before, desk.pose("Wave_1"));
 }
 
-const WALK: &str = include_str!("fixtures/walk.bvh");
+const WALK: &str = include_str!("../fixtures/walk.bvh");
 
 /// A desk with a folder of takes of one figure, of which one cannot be read.
 fn takes(desk: &Desk) -> PathBuf {

@@ -1,12 +1,6 @@
 //! `simulate`: the same lines from a project and its bundle, the same notifies at every frame rate.
 
-#![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
-
-#[path = "support/corpus.rs"]
-mod corpus;
-#[path = "support/cli.rs"]
-mod support;
-
+use crate::support::{mutoscope, shown};
 use asset::graph::nodes::{CopyPoseNode, ReferencePoseNode, SequencePlayerNode};
 use asset::{
     Id, Montage, Notify, NotifyTrack, Project,
@@ -19,7 +13,6 @@ use std::{
     path::{Path, PathBuf},
     sync::Arc,
 };
-use support::{mutoscope, shown};
 use tempfile::TempDir;
 
 fn id(name: &str) -> Id {
@@ -89,7 +82,7 @@ fn stage(project: &Project, script: &str) -> Stage {
 
 fn fox() -> Project {
     let mut project =
-        files::import(&corpus::corpus().join("gltf/khronos/Fox.glb"), None, &Default::default(), &|_| true)
+        files::import(&crate::corpus::corpus().join("gltf/khronos/Fox.glb"), None, &Default::default(), &|_| true)
             .unwrap()
             .project;
     let clips: Vec<(String, Id)> = project.clips.iter().map(|(id, clip)| (clip.name.clone(), *id)).collect();
@@ -105,7 +98,7 @@ const ROAM: &str = r#"{"seed": 3, "requests": [
     {"at": 6, "do": "pause", "montage": "Roam"},
     {"at": 6.5, "do": "resume", "montage": "Roam"}]}"#;
 
-fn simulate(file: &Path, script: &Path, rest: &[&str]) -> support::Done {
+fn simulate(file: &Path, script: &Path, rest: &[&str]) -> crate::support::Done {
     let done = mutoscope(&[&["simulate", shown(file), "--script", shown(script), "--json"], rest].concat());
     assert_eq!(done.code, 0, "{}", done.err);
     done

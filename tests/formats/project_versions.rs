@@ -1,7 +1,5 @@
 //! A project of every past version still reads. Fixtures are never rewritten: they are what is on people's disks.
 
-#![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
-
 use asset::Id;
 use formats::project::{Source, read, write};
 use std::path::{Path, PathBuf};

@@ -1,15 +1,10 @@
 //! Every clip of the shared corpus, compressed: how far off it is, how much smaller, and that it says so.
 
-#![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
-
-#[path = "support/corpus.rs"]
-mod corpus;
-
+use crate::corpus::corpus;
 use asset::{
     Cache, Clip, Project, compile,
     source::{Channel, Interpolation, Track},
 };
-use corpus::corpus;
 use glam::{DAffine3, DQuat, DVec3};
 use std::path::{Path, PathBuf};
 

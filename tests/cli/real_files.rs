@@ -1,20 +1,13 @@
 //! `sample` on real glTF files against numbers from other programs, and skinning on the device against the CPU.
 
-#![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
-
-#[path = "support/corpus.rs"]
-mod corpus;
-#[path = "support/cli.rs"]
-mod support;
-
-use corpus::{Worst, clip, corpus, floats, list, sample_time, size, tolerance, vector};
+use crate::corpus::{Worst, clip, corpus, floats, list, sample_time, size, tolerance, vector};
+use crate::support::{mutoscope, shown};
 use glam::{Mat3, Quat, Vec3};
 use serde_json::Value;
 use std::{
     fs,
     path::{Path, PathBuf},
 };
-use support::{mutoscope, shown};
 
 struct Reference {
     json: Value,

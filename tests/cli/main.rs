@@ -1,0 +1,25 @@
+//! Commands, each called as a shell does but in this process.
+
+#![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
+
+#[path = "../support/corpus.rs"]
+mod corpus;
+#[path = "../support/rig.rs"]
+mod rig;
+#[path = "../support/cli.rs"]
+mod support;
+
+mod commands;
+mod compression;
+mod gltf;
+mod graph;
+mod import;
+mod merge;
+mod meshes;
+mod real_files;
+mod safety;
+mod shared_vertices;
+mod simulate;
+mod slide;
+mod sweep;
+mod vertex_cache;
