@@ -24,8 +24,8 @@ use std::rc::Rc;
 type Linked<'a> = (Id, &'a PoseGraph);
 
 impl<'a> Builder<'a> {
-    pub(super) fn linked(&mut self, node: &'a Node) -> Option<Compiled> {
-        let NodeKind::LinkedGraph(LinkedGraphNode { graph, inputs, swap, .. }) = &node.kind else { return None };
+    pub(super) fn linked(&mut self, node: &'a Node, it: &'a LinkedGraphNode) -> Option<Compiled> {
+        let LinkedGraphNode { graph, inputs, swap, .. } = it;
         let Some(all) = self.implementations(*graph, swap.is_some()) else {
             self.error(node.id, Kind::LinkedGraphMissing);
             return None;

@@ -4,8 +4,8 @@ use super::{
     GraphSources, MadeOf, checked, controls, machine, mismatches, place::Place, posing, space, values::Values,
 };
 use crate::graph::nodes::{
-    ApplyAdditiveNode, BlendListNode, BlendSpacePlayerNode, ControlNode, InertializationNode, InputPoseNode,
-    LayeredPerBoneNode, ReferencePoseNode, SequencePlayerNode, SlotNode, TwoWayNode, UsedPoseNode,
+    ApplyAdditiveNode, BlendListNode, BlendSpacePlayerNode, ControlNode, InertializationNode, LayeredPerBoneNode,
+    ReferencePoseNode, SlotNode, TwoWayNode,
 };
 use crate::{
     Id, PoseGraph, Project, Severity, Skeleton,
@@ -190,96 +190,120 @@ impl<'a> Builder<'a> {
         at.unwrap_or(NO_NODE)
     }
 
+    /// The links first, so that they stand before it. None is the reference pose.
     fn compiled(&mut self, node: &'a Node) -> Option<Made> {
-        match &node.kind {
-            NodeKind::InputPose(InputPoseNode { pose }) => self.input_pose(pose),
-            NodeKind::LinkedGraph(_) => self.linked(node).map(Made::Node),
-            _ => self.compiled_here(node).map(Made::Node),
-        }
+        let id = node.id;
+        let made = match &node.kind {
+            NodeKind::InputPose(it) => return self.input_pose(&it.pose),
+            NodeKind::LinkedGraph(it) => self.linked(node, it),
+            NodeKind::ReferencePose(ReferencePoseNode {}) => Some(nodes::ReferencePoseNode.into()),
+            NodeKind::SequencePlayer(it) => Some(self.player(id, it.clip, &it.play)),
+            NodeKind::SequenceEvaluator(it) => Some(self.sequence_evaluator(id, it)),
+            NodeKind::SequenceComposite(it) => self.composite(id, it),
+            NodeKind::RandomPlayer(it) => self.random(id, it),
+            NodeKind::BlendSpacePlayer(it) => self.blend_space(id, it),
+            NodeKind::BlendSpaceEvaluator(it) => self.blend_space_evaluator(id, it),
+            NodeKind::PoseSnapshot(it) => Some(nodes::PoseSnapshotNode { name: self.name(id, &it.snapshot) }.into()),
+            NodeKind::PoseByName(it) => self.pose_by_name(id, it),
+            NodeKind::TransitionPose(it) => self.transition_pose(id, it),
+            NodeKind::StateMachine(it) => self.machine(node, it),
+            NodeKind::UsedPose(it) => self.saved(node, it.saved).map(|saved| nodes::UsedPoseNode { saved }.into()),
+            NodeKind::BlendList(it) => {
+                let links = self.linked_to(node);
+                self.list(id, &links, it)
+            }
+            NodeKind::TwoWay(it) => self.two(node).map(|links| self.two_way(id, links, it)),
+            NodeKind::ApplyAdditive(it) => self.two(node).map(|links| self.apply_additive(id, links, it).into()),
+            NodeKind::MakeDynamicAdditive(it) => self.two(node).map(|[pose, base]| {
+                nodes::MakeDynamicAdditiveNode { pose, base, kind: posing::kind_of(it.mesh_space) }.into()
+            }),
+            NodeKind::LayeredPerBone(it) => {
+                let links = self.linked_to(node);
+                Some(self.layered(id, &links, it))
+            }
+            NodeKind::SavedPose(_) => self.one(node).map(|source| nodes::SavedPoseNode { source }.into()),
+            NodeKind::Slot(it) => self.one(node).map(|source| self.slot(id, source, it)),
+            NodeKind::Inertialization(it) => self.inertialization(node, it),
+            NodeKind::Control(it) => self.over(node, |builder, source| builder.control(id, source, it)),
+            NodeKind::AimOffset(it) => self.over(node, |builder, source| builder.aim_offset(id, source, it)),
+            NodeKind::Mirror(it) => self.over(node, |builder, source| builder.mirrored(id, source, it)),
+            NodeKind::ModifyCurve(it) => {
+                self.over(node, |builder, source| Some(builder.modify_curve(id, source, &it.edits)))
+            }
+            NodeKind::PoseBlend(it) => self.over(node, |builder, source| builder.pose_blend(id, source, it)),
+            NodeKind::PoseDriver(it) => self.over(node, |builder, source| builder.driver(id, source, it)),
+            NodeKind::LivePose(it) => self.one(node).map(|source| {
+                let subject = self.name(id, &it.subject);
+                nodes::LivePoseNode { source, subject, patience: it.patience }.into()
+            }),
+            NodeKind::CurveSource(it) => self.one(node).map(|source| {
+                let (subject, alpha) = (self.name(id, &it.subject), self.number(id, &it.alpha, "alpha"));
+                nodes::CurveSourceNode { source, subject, alpha }.into()
+            }),
+            NodeKind::CopyPose(it) => self.one(node).map(|source| {
+                let partner = self.name(id, &it.partner);
+                nodes::CopyPoseNode { source, partner, retargets: it.retargets }.into()
+            }),
+            #[cfg(test)]
+            NodeKind::MadeUp(_) => None,
+        };
+        made.map(Made::Node)
     }
 
-    /// The links first, so that they stand before it. None is the reference pose.
-    fn compiled_here(&mut self, node: &'a Node) -> Option<anim::graph::Node> {
-        use anim::graph::Node as Compiled;
-        let labels: Vec<graph::Pin> = node.kind.pins();
-        let mut pins = labels.iter();
-        let mut next = |builder: &mut Self| {
-            let pin = pins.next()?;
-            Some(builder.link(node.id, &pin.label, pin.source))
-        };
-        Some(match &node.kind {
-            NodeKind::ReferencePose(ReferencePoseNode {}) => Compiled::ReferencePose(nodes::ReferencePoseNode),
-            NodeKind::SequencePlayer(SequencePlayerNode { clip, play }) => self.player(node.id, *clip, play),
-            NodeKind::BlendSpacePlayer(_) => return self.blend_space(node),
-            NodeKind::TwoWay(TwoWayNode { alpha, always_update_children, .. }) => {
-                let (a, b) = (next(self)?, next(self)?);
-                let alpha = self.alpha(node.id, alpha);
-                Compiled::TwoWay(nodes::TwoWayNode { a, b, alpha, always_update_children: *always_update_children })
-            }
-            NodeKind::BlendList(_) => return self.list(node),
-            NodeKind::SequenceEvaluator(_)
-            | NodeKind::BlendSpaceEvaluator(_)
-            | NodeKind::RandomPlayer(_)
-            | NodeKind::SequenceComposite(_)
-            | NodeKind::PoseSnapshot(_)
-            | NodeKind::PoseByName(_)
-            | NodeKind::TransitionPose(_) => return self.leaf(node),
-            NodeKind::InputPose(_) | NodeKind::LinkedGraph(_) => return None,
-            NodeKind::ApplyAdditive(it) => {
-                let links = [next(self)?, next(self)?];
-                self.apply_additive(node.id, links, it).into()
-            }
-            NodeKind::MakeDynamicAdditive(it) => {
-                let (pose, base) = (next(self)?, next(self)?);
-                nodes::MakeDynamicAdditiveNode { pose, base, kind: posing::kind_of(it.mesh_space) }.into()
-            }
-            NodeKind::AimOffset(_)
-            | NodeKind::Mirror(_)
-            | NodeKind::ModifyCurve(_)
-            | NodeKind::PoseBlend(_)
-            | NodeKind::LivePose(_)
-            | NodeKind::CurveSource(_)
-            | NodeKind::CopyPose(_)
-            | NodeKind::PoseDriver(_) => {
-                let source = next(self)?;
-                let changed = self.changed(node, source);
-                return changed.or_else(|| self.passes(source));
-            }
-            NodeKind::Control(ControlNode { alpha, lod_threshold, kind, .. }) => {
-                let source = next(self)?;
-                match controls::compile(self, node.id, (alpha, *lod_threshold, kind)) {
-                    Some(control) => Compiled::Control(nodes::ControlNode { source, control }),
-                    None => return self.passes(source),
-                }
-            }
-            NodeKind::LayeredPerBone(LayeredPerBoneNode { layers, cover, lod_threshold, .. }) => {
-                let links: Vec<NodeId> = std::iter::from_fn(|| next(self)).collect();
-                let (layer, count) = (self.parts.layers.len() as u16, layers.len() as u16);
-                layers.iter().for_each(|layer| self.layer(node.id, layer));
-                let (first, rule) = (self.links(&links), posing::rule(*cover));
-                Compiled::Layered(nodes::LayeredNode { first, layer, count, lod: *lod_threshold, rule })
-            }
-            NodeKind::StateMachine(machine) => return self.machine(node, machine),
-            #[cfg(test)]
-            NodeKind::MadeUp(_) => return None,
-            NodeKind::SavedPose(_) => Compiled::SavedPose(nodes::SavedPoseNode { source: next(self)? }),
-            NodeKind::UsedPose(UsedPoseNode { saved }) => {
-                Compiled::UsedPose(nodes::UsedPoseNode { saved: self.saved(node, *saved)? })
-            }
-            NodeKind::Slot(SlotNode { slot, always_update_source, .. }) => {
-                let source = next(self)?;
-                let slot = self.out.name(self.asset(), Some(node.id), slot);
-                if slot == Name::NONE {
-                    self.error(node.id, Kind::NameMissing);
-                }
-                Compiled::Slot(nodes::SlotNode { source, slot, always_update_source: *always_update_source })
-            }
-            NodeKind::Inertialization(InertializationNode { dead_blend, history, jumps, .. }) => {
-                let (method, history) = (posing::method(*dead_blend), self.history(node.id, history));
-                let jumps = self.jump_rules(node.id, jumps);
-                Compiled::Inertialization(nodes::InertializationNode { source: next(self)?, method, history, jumps })
-            }
-        })
+    /// What a node takes its poses from, pin by pin.
+    fn linked_to(&mut self, node: &'a Node) -> Vec<NodeId> {
+        node.kind.pins().iter().map(|pin| self.link(node.id, &pin.label, pin.source)).collect()
+    }
+
+    /// As [`Builder::linked_to`], of one with two pins.
+    fn two(&mut self, node: &'a Node) -> Option<[NodeId; 2]> {
+        self.linked_to(node).try_into().ok()
+    }
+
+    /// As [`Builder::linked_to`], of one with a single pin.
+    fn one(&mut self, node: &'a Node) -> Option<NodeId> {
+        self.linked_to(node).first().copied()
+    }
+
+    /// A node that works over its one source; the source passes where it can do nothing.
+    fn over(
+        &mut self,
+        node: &'a Node,
+        make: impl FnOnce(&mut Self, NodeId) -> Option<anim::graph::Node>,
+    ) -> Option<anim::graph::Node> {
+        let source = self.one(node)?;
+        make(self, source).or_else(|| self.passes(source))
+    }
+
+    fn control(&mut self, node: Id, source: NodeId, it: &'a ControlNode) -> Option<anim::graph::Node> {
+        let control = controls::compile(self, node, (&it.alpha, it.lod_threshold, &it.kind))?;
+        Some(nodes::ControlNode { source, control }.into())
+    }
+
+    fn two_way(&mut self, node: Id, [a, b]: [NodeId; 2], it: &TwoWayNode) -> anim::graph::Node {
+        let alpha = self.alpha(node, &it.alpha);
+        nodes::TwoWayNode { a, b, alpha, always_update_children: it.always_update_children }.into()
+    }
+
+    fn layered(&mut self, node: Id, links: &[NodeId], it: &LayeredPerBoneNode) -> anim::graph::Node {
+        let (layer, count) = (self.parts.layers.len() as u16, it.layers.len() as u16);
+        it.layers.iter().for_each(|layer| self.layer(node, layer));
+        let (first, rule) = (self.links(links), posing::rule(it.cover));
+        nodes::LayeredNode { first, layer, count, lod: it.lod_threshold, rule }.into()
+    }
+
+    fn slot(&mut self, node: Id, source: NodeId, it: &SlotNode) -> anim::graph::Node {
+        let slot = self.out.name(self.asset(), Some(node), &it.slot);
+        if slot == Name::NONE {
+            self.error(node, Kind::NameMissing);
+        }
+        nodes::SlotNode { source, slot, always_update_source: it.always_update_source }.into()
+    }
+
+    fn inertialization(&mut self, node: &'a Node, it: &InertializationNode) -> Option<anim::graph::Node> {
+        let (method, history) = (posing::method(it.dead_blend), self.history(node.id, &it.history));
+        let jumps = self.jump_rules(node.id, &it.jumps);
+        Some(nodes::InertializationNode { source: self.one(node)?, method, history, jumps }.into())
     }
 
     fn apply_additive(
@@ -369,19 +393,17 @@ impl<'a> Builder<'a> {
         0.0
     }
 
-    fn blend_space(&mut self, node: &Node) -> Option<anim::graph::Node> {
-        let NodeKind::BlendSpacePlayer(BlendSpacePlayerNode { space, x, y, play, looping }) = &node.kind else {
-            return None;
-        };
+    pub(super) fn blend_space(&mut self, node: Id, it: &BlendSpacePlayerNode) -> Option<anim::graph::Node> {
+        let BlendSpacePlayerNode { space, x, y, play, looping } = it;
         let authored = space.and_then(|space| self.from.made.spaces.get(&space)).cloned().flatten();
         let Some(authored) = authored.filter(|space| space.skeleton == self.graph().skeleton) else {
-            self.error(node.id, Kind::BlendSpaceMissing);
+            self.error(node, Kind::BlendSpaceMissing);
             return None;
         };
         // What is wrong with it is told of the blend space itself.
         let compiled = space::compile(&authored, self.from.skeleton, &self.from.made.clips)?;
-        let input = [("x", x), ("y", y)].map(|(field, input)| self.values.number(node.id, input, field, self.out));
-        let play = self.play(node.id, play);
+        let input = [("x", x), ("y", y)].map(|(field, input)| self.values.number(node, input, field, self.out));
+        let play = self.play(node, play);
         self.parts.spaces.push(SpacePlay { space: compiled, input, looping: *looping, play });
         Some(anim::graph::Node::BlendSpace(nodes::BlendSpaceNode { space: (self.parts.spaces.len() - 1) as u16 }))
     }
@@ -400,22 +422,17 @@ impl<'a> Builder<'a> {
         (self.parts.alphas.len() - 1) as u16
     }
 
-    fn list(&mut self, node: &Node) -> Option<anim::graph::Node> {
-        let NodeKind::BlendList(BlendListNode { index, poses, easing, profile, inertialize, restarts }) = &node.kind
-        else {
-            return None;
-        };
+    fn list(&mut self, node: Id, links: &[NodeId], it: &BlendListNode) -> Option<anim::graph::Node> {
+        let BlendListNode { index, poses, easing, profile, inertialize, restarts } = it;
         if poses.is_empty() {
-            self.error(node.id, Kind::ListEmpty);
+            self.error(node, Kind::ListEmpty);
             return None;
         }
-        let pins = node.kind.pins();
-        let links: Vec<NodeId> = pins.iter().map(|pin| self.link(node.id, &pin.label, pin.source)).collect();
         let compiled = List {
-            index: self.values.number(node.id, index, "index", self.out),
-            times: poses.iter().map(|pose| self.finite(node.id, pose.time, "blend time")).collect(),
+            index: self.values.number(node, index, "index", self.out),
+            times: poses.iter().map(|pose| self.finite(node, pose.time, "blend time")).collect(),
             easing: *easing,
-            profile: self.profile(node.id, *profile),
+            profile: self.profile(node, *profile),
             inertializes: *inertialize,
             restarts: *restarts,
         };

@@ -2,12 +2,7 @@
 
 use super::{Clips, clip_index, nodes::Builder};
 use crate::graph::nodes::{PoseBlendNode, PoseByNameNode};
-use crate::{
-    Id, NamedPose, PoseAsset, Project,
-    compile::Output,
-    diagnostic::Kind,
-    graph::{Node, NodeKind},
-};
+use crate::{Id, NamedPose, PoseAsset, Project, compile::Output, diagnostic::Kind};
 use anim::graph::nodes;
 use anim::{
     Library, Name, Pose, Skeleton,
@@ -50,21 +45,21 @@ impl Builder<'_> {
         }) as u16)
     }
 
-    pub(super) fn pose_by_name(&mut self, node: &Node) -> Option<Compiled> {
-        let NodeKind::PoseByName(PoseByNameNode { asset, pose, weight }) = &node.kind else { return None };
-        let table = self.pose_asset(node.id, *asset, None)?;
+    pub(super) fn pose_by_name(&mut self, node: Id, it: &PoseByNameNode) -> Option<Compiled> {
+        let PoseByNameNode { asset, pose, weight } = it;
+        let table = self.pose_asset(node, *asset, None)?;
         let names = self.parts.pose_assets[usize::from(table)].names();
         let Some(at) = names.iter().position(|name| *name == Name::new(pose)) else {
-            self.error(node.id, Kind::PoseMissing { name: pose.clone() });
+            self.error(node, Kind::PoseMissing { name: pose.clone() });
             return None;
         };
-        let weight = self.number(node.id, weight, "weight");
+        let weight = self.number(node, weight, "weight");
         Some(Compiled::PoseByName(nodes::PoseByNameNode { asset: table, pose: at as u16, weight }))
     }
 
-    pub(super) fn pose_blend(&mut self, node: &Node, source: NodeId) -> Option<Compiled> {
-        let NodeKind::PoseBlend(PoseBlendNode { asset, easing, .. }) = &node.kind else { return None };
-        let asset = self.pose_asset(node.id, *asset, None)?;
+    pub(super) fn pose_blend(&mut self, node: Id, source: NodeId, it: &PoseBlendNode) -> Option<Compiled> {
+        let PoseBlendNode { asset, easing, .. } = it;
+        let asset = self.pose_asset(node, *asset, None)?;
         Some(Compiled::PoseBlend(nodes::PoseBlendNode { source, asset, easing: *easing }))
     }
 }

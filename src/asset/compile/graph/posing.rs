@@ -2,14 +2,13 @@
 
 use super::{nodes::Builder, space};
 use crate::graph::nodes::{
-    AimOffsetNode, BlendSpaceEvaluatorNode, CopyPoseNode, CurveSourceNode, LivePoseNode, MirrorNode, ModifyCurveNode,
-    PoseDriverNode, PoseSnapshotNode, RandomPlayerNode, SequenceCompositeNode, SequenceEvaluatorNode,
-    TransitionPoseNode,
+    AimOffsetNode, BlendSpaceEvaluatorNode, MirrorNode, PoseDriverNode, RandomPlayerNode, SequenceCompositeNode,
+    SequenceEvaluatorNode, TransitionPoseNode,
 };
 use crate::{
     Id,
     diagnostic::Kind,
-    graph::{self, AimSource, AimTarget, Branch, Cover, CurveEdit, DriverSettings, DriverTarget, Node, NodeKind},
+    graph::{self, AimSource, AimTarget, Branch, Cover, CurveEdit, DriverSettings, DriverTarget},
 };
 use anim::graph::nodes;
 use anim::{
@@ -72,44 +71,27 @@ impl Builder<'_> {
         Some(last(&self.parts.jump_rules))
     }
 
-    /// Of what plays clips, and has no links.
-    pub(super) fn leaf(&mut self, node: &Node) -> Option<Compiled> {
-        match &node.kind {
-            NodeKind::SequenceEvaluator(SequenceEvaluatorNode { clip, time, teleports, first }) => {
-                let clip = self.clip(node.id, *clip);
-                let time = self.number(node.id, time, "time");
-                let how = Evaluator { time, teleports: *teleports, start: 0.0, first: *first };
-                self.parts.evaluators.push(how);
-                Some(Compiled::SequenceEvaluator(nodes::SequenceEvaluatorNode {
-                    clip,
-                    evaluator: last(&self.parts.evaluators),
-                }))
-            }
-            NodeKind::BlendSpaceEvaluator(BlendSpaceEvaluatorNode { space, x, y, time, teleports, looping, first }) => {
-                let space = self.space(node.id, *space, [x, y], *looping)?;
-                let time = self.number(node.id, time, "time");
-                self.parts.evaluators.push(Evaluator { time, teleports: *teleports, start: 0.0, first: *first });
-                Some(Compiled::BlendSpaceEvaluator(nodes::BlendSpaceEvaluatorNode {
-                    space,
-                    evaluator: last(&self.parts.evaluators),
-                }))
-            }
-            NodeKind::RandomPlayer(_) => self.random(node),
-            NodeKind::SequenceComposite(_) => self.composite(node),
-            NodeKind::PoseByName(_) => self.pose_by_name(node),
-            NodeKind::TransitionPose(_) if !self.values.in_transition => {
-                self.error(node.id, Kind::TransitionPoseOutside);
-                None
-            }
-            NodeKind::TransitionPose(TransitionPoseNode { end }) => {
-                Some(Compiled::TransitionPose(nodes::TransitionPoseNode { end: *end }))
-            }
-            NodeKind::PoseSnapshot(PoseSnapshotNode { snapshot }) => {
-                let name = self.name(node.id, snapshot);
-                Some(Compiled::PoseSnapshot(nodes::PoseSnapshotNode { name }))
-            }
-            _ => None,
+    pub(super) fn sequence_evaluator(&mut self, node: Id, it: &SequenceEvaluatorNode) -> Compiled {
+        let SequenceEvaluatorNode { clip, ref time, teleports, first } = *it;
+        let (clip, time) = (self.clip(node, clip), self.number(node, time, "time"));
+        self.parts.evaluators.push(Evaluator { time, teleports, start: 0.0, first });
+        nodes::SequenceEvaluatorNode { clip, evaluator: last(&self.parts.evaluators) }.into()
+    }
+
+    pub(super) fn blend_space_evaluator(&mut self, node: Id, it: &BlendSpaceEvaluatorNode) -> Option<Compiled> {
+        let BlendSpaceEvaluatorNode { space, ref x, ref y, ref time, teleports, looping, first } = *it;
+        let space = self.space(node, space, [x, y], looping)?;
+        let time = self.number(node, time, "time");
+        self.parts.evaluators.push(Evaluator { time, teleports, start: 0.0, first });
+        Some(nodes::BlendSpaceEvaluatorNode { space, evaluator: last(&self.parts.evaluators) }.into())
+    }
+
+    pub(super) fn transition_pose(&mut self, node: Id, it: &TransitionPoseNode) -> Option<Compiled> {
+        if !self.values.in_transition {
+            self.error(node, Kind::TransitionPoseOutside);
+            return None;
         }
+        Some(nodes::TransitionPoseNode { end: it.end }.into())
     }
 
     /// None where there is none that can play.
@@ -126,15 +108,11 @@ impl Builder<'_> {
         Some(last(&self.parts.spaces))
     }
 
-    fn random(&mut self, node: &Node) -> Option<Compiled> {
-        let NodeKind::RandomPlayer(RandomPlayerNode { entries, rate, seed, restarts, is_ignored_by_rules }) =
-            &node.kind
-        else {
-            return None;
-        };
+    pub(super) fn random(&mut self, node: Id, it: &RandomPlayerNode) -> Option<Compiled> {
+        let RandomPlayerNode { entries, rate, seed, restarts, is_ignored_by_rules } = it;
         let mut compiled = Vec::new();
         for entry in entries {
-            let Some(clip) = self.clip(node.id, entry.clip) else { continue };
+            let Some(clip) = self.clip(node, entry.clip) else { continue };
             let [least, most] = entry.loops;
             let is_bad = entry.chance < 0.0
                 || !entry.chance.is_finite()
@@ -144,31 +122,27 @@ impl Builder<'_> {
                 || most < least
                 || most > MOST_LOOPS;
             if is_bad {
-                self.error(node.id, Kind::BadNumber { field: "chance, number of loops or blend" });
+                self.error(node, Kind::BadNumber { field: "chance, number of loops or blend" });
                 continue;
             }
             let (chance, loops, blend, easing) = (entry.chance, entry.loops, entry.blend, entry.easing);
             compiled.push(RandomEntry { clip, chance, loops, blend, easing });
         }
         if !compiled.iter().any(|entry| entry.chance > 0.0) {
-            self.error(node.id, Kind::ListEmpty);
+            self.error(node, Kind::ListEmpty);
             return None;
         }
-        let (rate, seed) = (self.number(node.id, rate, "play rate"), self.number(node.id, seed, "seed"));
+        let (rate, seed) = (self.number(node, rate, "play rate"), self.number(node, seed, "seed"));
         let (restarts, is_ignored_by_rules) = (*restarts, *is_ignored_by_rules);
         self.parts.randoms.push(Random { entries: compiled, seed, rate, restarts, is_ignored_by_rules });
         Some(Compiled::RandomPlayer(nodes::RandomPlayerNode { random: last(&self.parts.randoms) }))
     }
 
-    fn composite(&mut self, node: &Node) -> Option<Compiled> {
-        let NodeKind::SequenceComposite(SequenceCompositeNode { parts, rate, looping, restarts, is_ignored_by_rules }) =
-            &node.kind
-        else {
-            return None;
-        };
+    pub(super) fn composite(&mut self, node: Id, it: &SequenceCompositeNode) -> Option<Compiled> {
+        let SequenceCompositeNode { parts, rate, looping, restarts, is_ignored_by_rules } = it;
         let mut segments: Vec<Segment> = Vec::new();
         for part in parts {
-            let Some(clip) = self.clip(node.id, part.clip) else { continue };
+            let Some(clip) = self.clip(node, part.clip) else { continue };
             let start = segments.last().map_or(0.0, |before| before.end() as f32);
             let segment = Segment {
                 id: segments.len() as u64,
@@ -186,64 +160,44 @@ impl Builder<'_> {
                 || part.rate.abs() > MOST_RATE
                 || !(1..=MOST_LOOPS).contains(&part.loops)
             {
-                self.error(node.id, Kind::BadSegment);
+                self.error(node, Kind::BadSegment);
                 continue;
             }
             segments.push(segment);
         }
         if segments.is_empty() {
-            self.error(node.id, Kind::ListEmpty);
+            self.error(node, Kind::ListEmpty);
             return None;
         }
-        let rate = self.number(node.id, rate, "play rate");
+        let rate = self.number(node, rate, "play rate");
         let (looping, restarts, is_ignored_by_rules) = (*looping, *restarts, *is_ignored_by_rules);
         self.parts.composites.push(Composite { segments, rate, looping, start: 0.0, restarts, is_ignored_by_rules });
         Some(Compiled::SequenceComposite(nodes::SequenceCompositeNode { composite: last(&self.parts.composites) }))
     }
 
-    /// A node that changes the pose of its one source. None lets it pass.
-    pub(super) fn changed(&mut self, node: &Node, source: NodeId) -> Option<Compiled> {
-        match &node.kind {
-            NodeKind::AimOffset(AimOffsetNode { space, x, y, alpha, lod, look, .. }) => {
-                let space = self.space(node.id, *space, [x, y], true)?;
-                let look = match look {
-                    Some(look) => Some(self.look(node.id, look)?),
-                    None => None,
-                };
-                let alpha = self.alpha(node.id, alpha);
-                self.parts.aims.push(AimOffset { space, alpha, lod: *lod, look, ..AimOffset::default() });
-                Some(Compiled::AimOffset(nodes::AimOffsetNode { source, aim: last(&self.parts.aims) }))
-            }
-            NodeKind::Mirror(MirrorNode { on, .. }) => {
-                let table = self.mirror(node.id)?;
-                let on = self.truth(node.id, on, "on");
-                self.parts.mirrors.push(Arc::new(table));
-                Some(Compiled::Mirror(nodes::MirrorNode { source, mirror: last(&self.parts.mirrors), on }))
-            }
-            NodeKind::ModifyCurve(ModifyCurveNode { edits, .. }) => {
-                let first = self.parts.curve_edits.len() as u16;
-                edits.iter().for_each(|edit| self.edit(node.id, edit));
-                Some(Compiled::ModifyCurve(nodes::ModifyCurveNode { source, first, count: edits.len() as u16 }))
-            }
-            NodeKind::PoseBlend(_) => self.pose_blend(node, source),
-            NodeKind::LivePose(LivePoseNode { subject, patience, .. }) => {
-                let (subject, patience) = (self.name(node.id, subject), *patience);
-                Some(Compiled::LivePose(nodes::LivePoseNode { source, subject, patience }))
-            }
-            NodeKind::CurveSource(CurveSourceNode { subject, alpha, .. }) => {
-                let (subject, alpha) = (self.name(node.id, subject), self.number(node.id, alpha, "alpha"));
-                Some(Compiled::CurveSource(nodes::CurveSourceNode { source, subject, alpha }))
-            }
-            NodeKind::CopyPose(CopyPoseNode { partner, retargets, .. }) => {
-                Some(Compiled::CopyPose(nodes::CopyPoseNode {
-                    source,
-                    partner: self.name(node.id, partner),
-                    retargets: *retargets,
-                }))
-            }
-            NodeKind::PoseDriver(_) => self.driver(node, source),
-            _ => None,
-        }
+    /// None lets the source pass, as with all that follow here.
+    pub(super) fn aim_offset(&mut self, node: Id, source: NodeId, it: &AimOffsetNode) -> Option<Compiled> {
+        let space = self.space(node, it.space, [&it.x, &it.y], true)?;
+        let look = match &it.look {
+            Some(look) => Some(self.look(node, look)?),
+            None => None,
+        };
+        let alpha = self.alpha(node, &it.alpha);
+        self.parts.aims.push(AimOffset { space, alpha, lod: it.lod, look, ..AimOffset::default() });
+        Some(nodes::AimOffsetNode { source, aim: last(&self.parts.aims) }.into())
+    }
+
+    pub(super) fn mirrored(&mut self, node: Id, source: NodeId, it: &MirrorNode) -> Option<Compiled> {
+        let table = self.mirror(node)?;
+        let on = self.truth(node, &it.on, "on");
+        self.parts.mirrors.push(Arc::new(table));
+        Some(nodes::MirrorNode { source, mirror: last(&self.parts.mirrors), on }.into())
+    }
+
+    pub(super) fn modify_curve(&mut self, node: Id, source: NodeId, edits: &[CurveEdit]) -> Compiled {
+        let first = self.parts.curve_edits.len() as u16;
+        edits.iter().for_each(|edit| self.edit(node, edit));
+        nodes::ModifyCurveNode { source, first, count: edits.len() as u16 }.into()
     }
 
     fn edit(&mut self, node: Id, edit: &CurveEdit) {
@@ -290,16 +244,12 @@ impl Builder<'_> {
         }
     }
 
-    fn driver(&mut self, node: &Node, source: NodeId) -> Option<Compiled> {
-        let NodeKind::PoseDriver(PoseDriverNode { bones, targets, asset, settings, lod_threshold, alpha, .. }) =
-            &node.kind
-        else {
-            return None;
-        };
+    pub(super) fn driver(&mut self, node: Id, source: NodeId, it: &PoseDriverNode) -> Option<Compiled> {
+        let PoseDriverNode { bones, targets, asset, settings, lod_threshold, alpha, .. } = it;
         let missing: Vec<String> =
             bones.iter().filter(|key| self.bone(key).is_none()).map(ToString::to_string).collect();
         if !missing.is_empty() {
-            self.warn(node.id, Kind::BonesMissing { bones: missing });
+            self.warn(node, Kind::BonesMissing { bones: missing });
             return None;
         }
         let indices: Vec<u32> = bones.iter().filter_map(|key| self.bone(key)).map(u32::from).collect();
@@ -308,16 +258,16 @@ impl Builder<'_> {
         let rbf = match Rbf::new(rbf_settings(settings), targets_at) {
             Ok(rbf) => rbf,
             Err(error) => {
-                self.error(node.id, Kind::DriverRefused { why: error.to_string() });
+                self.error(node, Kind::DriverRefused { why: error.to_string() });
                 return None;
             }
         };
         let names: Vec<&str> = targets.iter().map(|target| target.curve.as_str()).collect();
         let output = match asset {
-            Some(_) => DriverOutput::Poses(self.pose_asset(node.id, *asset, Some(&names))?),
-            None => DriverOutput::Curves(names.iter().map(|name| self.name(node.id, name)).collect()),
+            Some(_) => DriverOutput::Poses(self.pose_asset(node, *asset, Some(&names))?),
+            None => DriverOutput::Curves(names.iter().map(|name| self.name(node, name)).collect()),
         };
-        let alpha = self.number(node.id, alpha, "alpha");
+        let alpha = self.number(node, alpha, "alpha");
         self.parts.drivers.push(Driver {
             rbf: Arc::new(rbf),
             bones: indices,
