@@ -86,7 +86,18 @@ pub enum TargetSpace {
     WarpTarget(String),
 }
 
+impl Space {
+    /// In whose place a virtual bone will do.
+    pub(super) fn bone(&self) -> Option<&BoneKey> {
+        if let Self::Bone(bone) = self { Some(bone) } else { None }
+    }
+}
+
 impl TargetSpace {
+    pub(super) fn bone(&self) -> Option<&BoneKey> {
+        if let Self::Bone(bone) = self { Some(bone) } else { None }
+    }
+
     /// In a line on the canvas.
     pub(super) fn within(&self) -> String {
         match self {

@@ -23,7 +23,7 @@ pub(super) fn compile(
     node: Id,
     (alpha, lod_threshold, kind): (&ControlAlpha, i8, &ControlKind),
 ) -> Option<u16> {
-    let (bones, places) = named(kind);
+    let (bones, places) = (kind.needs(), kind.places());
     let bones = bones.into_iter().filter(|key| builder.bone(key).is_none());
     let missing: Vec<String> =
         bones.chain(places.into_iter().filter(|key| builder.bone_or_virtual(key).is_none())).map(text).collect();
@@ -58,69 +58,6 @@ fn alpha_input(builder: &mut Builder<'_>, node: Id, input: &AlphaInput) -> contr
             easing: *easing,
         },
         AlphaInput::Curve(curve) => control::AlphaInput::Curve(builder.name(node, curve)),
-    }
-}
-
-/// The bones without which it does nothing, and those, spaces included, in whose place a virtual bone will do.
-fn named(kind: &ControlKind) -> (Vec<&BoneKey>, Vec<&BoneKey>) {
-    let (mut out, mut places) = (Vec::new(), Vec::new());
-    match kind {
-        ControlKind::TwoBoneIk(TwoBoneIkControl { end, .. }) => out.push(end),
-        ControlKind::LookAt(LookAtControl { chain, .. }) => out.extend(chain.iter().map(|link| &link.bone)),
-        ControlKind::ModifyBone(ModifyBoneControl { bone, translation, rotation, scale }) => {
-            places.push(bone);
-            [translation, rotation, scale].into_iter().for_each(|part| spaced(&part.space, &mut places));
-        }
-        ControlKind::CopyBone(CopyBoneControl { from, to, space, .. }) => {
-            places.extend([from, to]);
-            spaced(space, &mut places);
-        }
-        ControlKind::RotationMultiplier(RotationMultiplierControl { driver, target, .. }) => {
-            out.extend([driver, target])
-        }
-        ControlKind::BoneDriven(BoneDrivenControl { driver, driven, .. }) => {
-            out.push(driver);
-            if let Driven::Bone { bone, .. } = driven {
-                out.push(bone);
-            }
-        }
-        ControlKind::ApplyLimits(ApplyLimitsControl { limits }) => out.extend(limits.iter().map(|limit| &limit.bone)),
-        ControlKind::Spring(SpringControl { bone, .. }) => out.push(bone),
-        ControlKind::ScaleLength(ScaleLengthControl { root, end, .. }) => out.extend([root, end]),
-        ControlKind::RotateRootBone(_) | ControlKind::ExternalPose(_) => {}
-        ControlKind::Fabrik(chain) => out.extend([&chain.root, &chain.tip]),
-        ControlKind::Ccd(chain) => out.extend([&chain.root, &chain.tip]),
-        ControlKind::LegIk(legs) => {
-            out.extend(legs.legs.iter().flat_map(|goal| [&goal.leg.hip, &goal.leg.foot]));
-            places.extend(legs.legs.iter().map(|goal| &goal.goal));
-        }
-        ControlKind::FootPlacement(feet) => {
-            out.push(&feet.pelvis);
-            out.extend(feet.legs.iter().flat_map(|placed| [&placed.leg.hip, &placed.leg.foot]));
-        }
-        ControlKind::StrideWarping(stride) => {
-            out.push(&stride.pelvis);
-            out.extend(warping::bones_of(&stride.feet));
-        }
-        ControlKind::OrientationWarping(orientation) => {
-            out.extend(orientation.spine.iter().chain(&orientation.foot_root));
-            out.extend(warping::bones_of(&orientation.feet));
-        }
-        ControlKind::SlopeWarping(slope) => {
-            out.push(&slope.pelvis);
-            out.extend(slope.foot_root.iter().chain(warping::bones_of(&slope.feet)));
-        }
-    }
-    places.extend(kind.targets().into_iter().flatten().filter_map(|target| match &target.space {
-        TargetSpace::Bone(bone) => Some(bone),
-        _ => None,
-    }));
-    (out, places)
-}
-
-fn spaced<'a>(space: &'a Space, out: &mut Vec<&'a BoneKey>) {
-    if let Space::Bone(bone) = space {
-        out.push(bone);
     }
 }
 

@@ -5,15 +5,11 @@ mod tests;
 
 use super::nodes::Builder;
 use crate::{
-    BoneKey, Id,
+    Id,
     diagnostic::Kind,
     graph::{OrientationWarping, SlopeWarping, StrideDrive, StrideWarping, WarpedFoot, WarpedHeading},
 };
 use anim::graph::control;
-
-pub(super) fn bones_of<'a>(feet: &'a [WarpedFoot]) -> impl Iterator<Item = &'a BoneKey> + use<'a> {
-    feet.iter().flat_map(|foot| [&foot.ik, &foot.fk, &foot.thigh])
-}
 
 pub(super) fn stride(builder: &mut Builder<'_>, node: Id, stride: &StrideWarping) -> Option<control::ControlKind> {
     let drive = match &stride.drive {

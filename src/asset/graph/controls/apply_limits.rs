@@ -1,8 +1,10 @@
 //! Keeps bones within angles.
 
 use super::{AuthoredControl, Offer, counted};
+use crate::BoneKey;
 use crate::graph::AngleLimit;
 use crate::graph::form::Form;
+use crate::graph::mirror::{Refused, Sides};
 use serde::{Deserialize, Serialize};
 
 /// Keeps bones within angles.
@@ -35,5 +37,21 @@ impl AuthoredControl for ApplyLimitsControl {
 
     fn offered(_: &Offer<'_>) -> (Self, &'static str) {
         (Self { limits: Vec::new() }, "angle clamp")
+    }
+
+    fn own_bones(&self) -> Vec<&BoneKey> {
+        self.limits.iter().map(|limit| &limit.bone).collect()
+    }
+
+    fn mirror(&mut self, sides: &Sides<'_>) -> Refused<()> {
+        self.limits.iter_mut().try_for_each(|limit| {
+            let axes = sides.of_bone(&limit.bone)?.spin().axes_of(&limit.bone)?;
+            let (least, most) = (limit.least, limit.most);
+            for (at, (from, is_back)) in axes.into_iter().enumerate() {
+                (limit.least[at], limit.most[at]) =
+                    if is_back { (-most[from], -least[from]) } else { (least[from], most[from]) };
+            }
+            sides.swap(&mut limit.bone)
+        })
     }
 }

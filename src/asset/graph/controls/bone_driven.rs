@@ -4,6 +4,7 @@ use super::{AuthoredControl, Offer};
 use crate::BoneKey;
 use crate::graph::Driven;
 use crate::graph::form::Form;
+use crate::graph::mirror::{Refused, Sides};
 use anim::graph::control::Channel;
 use serde::{Deserialize, Serialize};
 
@@ -47,5 +48,25 @@ impl AuthoredControl for BoneDrivenControl {
             },
             "bone driven controller curve",
         )
+    }
+
+    fn own_bones(&self) -> Vec<&BoneKey> {
+        let driven = match &self.driven {
+            Driven::Bone { bone, .. } => Some(bone),
+            Driven::Curve(_) => None,
+        };
+        std::iter::once(&self.driver).chain(driven).collect()
+    }
+
+    fn mirror(&mut self, sides: &Sides<'_>) -> Refused<()> {
+        sides.channel(&self.driver, &mut self.channel, &mut self.from)?;
+        match &mut self.driven {
+            Driven::Bone { bone, channel } => {
+                sides.channel(bone, channel, &mut self.to)?;
+                sides.swap(bone)?;
+            }
+            Driven::Curve(curve) => *curve = sides.name(curve),
+        }
+        sides.swap(&mut self.driver)
     }
 }

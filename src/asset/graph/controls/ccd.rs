@@ -1,6 +1,7 @@
 //! Chains that reach by turning one joint after the other.
 
 use super::{AuthoredControl, Offer};
+use crate::graph::mirror::{Refused, Sides};
 use crate::{
     BoneKey,
     graph::{EndRotation, Form, Target},
@@ -106,6 +107,18 @@ impl AuthoredControl for Ccd {
     fn offered(on: &Offer<'_>) -> (Self, &'static str) {
         let (root, tip) = on.chain();
         (Self { root, tip, ..Self::default() }, "ccdik ik chain tail tentacle reach")
+    }
+
+    fn own_bones(&self) -> Vec<&BoneKey> {
+        vec![&self.root, &self.tip]
+    }
+
+    fn mirror(&mut self, sides: &Sides<'_>) -> Refused<()> {
+        sides.tip(&self.tip, &self.target, &mut self.tip_rotation)?;
+        sides.target(&mut self.target, &self.tip)?;
+        self.limits.iter_mut().try_for_each(|limit| sides.swap(&mut limit.bone))?;
+        sides.swap(&mut self.root)?;
+        sides.swap(&mut self.tip)
     }
 }
 

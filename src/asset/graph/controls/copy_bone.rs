@@ -4,6 +4,7 @@ use super::{AuthoredControl, Offer};
 use crate::BoneKey;
 use crate::graph::Space;
 use crate::graph::form::Form;
+use crate::graph::mirror::{Refused, Sides};
 use serde::{Deserialize, Serialize};
 
 /// Puts a bone where another one is.
@@ -47,5 +48,23 @@ impl AuthoredControl for CopyBoneControl {
             },
             "constraint",
         )
+    }
+
+    fn own_bones(&self) -> Vec<&BoneKey> {
+        vec![&self.from, &self.to]
+    }
+
+    fn needs(&self) -> Vec<&BoneKey> {
+        Vec::new()
+    }
+
+    fn places(&self) -> Vec<&BoneKey> {
+        [&self.from, &self.to].into_iter().chain(self.space.bone()).collect()
+    }
+
+    fn mirror(&mut self, sides: &Sides<'_>) -> Refused<()> {
+        self.space = sides.space(&self.space, &self.to)?.0;
+        sides.swap(&mut self.from)?;
+        sides.swap(&mut self.to)
     }
 }

@@ -1,6 +1,7 @@
 //! Feet on the ground.
 
 use super::{AuthoredControl, Leg, Offer, counted};
+use crate::graph::mirror::{MirrorRefusal, Refused, Sides, put};
 use crate::{
     BoneKey,
     graph::{Form, Input, form::Button},
@@ -145,6 +146,23 @@ impl AuthoredControl for FootPlacement {
         let placed = |leg: Leg| PlacedLeg { ball: on.ball(&leg.foot), leg, lock_curve: None };
         let legs = legs.into_iter().map(placed).collect();
         (Self { pelvis, legs, ..Self::default() }, "ik ground slope stairs pelvis plant lock feet terrain")
+    }
+
+    fn needs(&self) -> Vec<&BoneKey> {
+        let legs = self.legs.iter().flat_map(|placed| [&placed.leg.hip, &placed.leg.foot]);
+        std::iter::once(&self.pelvis).chain(legs).collect()
+    }
+
+    fn feet(&self) -> Vec<&BoneKey> {
+        self.legs.iter().map(|placed| &placed.leg.foot).collect()
+    }
+
+    fn mirror_leg(&mut self, nth: usize, sides: &Sides<'_>) -> Refused<()> {
+        let mut new = self.legs.get(nth).ok_or(MirrorRefusal::OneSided)?.clone();
+        new.leg.mirror(sides)?;
+        new.ball.iter_mut().try_for_each(|ball| sides.swap(ball))?;
+        new.lock_curve = new.lock_curve.map(|curve| sides.name(&curve));
+        put(&mut self.legs, nth, new, |placed| &placed.leg.foot)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Legs that bring their feet to where other bones are.
 
 use super::{AuthoredControl, Offer, counted};
+use crate::graph::mirror::{MirrorRefusal, Refused, Sides, put};
 use crate::{
     BoneKey,
     graph::{Form, form::Button},
@@ -97,6 +98,25 @@ impl AuthoredControl for LegIk {
         let legs = on.legs().into_iter().map(|leg| LegGoal { goal: on.goal(&leg.foot), leg });
         (Self { legs: legs.collect() }, "ik foot knee hip goal")
     }
+
+    fn needs(&self) -> Vec<&BoneKey> {
+        self.legs.iter().flat_map(|goal| [&goal.leg.hip, &goal.leg.foot]).collect()
+    }
+
+    fn places(&self) -> Vec<&BoneKey> {
+        self.legs.iter().map(|goal| &goal.goal).collect()
+    }
+
+    fn feet(&self) -> Vec<&BoneKey> {
+        self.legs.iter().map(|goal| &goal.leg.foot).collect()
+    }
+
+    fn mirror_leg(&mut self, nth: usize, sides: &Sides<'_>) -> Refused<()> {
+        let mut new = self.legs.get(nth).ok_or(MirrorRefusal::OneSided)?.clone();
+        new.goal = sides.bone(&new.goal)?;
+        new.leg.mirror(sides)?;
+        put(&mut self.legs, nth, new, |goal| &goal.leg.foot)
+    }
 }
 
 impl Leg {
@@ -111,5 +131,18 @@ impl Leg {
         form.optional_direction(&format!("Knee follows {at}"), note, &mut self.knee_follows, [0.0, 0.0, 1.0]);
         form.precision(&format!("Precision {at}"), &mut self.precision);
         form.whole(&format!("Passes {at}"), "at most", 0..=MOST_ITERATIONS.into(), &mut self.iterations);
+    }
+}
+
+impl Leg {
+    pub(super) fn mirror(&mut self, sides: &Sides<'_>) -> Refused<()> {
+        if let (Some(hinge), Some(knee)) = (&mut self.hinge, sides.knee(&self.hip, &self.foot)) {
+            *hinge = sides.of_bone(&knee)?.spin().of(*hinge);
+        }
+        if let Some(way) = &mut self.knee_follows {
+            *way = sides.of_bone(&self.foot)?.way().of(*way);
+        }
+        sides.swap(&mut self.hip)?;
+        sides.swap(&mut self.foot)
     }
 }

@@ -1,7 +1,10 @@
 //! Bones that turn a look towards a place.
 
 use super::{AuthoredControl, Offer};
+use crate::BoneKey;
+use crate::graph::Space;
 use crate::graph::form::Form;
+use crate::graph::mirror::{MirrorRefusal, Refused, Sides};
 use crate::graph::{LookBone, Target};
 use anim::montage::Easing;
 use serde::{Deserialize, Serialize};
@@ -89,5 +92,19 @@ impl AuthoredControl for LookAtControl {
             },
             "head eyes aim",
         )
+    }
+
+    fn own_bones(&self) -> Vec<&BoneKey> {
+        self.chain.iter().map(|link| &link.bone).collect()
+    }
+
+    fn mirror(&mut self, sides: &Sides<'_>) -> Refused<()> {
+        let looks = self.chain.last().map(|link| link.bone.clone()).ok_or(MirrorRefusal::OneSided)?;
+        sides.target(&mut self.target, &looks)?;
+        let own = sides.of_bone(&looks)?.way();
+        self.axis = own.of(self.axis);
+        self.up_axis = self.up_axis.map(|axis| own.of(axis));
+        self.up = sides.space(&Space::Model, &looks)?.1.way().of(self.up);
+        self.chain.iter_mut().try_for_each(|link| sides.swap(&mut link.bone))
     }
 }

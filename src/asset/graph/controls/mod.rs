@@ -37,7 +37,12 @@ pub use spring::SpringControl;
 pub use two_bone_ik::TwoBoneIkControl;
 pub use warping::{OrientationWarping, SlopeWarping, StrideDrive, StrideWarping, WarpedFoot, WarpedHeading};
 
-use super::{Form, Offer, Target, nodes::counted};
+use super::{
+    Form, Offer, Target,
+    mirror::{MirrorRefusal, Refused, Sides},
+    nodes::counted,
+};
+use crate::BoneKey;
 use serde::{Deserialize, Serialize};
 
 macro_rules! control_kinds {
@@ -120,6 +125,38 @@ trait AuthoredControl {
         [None, None]
     }
 
+    /// Those that are moved, or that move others; none of one that has both sides in a list.
+    fn own_bones(&self) -> Vec<&BoneKey> {
+        Vec::new()
+    }
+
+    /// Without which it does nothing.
+    fn needs(&self) -> Vec<&BoneKey> {
+        self.own_bones()
+    }
+
+    /// Spaces included, in whose place a virtual bone will do; without those of what it reaches for.
+    fn places(&self) -> Vec<&BoneKey> {
+        Vec::new()
+    }
+
+    /// It becomes as it is on the other side.
+    fn mirror(&mut self, sides: &Sides<'_>) -> Refused<()> {
+        let _ = sides;
+        Err(MirrorRefusal::OneSided)
+    }
+
+    /// Those of its list of legs.
+    fn feet(&self) -> Vec<&BoneKey> {
+        Vec::new()
+    }
+
+    /// A leg of its list is set up on the other side too: the one there becomes as this one is, or is added.
+    fn mirror_leg(&mut self, nth: usize, sides: &Sides<'_>) -> Refused<()> {
+        let _ = (nth, sides);
+        Err(MirrorRefusal::OneSided)
+    }
+
     /// Its numbers and expressions.
     fn values(&mut self, form: &mut dyn Form) {
         let _ = form;
@@ -148,6 +185,34 @@ impl ControlKind {
 
     pub fn targets_mut(&mut self) -> [Option<&mut Target>; 2] {
         self.authored_mut().targets_mut()
+    }
+
+    /// Without which it does nothing.
+    pub fn needs(&self) -> Vec<&BoneKey> {
+        self.authored().needs()
+    }
+
+    /// Spaces included, in whose place a virtual bone will do.
+    pub fn places(&self) -> Vec<&BoneKey> {
+        let reached = self.targets().into_iter().flatten().filter_map(|target| target.space.bone());
+        self.authored().places().into_iter().chain(reached).collect()
+    }
+
+    /// Those that are moved, or that move others; none of one that has both sides in a list.
+    pub(super) fn own_bones(&self) -> Vec<&BoneKey> {
+        self.authored().own_bones()
+    }
+
+    pub(super) fn feet(&self) -> Vec<&BoneKey> {
+        self.authored().feet()
+    }
+
+    pub(super) fn mirror(&mut self, sides: &Sides<'_>) -> Refused<()> {
+        self.authored_mut().mirror(sides)
+    }
+
+    pub(super) fn mirror_leg(&mut self, nth: usize, sides: &Sides<'_>) -> Refused<()> {
+        self.authored_mut().mirror_leg(nth, sides)
     }
 
     pub(super) fn line(&self) -> String {

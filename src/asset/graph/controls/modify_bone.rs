@@ -4,6 +4,7 @@ use super::{AuthoredControl, Offer};
 use crate::BoneKey;
 use crate::graph::Modify;
 use crate::graph::form::Form;
+use crate::graph::mirror::{Refused, Sides};
 use serde::{Deserialize, Serialize};
 
 /// Moves, turns and scales a bone.
@@ -50,5 +51,23 @@ impl AuthoredControl for ModifyBoneControl {
             },
             "transform modify bone",
         )
+    }
+
+    fn own_bones(&self) -> Vec<&BoneKey> {
+        vec![&self.bone]
+    }
+
+    fn needs(&self) -> Vec<&BoneKey> {
+        Vec::new()
+    }
+
+    fn places(&self) -> Vec<&BoneKey> {
+        let spaces = [&self.translation, &self.rotation, &self.scale].map(|part| part.space.bone());
+        std::iter::once(&self.bone).chain(spaces.into_iter().flatten()).collect()
+    }
+
+    fn mirror(&mut self, sides: &Sides<'_>) -> Refused<()> {
+        sides.modified(&self.bone, [&mut self.translation, &mut self.rotation, &mut self.scale])?;
+        sides.swap(&mut self.bone)
     }
 }

@@ -4,6 +4,7 @@ use super::{AuthoredControl, Offer};
 use crate::BoneKey;
 use crate::graph::Input;
 use crate::graph::form::Form;
+use crate::graph::mirror::{MirrorRefusal, Refused, Sides};
 use serde::{Deserialize, Serialize};
 
 /// A bone turns about its axis by a multiple of what another one has turned.
@@ -48,5 +49,22 @@ impl AuthoredControl for RotationMultiplierControl {
             },
             "twist",
         )
+    }
+
+    fn own_bones(&self) -> Vec<&BoneKey> {
+        vec![&self.driver, &self.target]
+    }
+
+    fn mirror(&mut self, sides: &Sides<'_>) -> Refused<()> {
+        let turned = sides.of_bone(&self.driver)?.way().of(self.axis);
+        let turns = sides.of_bone(&self.target)?.way().of(self.axis);
+        // One axis is local to both.
+        if turned.iter().zip(turns).any(|(a, b)| (a - b).abs() > 1e-3) {
+            return Err(MirrorRefusal::Axes(self.target.as_str().to_owned()));
+        }
+        self.axis = turns;
+        sides.input(&mut self.multiplier);
+        sides.swap(&mut self.driver)?;
+        sides.swap(&mut self.target)
     }
 }

@@ -4,6 +4,7 @@ use super::{AuthoredControl, Offer};
 use crate::BoneKey;
 use crate::graph::Target;
 use crate::graph::form::Form;
+use crate::graph::mirror::{Refused, Sides};
 use serde::{Deserialize, Serialize};
 
 /// Scales the length of a chain so that it reaches a place.
@@ -43,5 +44,15 @@ impl AuthoredControl for ScaleLengthControl {
 
     fn offered(on: &Offer<'_>) -> (Self, &'static str) {
         (Self { root: on.bone.clone(), end: on.bone.clone(), target: Default::default() }, "chain stretch")
+    }
+
+    fn own_bones(&self) -> Vec<&BoneKey> {
+        vec![&self.root, &self.end]
+    }
+
+    fn mirror(&mut self, sides: &Sides<'_>) -> Refused<()> {
+        sides.target(&mut self.target, &self.end)?;
+        sides.swap(&mut self.root)?;
+        sides.swap(&mut self.end)
     }
 }

@@ -3,6 +3,7 @@
 use super::{AuthoredControl, Offer};
 use crate::BoneKey;
 use crate::graph::form::Form;
+use crate::graph::mirror::{Refused, Sides};
 use serde::{Deserialize, Serialize};
 
 /// A bone that swings after its parent.
@@ -47,5 +48,14 @@ impl AuthoredControl for SpringControl {
             },
             "spring controller jiggle dynamics",
         )
+    }
+
+    fn own_bones(&self) -> Vec<&BoneKey> {
+        vec![&self.bone]
+    }
+
+    /// Its axes are those of the model, the same ones on either side.
+    fn mirror(&mut self, sides: &Sides<'_>) -> Refused<()> {
+        sides.swap(&mut self.bone)
     }
 }

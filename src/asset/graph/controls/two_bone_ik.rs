@@ -3,6 +3,7 @@
 use super::{AuthoredControl, Offer};
 use crate::BoneKey;
 use crate::graph::form::Form;
+use crate::graph::mirror::{Refused, Sides};
 use crate::graph::{EndRotation, Target};
 use anim::ik::two_bone::{Stretch, TooClose};
 use serde::{Deserialize, Serialize};
@@ -79,5 +80,19 @@ impl AuthoredControl for TwoBoneIkControl {
             },
             "ik arm leg reach",
         )
+    }
+
+    fn own_bones(&self) -> Vec<&BoneKey> {
+        vec![&self.end]
+    }
+
+    fn mirror(&mut self, sides: &Sides<'_>) -> Refused<()> {
+        sides.tip(&self.end, &self.effector, &mut self.end_rotation)?;
+        sides.target(&mut self.effector, &self.end)?;
+        sides.target(&mut self.pole, &self.end)?;
+        if let Some(axis) = &mut self.twist_axis {
+            *axis = sides.of_bone(&self.end)?.way().of(*axis);
+        }
+        sides.swap(&mut self.end)
     }
 }

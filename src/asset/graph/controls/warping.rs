@@ -1,6 +1,7 @@
 //! Nodes of pose warping as they are authored.
 
 use super::{AuthoredControl, Leg, Offer, counted};
+use crate::graph::mirror::{MirrorRefusal, Refused, Sides, put};
 use crate::{
     BoneKey,
     graph::{
@@ -172,6 +173,18 @@ impl AuthoredControl for StrideWarping {
         let pelvis = on.pelvis(feet.first().map(|foot| &foot.thigh));
         (Self { pelvis, feet, ..Self::default() }, "stride speed steps feet sliding locomotion pose")
     }
+
+    fn needs(&self) -> Vec<&BoneKey> {
+        std::iter::once(&self.pelvis).chain(bones_of(&self.feet)).collect()
+    }
+
+    fn feet(&self) -> Vec<&BoneKey> {
+        self.feet.iter().map(|foot| &foot.fk).collect()
+    }
+
+    fn mirror_leg(&mut self, nth: usize, sides: &Sides<'_>) -> Refused<()> {
+        mirror_foot(&mut self.feet, nth, sides)
+    }
 }
 
 impl AuthoredControl for OrientationWarping {
@@ -222,6 +235,18 @@ impl AuthoredControl for OrientationWarping {
         let (spine, foot_root, feet) = (on.spine(), on.foot_root(), WarpedFoot::offered(on));
         (Self { spine, foot_root, feet, ..Self::default() }, "strafe direction angle locomotion pose")
     }
+
+    fn needs(&self) -> Vec<&BoneKey> {
+        self.spine.iter().chain(&self.foot_root).chain(bones_of(&self.feet)).collect()
+    }
+
+    fn feet(&self) -> Vec<&BoneKey> {
+        self.feet.iter().map(|foot| &foot.fk).collect()
+    }
+
+    fn mirror_leg(&mut self, nth: usize, sides: &Sides<'_>) -> Refused<()> {
+        mirror_foot(&mut self.feet, nth, sides)
+    }
 }
 
 impl AuthoredControl for SlopeWarping {
@@ -256,6 +281,18 @@ impl AuthoredControl for SlopeWarping {
         let feet = WarpedFoot::offered(on);
         let (pelvis, foot_root) = (on.pelvis(feet.first().map(|foot| &foot.thigh)), on.foot_root());
         (Self { pelvis, foot_root, feet, ..Self::default() }, "ground floor hill feet terrain pose")
+    }
+
+    fn needs(&self) -> Vec<&BoneKey> {
+        std::iter::once(&self.pelvis).chain(&self.foot_root).chain(bones_of(&self.feet)).collect()
+    }
+
+    fn feet(&self) -> Vec<&BoneKey> {
+        self.feet.iter().map(|foot| &foot.fk).collect()
+    }
+
+    fn mirror_leg(&mut self, nth: usize, sides: &Sides<'_>) -> Refused<()> {
+        mirror_foot(&mut self.feet, nth, sides)
     }
 }
 
@@ -315,4 +352,14 @@ fn way_form(form: &mut dyn Form, label: &str, way: &mut DVec3) {
 fn spring_form(form: &mut dyn Form, label: &str, spring: &mut Springiness) {
     form.number(&format!("{label} stiffness"), "1/s²", 0.0..=1e5, &mut spring.stiffness);
     form.number(&format!("{label} damping"), "1/s", 0.0..=1e5, &mut spring.damping);
+}
+
+fn mirror_foot(feet: &mut Vec<WarpedFoot>, nth: usize, sides: &Sides<'_>) -> Refused<()> {
+    let own = feet.get(nth).ok_or(MirrorRefusal::OneSided)?;
+    let new = WarpedFoot { ik: sides.bone(&own.ik)?, fk: sides.bone(&own.fk)?, thigh: sides.bone(&own.thigh)? };
+    put(feet, nth, new, |foot| &foot.fk)
+}
+
+fn bones_of<'a>(feet: &'a [WarpedFoot]) -> impl Iterator<Item = &'a BoneKey> + use<'a> {
+    feet.iter().flat_map(|foot| [&foot.ik, &foot.fk, &foot.thigh])
 }

@@ -14,7 +14,7 @@ const FINE: f32 = 1e-5;
 /// That an axis may be off one of the other side and still be it.
 const SAME: f32 = 1e-3;
 
-pub(super) struct Sides<'a> {
+pub(in crate::graph) struct Sides<'a> {
     rig: &'a Skeleton,
     partners: Vec<usize>,
     /// `model_from_bone` of the reference pose.
@@ -24,7 +24,7 @@ pub(super) struct Sides<'a> {
 }
 
 /// From a space to the one on the other side that takes its place.
-pub(super) struct Across {
+pub(in crate::graph) struct Across {
     own: Affine3A,
     other: Affine3A,
     axis: Axis,
@@ -32,7 +32,7 @@ pub(super) struct Across {
 
 /// How three numbers change from one side to the other.
 #[derive(Clone, Copy)]
-pub(super) struct Change {
+pub(in crate::graph) struct Change {
     by: Mat3,
     then: Vec3,
 }
