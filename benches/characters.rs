@@ -195,7 +195,7 @@ fn levels(library: &Arc<Library>) {
     let crowd = |plays, lod| Crowd::new(library, plays, 10, lod, Mode::Inline);
     for (name, plays) in [("base clip", Plays::Clip), ("PG_Hero", Plays::Graph)] {
         let [mut fine, mut middle, mut coarse] = [0, 1, 2].map(|lod| crowd(plays, lod));
-        let bones = |crowd: &Crowd| crowd.evaluator.proxy(0).unwrap().required().bones().len();
+        let bones = |crowd: &Crowd| crowd.evaluator.proxy(0).unwrap().required().unwrap().bones().len();
         let counts = [&fine, &middle, &coarse].map(bones);
         let times = medians([&mut || fine.tick(), &mut || middle.tick(), &mut || coarse.tick()]);
         for (bones, time) in counts.into_iter().zip(times) {

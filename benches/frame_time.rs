@@ -76,7 +76,7 @@ fn median(mut times: Vec<f64>) -> f64 {
 /// Characters in a square, each at a level of detail by its size and in a pose of its own.
 struct Crowd {
     renderer: Renderer,
-    levels: Vec<(Vec<GpuPart>, anim::lod::Lod)>,
+    levels: Vec<(Vec<GpuPart>, anim::mesh_levels::Lod)>,
     sizes: Vec<f32>,
     /// Of the walk, one a frame of it.
     models: Vec<Vec<Affine3A>>,
@@ -91,8 +91,9 @@ impl Crowd {
         let walk = library.clip(anim::Name::new("Walk_Fwd")).expect("the sample walks").clone();
         let mut renderer = Renderer::new(gpu);
         renderer.set_skin_cache(cache);
-        let level =
-            |lod: &anim::lod::Lod| (lod.parts.iter().map(|part| renderer.upload_mesh(part)).collect(), lod.clone());
+        let level = |lod: &anim::mesh_levels::Lod| {
+            (lod.parts.iter().map(|part| renderer.upload_mesh(part)).collect(), lod.clone())
+        };
         let levels = mesh.lods.iter().map(level).collect();
         let models = |frame: u32| {
             let (mut pose, mut models) = (Pose::default(), Vec::new());
@@ -122,7 +123,7 @@ impl Crowd {
             .map(|who| {
                 let body = Bounds { min: Vec3::new(-0.3, 0.0, -0.3), max: Vec3::new(0.3, 1.8, 0.3) };
                 let body = body.transformed(&Affine3A::from_translation(place(who)));
-                let level = anim::lod::drawn(&self.sizes, scene.camera.height_share(body), 0);
+                let level = anim::mesh_levels::drawn(&self.sizes, scene.camera.height_share(body), 0);
                 let (parts, lod) = &self.levels[level];
                 let models = &self.models[(at + who * 7) % self.models.len()];
                 let palettes: Vec<_> = lod

@@ -8,7 +8,7 @@
 #![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
 
 use asset::{Cache, Id, Project};
-use files::Kept;
+use files::ClipCache;
 use std::{
     sync::Arc,
     time::{Duration, Instant},
@@ -72,7 +72,7 @@ fn main() {
     unsafe {
         std::env::set_var("MUTOSCOPE_CACHE", &kept);
     }
-    let kept = Kept::of_user();
+    let kept = ClipCache::of_user();
     let say = |what: &str, time: Duration| println!("{what:<46}{:>9.1} ms", time.as_secs_f64() * 1e3);
     let [few, many] = [400, 4_000].map(|bones| {
         let chain = chain(bones);
@@ -84,7 +84,7 @@ fn main() {
     println!("{} clips, {} cores", project.clips.len(), std::thread::available_parallelism().unwrap());
     let (_, one) = timed(|| asset::compile(&project, &mut Cache::default()));
     say("compiled on one core", one);
-    let (_, all) = timed(|| files::compile_with(&project, &mut Cache::default(), &Kept::default()));
+    let (_, all) = timed(|| files::compile_with(&project, &mut Cache::default(), &ClipCache::default()));
     say("… on all", all);
     println!("  {:.2} times as fast", one.as_secs_f64() / all.as_secs_f64());
     say("… and kept on disk", timed(|| files::compile_with(&project, &mut Cache::default(), &kept)).1);

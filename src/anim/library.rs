@@ -9,11 +9,11 @@ pub use shared::Shared;
 use crate::{
     Clip, Graph, Mesh, Montage, Name, Names, Skeleton,
     event::{Event, Source},
-    lod::{ALL_LEVELS, runs_at},
+    mesh_bounds::BoundsBy,
+    mesh_levels::{ALL_LEVELS, runs_at},
     mirror::MirrorTable,
     notify::{Notify, NotifyClass, Payload, PayloadError},
     required::{RequiredBones, Wanted},
-    room::RoomBy,
 };
 use std::sync::Arc;
 
@@ -77,7 +77,7 @@ impl Library {
             bones.extend(0..skeleton.len());
         }
         let worn = self.meshes.iter().filter(|mesh| mesh.skeleton == skeleton.name);
-        let told = worn.filter(|mesh| mesh.room.by == RoomBy::Bodies).flat_map(|mesh| mesh.room.bodies.iter());
+        let told = worn.filter(|mesh| mesh.room.by == BoundsBy::Bodies).flat_map(|mesh| mesh.room.bodies.iter());
         bones.extend(told.map(|body| body.bone as usize));
         if lod == 0 {
             bones.extend(skeleton.sockets.iter().map(|socket| socket.bone as usize));

@@ -6,9 +6,9 @@ mod tests;
 
 use crate::{BoneKey, Bones, Id, Origin, Skeleton};
 use anim::{
-    MeshPart, Name, Room, RoomBy,
-    lod::ALL_LEVELS,
+    BoundsBy, MeshBounds, MeshPart, Name,
     mesh::{MeshError, Morph, MorphDelta},
+    mesh_levels::ALL_LEVELS,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -200,7 +200,7 @@ pub struct Mesh {
     /// The most bones that a part may follow when it is compiled, [`BONE_LIMITS`]: one that follows more is cut into several.
     pub bone_limit: Option<u32>,
     /// What tells how much room it takes.
-    pub room: RoomBy,
+    pub room: BoundsBy,
     pub bodies: Vec<Body>,
 }
 
@@ -239,18 +239,18 @@ impl Mesh {
             post_process: None,
             post_process_lod: ALL_LEVELS,
             bone_limit: None,
-            room: RoomBy::Vertices,
+            room: BoundsBy::Vertices,
             bodies: Vec::new(),
         }
     }
 
     /// On the bones of a skeleton; bodies of bones that it does not have are left out.
-    pub fn room_on(&self, bones: &Bones<'_>) -> Room {
+    pub fn room_on(&self, bones: &Bones<'_>) -> MeshBounds {
         let body = |body: &Body| {
             let bone = bones.index(&body.bone)?;
-            Some(anim::room::Body { bone, radius: body.radius, from: body.from, to: body.to })
+            Some(anim::mesh_bounds::Body { bone, radius: body.radius, from: body.from, to: body.to })
         };
-        Room { by: self.room, bodies: self.bodies.iter().filter_map(body).collect() }
+        MeshBounds { by: self.room, bodies: self.bodies.iter().filter_map(body).collect() }
     }
 
     /// That level, or the coarsest that there is.

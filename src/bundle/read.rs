@@ -6,8 +6,8 @@ use crate::{
     sections::{self, Sections},
 };
 use anim::{
-    Array, Bounds, Clip, Graph, Library, Lod, Material, Mesh, MeshPart, Montage, Name, Names, Room, RoomBy, Skeleton,
-    Store,
+    Array, Bounds, BoundsBy, Clip, Graph, Library, Lod, Material, Mesh, MeshBounds, MeshPart, Montage, Name, Names,
+    Skeleton, Store,
     additive::AdditiveKind,
     clip::{RootLock, RootMotion},
     codec::Compressed,
@@ -15,9 +15,9 @@ use anim::{
     limits,
     mask::{BlendProfile, ProfileMode},
     mesh::{Cloth, SkinMethod},
+    mesh_bounds::Body,
     montage::{Blend, BlendCurve, Easing, StretchCurve},
     notify::{ClassKind, NotifyClass},
-    room::Body,
     warp::Windows,
 };
 use bytemuck::Pod;
@@ -435,12 +435,12 @@ fn mesh<'a>(
     let (name, skeleton_name, post_process) = (record.name, record.skeleton, record.post_process);
     let (lods, materials) = (lods.to_vec(), materials.to_vec());
     let by = match record.room {
-        0 => RoomBy::Vertices,
-        1 => RoomBy::Bodies,
-        2 => RoomBy::Fixed(Bounds { min: record.box_min.into(), max: record.box_max.into() }),
+        0 => BoundsBy::Vertices,
+        1 => BoundsBy::Bodies,
+        2 => BoundsBy::Fixed(Bounds { min: record.box_min.into(), max: record.box_max.into() }),
         other => return Err(format!("room by {other}")),
     };
-    let room = Room { by, bodies };
+    let room = MeshBounds { by, bodies };
     let post_process_lod = i64::from(record.post_process_levels) - 1;
     let post_process_lod = i8::try_from(post_process_lod)
         .map_err(|_| format!("a post-process graph at {} levels", record.post_process_levels))?;

@@ -2,7 +2,7 @@
 
 use crate::{Golden, layout::*, sections};
 use anim::{
-    Clip, Graph, Library, Lod, Material, MeshPart, Montage, RoomBy, Skeleton,
+    BoundsBy, Clip, Graph, Library, Lod, Material, MeshPart, Montage, Skeleton,
     additive::AdditiveKind,
     clip::RootLock,
     mask::ProfileMode,
@@ -195,9 +195,9 @@ impl Writer {
         for mesh in &library.meshes {
             let (lod_count, material_count) = (mesh.lods.len() as u32, mesh.materials.len() as u32);
             let (room, fixed) = match mesh.room.by {
-                RoomBy::Vertices => (0, None),
-                RoomBy::Bodies => (1, None),
-                RoomBy::Fixed(fixed) => (2, Some(fixed)),
+                BoundsBy::Vertices => (0, None),
+                BoundsBy::Bodies => (1, None),
+                BoundsBy::Fixed(fixed) => (2, Some(fixed)),
             };
             records.push(MeshRecord {
                 name: mesh.name,

@@ -1,7 +1,7 @@
 //! `bounds`: what tells how much room a mesh takes, and the bodies that may.
 
 use crate::{Failure, Io, args::BoundsArgs, find, json, load};
-use anim::{Bounds, RoomBy};
+use anim::{Bounds, BoundsBy};
 use asset::{AssetKind, Bones, Mesh, Project};
 use document::{Command, Document, MeshCommand};
 use serde::Serialize;
@@ -60,9 +60,9 @@ fn commands(args: &BoundsArgs, project: &Project, mesh: &Mesh) -> Vec<MeshComman
         _ => None,
     };
     let room = args.by.map(|by| match by {
-        By::Vertices => RoomBy::Vertices,
-        By::Bodies => RoomBy::Bodies,
-        By::Fixed => RoomBy::Fixed(at_rest(project, mesh)),
+        By::Vertices => BoundsBy::Vertices,
+        By::Bodies => BoundsBy::Bodies,
+        By::Fixed => BoundsBy::Fixed(at_rest(project, mesh)),
     });
     bodies.map(MeshCommand::SetBodies).into_iter().chain(room.map(MeshCommand::SetRoom)).collect()
 }
@@ -83,9 +83,9 @@ fn said<'a>(args: &'a BoundsArgs, project: &Project, mesh: &Mesh) -> Said<'a> {
     Said {
         mesh: &args.mesh,
         by: match mesh.room {
-            RoomBy::Vertices => "vertices",
-            RoomBy::Bodies => "bodies",
-            RoomBy::Fixed(_) => "fixed",
+            BoundsBy::Vertices => "vertices",
+            BoundsBy::Bodies => "bodies",
+            BoundsBy::Fixed(_) => "fixed",
         },
         min: around.min.to_array(),
         max: around.max.to_array(),

@@ -1,7 +1,7 @@
 //! The closed list of edits: ids and values only.
 
 use crate::import::Import;
-use anim::{RoomBy, blend_space::NotifyTrigger, mask::ProfileMode, mesh::SkinMethod, retarget::Retarget};
+use anim::{BoundsBy, blend_space::NotifyTrigger, mask::ProfileMode, mesh::SkinMethod, retarget::Retarget};
 use asset::{
     BlendSpace, BoneKey, Curve, CurveKey, Id, Material, Mesh, Mirror, Montage, NamedPose, Note, Notify, NotifyClass,
     NotifyTrack, PoseAsset, PoseGraph, PreviewSettings, Project, QuickSlot, RetargetSource, SlotGroup, SyncMarker,
@@ -193,7 +193,7 @@ pub enum MeshCommand {
     },
     RemoveProfile(String),
     /// What tells how much room it takes.
-    SetRoom(RoomBy),
+    SetRoom(BoundsBy),
     /// In place of all that there are.
     SetBodies(Vec<Body>),
     /// The most bones that a part may follow when it is compiled, [`asset::mesh::BONE_LIMITS`].

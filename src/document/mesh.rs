@@ -10,9 +10,9 @@ use crate::{
     level,
 };
 use anim::{
-    MeshPart, Name, RoomBy,
-    lod::ALL_LEVELS,
+    BoundsBy, MeshPart, Name,
     mesh::{Joint, Profile, SkinMethod},
+    mesh_levels::ALL_LEVELS,
 };
 use asset::{
     BoneKey, Id, Material, Mesh, Project, Skeleton,
@@ -213,8 +213,8 @@ pub(crate) fn put_sets(mesh: &mut Mesh, (lod, part): (usize, usize), sets: &Sets
     Ok(changed)
 }
 
-fn set_room(mesh: &mut Mesh, room: RoomBy) -> Result<bool, EditError> {
-    if let RoomBy::Fixed(fixed) = room
+fn set_room(mesh: &mut Mesh, room: BoundsBy) -> Result<bool, EditError> {
+    if let BoundsBy::Fixed(fixed) = room
         && (!fixed.min.is_finite() || !fixed.max.is_finite() || fixed.is_empty())
     {
         return Err(EditError::OutOfRange { field: "Box", range: "from a corner to one beyond it" });

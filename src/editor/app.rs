@@ -224,8 +224,8 @@ pub struct App {
 }
 
 /// Tests see clips as they come: raw at first.
-fn kept() -> files::Kept {
-    if cfg!(test) { files::Kept::default() } else { files::Kept::of_user() }
+fn kept() -> files::ClipCache {
+    if cfg!(test) { files::ClipCache::default() } else { files::ClipCache::of_user() }
 }
 
 fn start_compiler(waker: &Waker) -> Result<Compiler, String> {

@@ -7,7 +7,7 @@ mod tests;
 use crate::faults::{Fault, guarded};
 use asset::{Cache, Compiled, Done, Project};
 use crossbeam_channel::{Receiver, Sender, unbounded};
-use files::Kept;
+use files::ClipCache;
 use std::{
     sync::Arc,
     time::{Duration, Instant},
@@ -47,7 +47,7 @@ pub struct Compiler {
 
 impl Compiler {
     /// `wake` is called when something is built, on the compiler's thread. What is kept need not be compressed.
-    pub fn start(kept: Kept, wake: impl Fn() + Send + 'static) -> std::io::Result<Self> {
+    pub fn start(kept: ClipCache, wake: impl Fn() + Send + 'static) -> std::io::Result<Self> {
         let (orders, inbox) = unbounded();
         let (outbox, built) = unbounded();
         std::thread::Builder::new().name("compiler".into()).spawn(move || work(&inbox, &outbox, &kept, &wake))?;
@@ -112,7 +112,7 @@ impl Compiler {
 }
 
 /// Until nobody orders any more.
-fn work(inbox: &Receiver<(u64, Order)>, outbox: &Sender<Built>, kept: &Kept, wake: &impl Fn()) {
+fn work(inbox: &Receiver<(u64, Order)>, outbox: &Sender<Built>, kept: &ClipCache, wake: &impl Fn()) {
     let mut cache = Cache::default();
     let mut root = None;
     while let Ok(first) = inbox.recv() {

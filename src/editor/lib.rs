@@ -2,20 +2,19 @@
 
 mod action;
 mod app;
-mod areas;
 mod canvas;
 mod compiler;
 mod compression;
 mod dock;
 mod drive;
 pub mod faults;
+mod graph_inspection;
 mod icons;
 mod jobs;
 mod journaling;
 mod keymap;
 mod kinds;
 mod live;
-mod looking;
 mod panels;
 mod parts;
 mod pick;
@@ -24,6 +23,7 @@ mod recent;
 mod reduction;
 mod session;
 mod sliding;
+mod software_fill;
 mod sources;
 mod store;
 #[cfg(test)]

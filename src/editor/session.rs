@@ -4,7 +4,7 @@
 mod tests;
 
 use crate::{
-    action::Now,
+    action::ActionContext,
     dock::Panel,
     drive::Driving,
     keymap::{Keymap, Panels},
@@ -272,7 +272,7 @@ pub struct Session {
     pub log: LogView,
     pub fired: Fired,
     pub drive: Driving,
-    pub looking: crate::looking::Looking,
+    pub looking: crate::graph_inspection::Looking,
     pub edits: Edits,
     pub asset_filter: String,
     pub find: crate::panels::find_uses::FindUses,
@@ -316,10 +316,10 @@ impl Session {
     }
 
     /// What decides which actions would do something.
-    pub fn situation<'a>(&'a self, document: &'a Document) -> Now<'a> {
+    pub fn situation<'a>(&'a self, document: &'a Document) -> ActionContext<'a> {
         let project = document.project();
         let of_kind = |id| EditorKind::of(project, id).is_some_and(EditorKind::has_timeline);
-        Now {
+        ActionContext {
             document,
             tabs: &self.tabs,
             active: self.active,

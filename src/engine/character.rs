@@ -67,7 +67,7 @@ pub fn said(panic: &(dyn Any + Send)) -> String {
 }
 
 #[derive(Debug)]
-enum Seat {
+enum ProxyState {
     Home(Box<AnimInstanceProxy>),
     /// It is to be worked at once those are done whom it copies.
     Held(Job),
@@ -139,7 +139,7 @@ pub(crate) struct Character {
     pub(crate) id: CharacterId,
     pub(crate) handler: Listener,
     pub(crate) instance: AnimInstance,
-    seat: Seat,
+    state: ProxyState,
     flight: Arc<Flight<Job>>,
     pub(crate) pace: Pace,
     plan: Plan,
@@ -209,7 +209,7 @@ impl Character {
             id,
             handler: Listener::default(),
             instance,
-            seat: Seat::Home(Box::new(proxy)),
+            state: ProxyState::Home(Box::new(proxy)),
             flight: Arc::new(Flight::new()),
             pace: Pace::default(),
             plan: Plan::default(),
@@ -265,7 +265,7 @@ impl Character {
         if self.plan.work.is_none() || self.plan.dt.is_none() || self.instance.graph().probes().is_empty() {
             return None;
         }
-        let Seat::Home(proxy) = &self.seat else { return None };
+        let ProxyState::Home(proxy) = &self.state else { return None };
         let told = self.told_ground.pop_front();
         let none = Hits::default();
         let answer = match (&told, own, game) {
@@ -292,7 +292,7 @@ impl Character {
         self.look_down(ground, None);
         if let Some(mut job) = self.job(kick) {
             run(&mut job);
-            self.seat = Seat::Landed(job);
+            self.state = ProxyState::Landed(job);
         }
         self.finish();
     }
@@ -301,7 +301,7 @@ impl Character {
     pub(crate) fn kick(&mut self, kick: Kick<'_>) -> Option<&Arc<Flight<Job>>> {
         let job = self.job(kick)?;
         if !self.partners.is_empty() {
-            self.seat = Seat::Held(job);
+            self.state = ProxyState::Held(job);
             return None;
         }
         self.launch(job)
@@ -310,7 +310,7 @@ impl Character {
     /// What is to be worked at, where there is something.
     fn job(&mut self, kick: Kick<'_>) -> Option<Job> {
         let plan = self.plan;
-        if let (Some(_), Seat::Home(proxy)) = (plan.dt, &mut self.seat) {
+        if let (Some(_), ProxyState::Home(proxy)) = (plan.dt, &mut self.state) {
             if plan.work.is_some() {
                 self.instance.pre_update(proxy);
             }
@@ -320,7 +320,7 @@ impl Character {
             proxy.set_root_source(told.or(asked).unwrap_or_default());
         }
         let work = plan.work?;
-        let Seat::Home(mut proxy) = std::mem::replace(&mut self.seat, Seat::Away) else { return None };
+        let ProxyState::Home(mut proxy) = std::mem::replace(&mut self.state, ProxyState::Away) else { return None };
         proxy.set_work(work);
         proxy.ask_why(kick.asks_why);
         proxy.expect_partners(self.partners.len());
@@ -328,32 +328,32 @@ impl Character {
     }
 
     fn launch(&mut self, job: Job) -> Option<&Arc<Flight<Job>>> {
-        self.seat = Seat::Away;
+        self.state = ProxyState::Away;
         match self.flight.launch(job) {
             Ok(()) => Some(&self.flight),
             Err(job) => {
-                self.seat = Seat::Landed(job);
+                self.state = ProxyState::Landed(job);
                 None
             }
         }
     }
 
     pub(crate) fn is_held(&self) -> bool {
-        matches!(self.seat, Seat::Held(_))
+        matches!(self.state, ProxyState::Held(_))
     }
 
     /// One that is held shows what a partner shows: `at` is the partner's place among its own.
     pub(crate) fn tell_partner(&mut self, at: usize, partner: &Character) {
-        let (Seat::Held(job), Some(proxy)) = (&mut self.seat, partner.proxy()) else { return };
+        let (ProxyState::Held(job), Some(proxy)) = (&mut self.state, partner.proxy()) else { return };
         job.proxy.tell_partner(at, self.partners[at].0, proxy.posed(), partner.instance.skeleton());
     }
 
     /// One that is held is to be worked at.
     pub(crate) fn release(&mut self) -> Option<&Arc<Flight<Job>>> {
-        match std::mem::replace(&mut self.seat, Seat::Away) {
-            Seat::Held(job) => self.launch(job),
+        match std::mem::replace(&mut self.state, ProxyState::Away) {
+            ProxyState::Held(job) => self.launch(job),
             other => {
-                self.seat = other;
+                self.state = other;
                 None
             }
         }
@@ -361,7 +361,7 @@ impl Character {
 
     /// Works at what nobody began.
     pub(crate) fn help(&self) {
-        if let Seat::Away = self.seat {
+        if let ProxyState::Away = self.state {
             self.flight.work(run);
         }
     }
@@ -372,7 +372,7 @@ impl Character {
             return;
         }
         if let Some(job) = self.landed() {
-            self.seat = Seat::Landed(job);
+            self.state = ProxyState::Landed(job);
         }
     }
 
@@ -381,7 +381,7 @@ impl Character {
         let Some(plan) = self.kicked.take() else { return };
         self.is_immediate_once = false;
         let Some(mut job) = self.landed() else {
-            if let (Some(_), false, Seat::Home(proxy)) = (plan.dt, self.is_leaving, &mut self.seat) {
+            if let (Some(_), false, ProxyState::Home(proxy)) = (plan.dt, self.is_leaving, &mut self.state) {
                 self.instance.complete_montages(proxy, self.handler.listener());
                 self.keep_root();
             }
@@ -394,7 +394,7 @@ impl Character {
             self.instance.complete(&mut job.proxy, self.handler.listener());
             self.keep_root();
         }
-        self.seat = Seat::Home(job.proxy);
+        self.state = ProxyState::Home(job.proxy);
         self.stay();
     }
 
@@ -425,17 +425,17 @@ impl Character {
     }
 
     fn landed(&mut self) -> Option<Job> {
-        match std::mem::replace(&mut self.seat, Seat::Away) {
-            Seat::Home(proxy) => {
-                self.seat = Seat::Home(proxy);
+        match std::mem::replace(&mut self.state, ProxyState::Away) {
+            ProxyState::Home(proxy) => {
+                self.state = ProxyState::Home(proxy);
                 None
             }
-            Seat::Landed(job) => Some(job),
-            Seat::Held(mut job) => {
+            ProxyState::Landed(job) => Some(job),
+            ProxyState::Held(mut job) => {
                 run(&mut job);
                 Some(job)
             }
-            Seat::Away => {
+            ProxyState::Away => {
                 self.flight.work(run);
                 self.flight.land()
             }
@@ -456,24 +456,24 @@ impl Character {
     /// Waits for the proxy, which must not be held, and shows this tick's pose from now on. Returns whether there was something to wait for.
     pub(crate) fn sync(&mut self) -> bool {
         self.is_synced = true;
-        let is_stall = matches!(self.seat, Seat::Away);
+        let is_stall = matches!(self.state, ProxyState::Away);
         self.land();
         is_stall
     }
 
     /// None in flight.
     pub(crate) fn proxy(&self) -> Option<&AnimInstanceProxy> {
-        match &self.seat {
-            Seat::Home(proxy) | Seat::Landed(Job { proxy, .. }) => Some(proxy),
-            Seat::Held(_) | Seat::Away => None,
+        match &self.state {
+            ProxyState::Home(proxy) | ProxyState::Landed(Job { proxy, .. }) => Some(proxy),
+            ProxyState::Held(_) | ProxyState::Away => None,
         }
     }
 
     /// None in flight.
     pub(crate) fn proxy_mut(&mut self) -> Option<&mut AnimInstanceProxy> {
-        match &mut self.seat {
-            Seat::Home(proxy) | Seat::Landed(Job { proxy, .. }) => Some(proxy),
-            Seat::Held(_) | Seat::Away => None,
+        match &mut self.state {
+            ProxyState::Home(proxy) | ProxyState::Landed(Job { proxy, .. }) => Some(proxy),
+            ProxyState::Held(_) | ProxyState::Away => None,
         }
     }
 
@@ -513,7 +513,7 @@ impl Character {
 
     /// What is seen stays so while the next tick is made. Contract: between ticks.
     pub(crate) fn keep_seen(&mut self) {
-        let (Seat::Home(proxy), seen) = (&self.seat, &mut self.seen) else { return };
+        let (ProxyState::Home(proxy), seen) = (&self.state, &mut self.seen) else { return };
         seen.posed.copy_from(proxy.posed());
         let events = if self.is_leaving { &[] } else { self.instance.events() };
         seen.events.clear();
@@ -523,7 +523,7 @@ impl Character {
 
     /// One that was never evaluated shows what it would in a tick of no time. Returns whether it shows something now.
     pub(crate) fn introduce(&mut self) -> bool {
-        let Seat::Home(proxy) = &mut self.seat else { return false };
+        let ProxyState::Home(proxy) = &mut self.state else { return false };
         if !proxy.pose().is_empty() || self.instance.skeleton().is_empty() {
             return !proxy.pose().is_empty();
         }
@@ -537,7 +537,7 @@ impl Character {
 
     /// Shows the leader's pose.
     pub(crate) fn follow(&mut self, leader: &Character) {
-        let (Some(led_by), Seat::Home(proxy)) = (leader.proxy(), &mut self.seat) else { return };
+        let (Some(led_by), ProxyState::Home(proxy)) = (leader.proxy(), &mut self.state) else { return };
         let (theirs, own) = (leader.instance.skeleton(), self.instance.skeleton());
         if led_by.pose().len() != theirs.len() {
             return;

@@ -12,8 +12,8 @@ mod tests;
 
 use crate::{
     CharacterId, Input, Mode, Refused,
-    cast::Cast,
     character::{Character, Listener, SavedCharacter},
+    characters::Characters,
 };
 use anim::{
     AnimInstance, AnimInstanceProxy, Event, Library, Transform,
@@ -23,7 +23,7 @@ use anim::{
 use std::{cmp::Ordering, sync::Arc, time::Duration};
 
 pub struct Evaluator {
-    cast: Cast,
+    characters: Characters,
     revision: u64,
     tick: u64,
     /// Between a kick and its finish.
@@ -49,7 +49,7 @@ pub struct Saved {
 impl Evaluator {
     pub fn new(mode: Mode, library: Arc<Library>) -> Self {
         Self {
-            cast: Cast::new(mode, library),
+            characters: Characters::new(mode, library),
             revision: 0,
             tick: 0,
             is_open: false,
@@ -84,7 +84,7 @@ impl Evaluator {
     fn kick_seen(&mut self, dt: f64, inputs: &[Input], is_watched: bool) -> Vec<Refused> {
         self.finish();
         self.tick += 1;
-        self.cast.open(self.tick, is_watched);
+        self.characters.open(self.tick, is_watched);
         let mut refused = Vec::new();
         let mut refuse = |input: Input, result: Result<(), Refusal>| {
             refused.extend(result.err().map(|why| Refused { input, why }));
@@ -98,12 +98,12 @@ impl Evaluator {
                 other => refuse(other.clone(), self.apply(other)),
             }
         }
-        self.cast.begin(dt);
+        self.characters.begin(dt);
         for input in &requests {
-            refuse(input.clone(), self.cast.ask(input));
+            refuse(input.clone(), self.characters.ask(input));
         }
-        self.cast.kick();
-        self.cast.introduce();
+        self.characters.kick();
+        self.characters.introduce();
         self.is_open = true;
         queued.clear();
         requests.clear();
@@ -117,9 +117,9 @@ impl Evaluator {
         if !std::mem::take(&mut self.is_open) {
             return;
         }
-        self.cast.finish();
-        self.cast.close();
-        let destroyed = self.cast.torn_down();
+        self.characters.finish();
+        self.characters.close();
+        let destroyed = self.characters.torn_down();
         self.queued.extend(destroyed.into_iter().map(|character| Input::RemoveCharacter { character }));
     }
 
@@ -131,31 +131,31 @@ impl Evaluator {
         character: CharacterId,
         handler: Option<Box<dyn Handler + Send>>,
     ) -> Result<(), Refusal> {
-        self.cast.set_handler(character, Listener::new(handler))
+        self.characters.set_handler(character, Listener::new(handler))
     }
 
     /// Who is asked, on the game thread before each tick, what lies under the feet of characters, unless
     /// [`Input::SetGround`] says what does. It is no input: a [`Recording`](crate::Recording) keeps its answers, as
     /// [`Input::TellGround`].
     pub fn set_ground(&mut self, ground: Option<Arc<dyn Ground>>) {
-        self.cast.set_ground(ground);
+        self.characters.set_ground(ground);
     }
 
     /// What a game's ground answered in the last step, tick by tick.
     pub fn answers(&self) -> impl Iterator<Item = (CharacterId, &Hits)> {
-        self.cast.answers()
+        self.characters.answers()
     }
 
     /// Who changes the root motion of characters between the animations and the world, in every tick of each: see
     /// [`RootMotionModifier`]. It is no input: a [`Recording`](crate::Recording) keeps what it made of it, as
     /// [`Input::TellRootMotion`]. A restored evaluator keeps it.
     pub fn set_root_motion_modifier(&mut self, modifier: Option<Arc<dyn RootMotionModifier>>) {
-        self.cast.set_modifier(modifier);
+        self.characters.set_modifier(modifier);
     }
 
     /// Root motion in the step that can be seen where a modifier was asked, tick by tick.
     pub fn modified_root_motion(&self) -> impl Iterator<Item = (CharacterId, &Transform)> {
-        self.cast.changed_roots()
+        self.characters.changed_roots()
     }
 
     /// Between a kick and its finish.
@@ -167,7 +167,7 @@ impl Evaluator {
     /// flight of it is dropped, and it has no further events but, in that step, the ends of what had begun.
     pub fn queue(&mut self, input: Input) {
         if let Input::RemoveCharacter { character } = input {
-            self.cast.leave(character, &[], self.is_open);
+            self.characters.leave(character, &[], self.is_open);
         }
         self.queued.push(input);
     }
@@ -175,12 +175,12 @@ impl Evaluator {
     /// The pose of the step that is open: waits for this character, and for whom it follows or copies. From then on
     /// readers see these, too; its events come with the others'.
     pub fn sync(&mut self, character: CharacterId) -> Option<&Posed> {
-        if self.is_open() { self.cast.sync(character) } else { self.shown(character) }
+        if self.is_open() { self.characters.sync(character) } else { self.shown(character) }
     }
 
     /// How often [`Evaluator::sync`] had something to wait for.
     pub fn stalls(&self) -> u64 {
-        self.cast.stalls()
+        self.characters.stalls()
     }
 
     /// Hands over the events that can be seen now, character by character in their order, those that the step removed
@@ -189,7 +189,7 @@ impl Evaluator {
     pub fn dispatch(&mut self, mut to: impl FnMut(CharacterId, &Event, &mut Vec<Input>)) {
         let mut asked = Vec::new();
         let mut at = (0, 0);
-        while let Some(character) = self.cast.at(at.0) {
+        while let Some(character) = self.characters.at(at.0) {
             let Some(event) = self.events_of(character).get(at.1).copied() else {
                 at = (at.0 + 1, 0);
                 continue;
@@ -207,7 +207,10 @@ impl Evaluator {
 
     /// `heard` is whose events have been handed over, and how many of its own.
     fn leave(&mut self, character: CharacterId, heard: (usize, usize)) {
-        let (Some(at), Some(leaver)) = (self.cast.position(character), self.cast.character(character)) else { return };
+        let (Some(at), Some(leaver)) = (self.characters.position(character), self.characters.character(character))
+        else {
+            return;
+        };
         let events = self.events_of(leaver);
         let first = match at.cmp(&heard.0) {
             Ordering::Less => events.len(),
@@ -215,62 +218,62 @@ impl Evaluator {
             Ordering::Greater => 0,
         };
         let unheard = events[first..].to_vec();
-        self.cast.leave(character, &unheard, self.is_open());
+        self.characters.leave(character, &unheard, self.is_open());
     }
 
     fn apply(&mut self, input: &Input) -> Result<(), Refusal> {
         match *input {
             Input::SetLibrary { revision, ref library } => {
                 self.revision = revision;
-                self.cast.set_library(library.clone());
+                self.characters.set_library(library.clone());
                 Ok(())
             }
-            Input::AddCharacter { character, skeleton, seed } => self.cast.add(character, skeleton, seed),
-            Input::RemoveCharacter { character } => self.cast.remove(character),
+            Input::AddCharacter { character, skeleton, seed } => self.characters.add(character, skeleton, seed),
+            Input::RemoveCharacter { character } => self.characters.remove(character),
             Input::Place { character, placement } => {
                 if !placement.is_finite() {
                     return Err(Refusal::BadNumber);
                 }
-                self.cast.place(character, placement)
+                self.characters.place(character, placement)
             }
             Input::Teleport { character, placement } => {
                 if !placement.is_finite() {
                     return Err(Refusal::BadNumber);
                 }
-                self.cast.teleport(character, placement)
+                self.characters.teleport(character, placement)
             }
             Input::Carry { character, placement } => {
                 if placement.is_some_and(|placement| !placement.is_finite()) {
                     return Err(Refusal::BadNumber);
                 }
-                self.cast.carry(character, placement)
+                self.characters.carry(character, placement)
             }
-            Input::Follow { character, leader } => self.cast.follow(character, leader),
-            Input::CopyPose { character, partner, from } => self.cast.copy(character, partner, from),
+            Input::Follow { character, leader } => self.characters.follow(character, leader),
+            Input::CopyPose { character, partner, from } => self.characters.copy(character, partner, from),
             Input::SetGround { ref ground } => {
                 if ground.as_ref().is_some_and(|ground| !ground.is_sound()) {
                     return Err(Refusal::BadNumber);
                 }
-                self.cast.set_terrain(ground.clone());
+                self.characters.set_terrain(ground.clone());
                 Ok(())
             }
-            Input::TellGround { character, ref hits } => self.cast.tell_ground(character, hits.clone()),
+            Input::TellGround { character, ref hits } => self.characters.tell_ground(character, hits.clone()),
             Input::TellRootMotion { character, delta } => {
                 if !delta.is_finite() {
                     return Err(Refusal::BadNumber);
                 }
-                self.cast.tell_root(character, delta)
+                self.characters.tell_root(character, delta)
             }
             Input::FollowWarpTarget { character, target, of, offset } => {
                 if !offset.is_finite() {
                     return Err(Refusal::BadNumber);
                 }
-                self.cast.follow_target(character, target, of, offset)
+                self.characters.follow_target(character, target, of, offset)
             }
-            Input::SetRate { character, rate } => self.cast.set_rate(character, rate),
-            Input::SetVisibility { character, visibility } => self.cast.set_visibility(character, visibility),
-            Input::SetImmediate { character, is_immediate } => self.cast.set_immediate(character, is_immediate),
-            Input::Request { .. } | Input::FollowMontage { .. } => self.cast.ask(input),
+            Input::SetRate { character, rate } => self.characters.set_rate(character, rate),
+            Input::SetVisibility { character, visibility } => self.characters.set_visibility(character, visibility),
+            Input::SetImmediate { character, is_immediate } => self.characters.set_immediate(character, is_immediate),
+            Input::Request { .. } | Input::FollowMontage { .. } => self.characters.ask(input),
         }
     }
 
@@ -278,11 +281,11 @@ impl Evaluator {
     pub fn save(&self) -> Saved {
         debug_assert!(!self.is_open(), "what is in flight cannot be saved");
         Saved {
-            library: self.cast.library().clone(),
+            library: self.characters.library().clone(),
             revision: self.revision,
             tick: self.tick,
-            terrain: self.cast.terrain().cloned(),
-            characters: self.cast.save(),
+            terrain: self.characters.terrain().cloned(),
+            characters: self.characters.save(),
             queued: self.queued.clone(),
         }
     }
@@ -291,14 +294,14 @@ impl Evaluator {
     pub fn restore(&mut self, saved: &Saved) {
         self.is_open = false;
         self.queued.clear();
-        self.cast.restore(saved.library.clone(), &saved.characters);
-        self.cast.set_terrain(saved.terrain.clone());
+        self.characters.restore(saved.library.clone(), &saved.characters);
+        self.characters.set_terrain(saved.terrain.clone());
         (self.revision, self.tick) = (saved.revision, saved.tick);
         saved.queued.iter().for_each(|input| self.queue(input.clone()));
     }
 
     pub fn library(&self) -> &Arc<Library> {
-        self.cast.library()
+        self.characters.library()
     }
 
     /// The number that came with the library.
@@ -313,22 +316,22 @@ impl Evaluator {
 
     /// From the next step on characters tell why transitions were not taken, or no longer. It changes nothing else.
     pub fn ask_why(&mut self, asks: bool) {
-        self.cast.ask_why(asks);
+        self.characters.ask_why(asks);
     }
 
     /// Ascending.
     pub fn characters(&self) -> impl ExactSizeIterator<Item = CharacterId> {
-        self.cast.ids()
+        self.characters.ids()
     }
 
     /// The game thread's side as it is; while a step is open, on its way through it.
     pub fn instance(&self, character: CharacterId) -> Option<&AnimInstance> {
-        self.cast.instance(character)
+        self.characters.instance(character)
     }
 
     /// None while a step is open, unless the character is synced.
     pub fn proxy(&self, character: CharacterId) -> Option<&AnimInstanceProxy> {
-        let character = self.cast.character(character)?;
+        let character = self.characters.character(character)?;
         if self.is_open() && !character.is_synced() { None } else { character.proxy() }
     }
 
@@ -346,15 +349,17 @@ impl Evaluator {
 
     /// While a step is open, one that it removed is still there to be read.
     fn readable(&self, character: CharacterId) -> Option<&Character> {
-        let gone = if self.is_open() { self.cast.gone(character) } else { None };
-        gone.or_else(|| self.cast.character(character))
+        let gone = if self.is_open() { self.characters.gone(character) } else { None };
+        gone.or_else(|| self.characters.character(character))
     }
 
     /// What happened to a character in the last step, or while one is open in the one before. Of one that the last step
     /// removed, what ended by that; where another one has taken its place, [`Evaluator::dispatch`] tells it.
     pub fn events(&self, character: CharacterId) -> &[Event] {
-        let there =
-            self.readable(character).or_else(|| self.cast.gone(character)).or_else(|| self.cast.departed(character));
+        let there = self
+            .readable(character)
+            .or_else(|| self.characters.gone(character))
+            .or_else(|| self.characters.departed(character));
         there.map_or(&[], |character| self.events_of(character))
     }
 
@@ -373,26 +378,26 @@ impl Evaluator {
 
     /// Contract: no step is open.
     pub(crate) fn proxy_mut(&mut self, character: CharacterId) -> Option<&mut AnimInstanceProxy> {
-        self.cast.proxy_mut(character)
+        self.characters.proxy_mut(character)
     }
 
     /// How often the character's evaluation panicked.
     pub fn faults(&self, character: CharacterId) -> u32 {
-        self.cast.faults(character)
+        self.characters.faults(character)
     }
 
     /// What its last panic said.
     pub fn fault(&self, character: CharacterId) -> Option<&str> {
-        self.cast.character(character)?.fault.as_deref()
+        self.characters.character(character)?.fault.as_deref()
     }
 
     /// Of the last tick: on the calling thread, and working or waiting for workers.
     pub fn times(&self) -> (Duration, Duration) {
-        self.cast.times()
+        self.characters.times()
     }
 
     #[cfg(test)]
     pub(crate) fn set_work(&mut self, work: crate::character::Work) {
-        self.cast.set_work(work);
+        self.characters.set_work(work);
     }
 }

@@ -10,8 +10,8 @@ mod arriving;
 #[cfg(test)]
 #[path = "tests/between.rs"]
 mod between;
-mod cast;
 mod character;
+mod characters;
 #[cfg(test)]
 #[path = "tests/edits.rs"]
 mod edits;

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::Kept;
+use crate::ClipCache;
 use asset::{Compiled, Done, Means, Project, Work};
 use std::{
     panic::resume_unwind,
@@ -15,11 +15,11 @@ use std::{
 
 /// As [`asset::compile`].
 pub fn compile(project: &Project, cache: &mut asset::Cache) -> Compiled {
-    compile_with(project, cache, &Kept::of_user())
+    compile_with(project, cache, &ClipCache::of_user())
 }
 
 /// As [`compile`], with what is kept elsewhere.
-pub fn compile_with(project: &Project, cache: &mut asset::Cache, kept: &Kept) -> Compiled {
+pub fn compile_with(project: &Project, cache: &mut asset::Cache, kept: &ClipCache) -> Compiled {
     let compiled = compile_live(project, cache, kept);
     if compiled.pending.is_empty() {
         return compiled;
@@ -32,7 +32,7 @@ pub fn compile_with(project: &Project, cache: &mut asset::Cache, kept: &Kept) ->
 }
 
 /// As [`asset::compile_live`]: on all processors, and what is kept is found.
-pub fn compile_live(project: &Project, cache: &mut asset::Cache, kept: &Kept) -> Compiled {
+pub fn compile_live(project: &Project, cache: &mut asset::Cache, kept: &ClipCache) -> Compiled {
     asset::compile_live_by(project, cache, Means { each, known: &|recipe| kept.find(recipe) })
 }
 
@@ -59,7 +59,7 @@ fn threads(count: usize) -> usize {
 }
 
 /// `done` is told of each on this thread, in any order; after false from it no more is begun.
-pub(crate) fn compress(work: Vec<Work>, kept: &Kept, done: &mut dyn FnMut(Done) -> bool) {
+pub(crate) fn compress(work: Vec<Work>, kept: &ClipCache, done: &mut dyn FnMut(Done) -> bool) {
     let (next, all) = (AtomicUsize::new(0), work.len());
     std::thread::scope(|scope| {
         let (outbox, finished) = mpsc::channel();

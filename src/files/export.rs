@@ -4,7 +4,7 @@
 mod tests;
 
 use crate::{
-    Error, Kept,
+    ClipCache, Error,
     compile::{compile_live, compress},
     disk::{Disk, Real},
     output::{Over, Product, check_on, check_output, write_output, write_output_on},
@@ -39,12 +39,12 @@ pub fn export(
     (path, over): (&Path, Over),
     progress: &dyn Fn(f32) -> bool,
 ) -> Result<ExportSummary, Error> {
-    export_on(&Real, &Kept::of_user(), project, (path, over), progress)
+    export_on(&Real, &ClipCache::of_user(), project, (path, over), progress)
 }
 
 pub(crate) fn export_on(
     disk: &dyn Disk,
-    kept: &Kept,
+    kept: &ClipCache,
     project: &Project,
     (path, over): (&Path, Over),
     progress: &dyn Fn(f32) -> bool,
@@ -75,7 +75,12 @@ pub(crate) fn export_on(
 }
 
 /// Errors are told before anything that takes long; between two clips it can be cancelled.
-fn compressed(project: &Project, kept: &Kept, path: &Path, progress: &dyn Fn(f32) -> bool) -> Result<Compiled, Error> {
+fn compressed(
+    project: &Project,
+    kept: &ClipCache,
+    path: &Path,
+    progress: &dyn Fn(f32) -> bool,
+) -> Result<Compiled, Error> {
     let mut cache = asset::Cache::default();
     let compiled = compile_live(project, &mut cache, kept);
     refuse_errors(project, &compiled.diagnostics, path)?;

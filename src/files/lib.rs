@@ -7,10 +7,12 @@
 mod atomic;
 mod bake;
 mod below;
+mod clip_cache;
 mod compile;
 mod disk;
 mod error;
 mod export;
+mod external_changes;
 #[cfg(test)]
 #[path = "tests/faults.rs"]
 mod faults;
@@ -20,7 +22,6 @@ pub mod foreign;
 #[path = "tests/hostile.rs"]
 mod hostile;
 pub mod journal;
-mod kept;
 mod kind;
 mod many;
 #[cfg(test)]
@@ -28,7 +29,6 @@ mod many;
 mod model;
 mod open;
 mod output;
-mod outside;
 mod place;
 mod presence;
 #[cfg(test)]
@@ -45,15 +45,15 @@ mod transaction;
 mod written;
 
 pub use atomic::{replace_file, write_atomic};
+pub use clip_cache::ClipCache;
 pub use compile::{compile, compile_live, compile_with};
 pub use error::{Error, Reason};
 pub use export::{ExportSummary, GltfExport, GltfSummary, export, export_gltf};
-pub use kept::Kept;
+pub use external_changes::{Edit, How, Outside, changes_outside};
 pub use kind::ENDINGS;
 pub use many::{Read, Wanted, held, import_many, is_changed, options_of, origin_of};
 pub use open::{Opened, open, open_with, read, stream};
 pub use output::{AUTHOR, Over, Product, check_output, is_printed, write_output};
-pub use outside::{Edit, How, Outside, changes_outside};
 pub use presence::{Presence, Who, open_in};
 pub use reports::{MOST_REPORTS, take_unseen_report, write_report};
 pub use sample::sample;

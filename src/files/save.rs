@@ -4,8 +4,8 @@ use crate::{
     Error,
     below::Below,
     disk::{Disk, Kind, Real, make_folders},
+    external_changes::Outside,
     folder::{self, Folder},
-    outside::Outside,
     transaction::{self, Change, OWN},
     written::{Bytes, Files, Mark, Remembered, files_of, files_of_both},
 };

@@ -3,14 +3,14 @@
 use super::{
     GraphState, Tick, Value,
     evaluate::Scratch,
-    passed::Teller,
     pose_nodes::model,
     space::{SpacePlayer, add_shares},
     state::TwoWayState,
+    travelled::ClipOwner,
     update::{Outcome, unit},
 };
 use crate::{
-    Pose, Skeleton, Transform, additive::AdditiveKind, blend_space::Weights, float::Extreme, lod::runs_at,
+    Pose, Skeleton, Transform, additive::AdditiveKind, blend_space::Weights, float::Extreme, mesh_levels::runs_at,
     transform::WEIGHT_EPSILON,
 };
 use glam::Vec3;
@@ -114,11 +114,11 @@ impl GraphState {
 
     /// The clips of a space that is updated move on.
     pub(super) fn travel_aim(&mut self, at: usize, aim: &AimOffset, tick: &Tick<'_>, outcome: &mut Outcome) {
-        let teller = self.teller(at, tick);
+        let owner = self.owner(at, tick);
         let state = &mut self.aims[usize::from(tick.graph.nodes[at].state)];
         if state.weight > WEIGHT_EPSILON && aim.look.is_none() {
-            let teller = Teller { weight: teller.weight * state.weight, ..teller };
-            state.space.travel(&tick.graph.parts().spaces[usize::from(aim.space)], &teller, tick, outcome);
+            let owner = ClipOwner { weight: owner.weight * state.weight, ..owner };
+            state.space.travel(&tick.graph.parts().spaces[usize::from(aim.space)], &owner, tick, outcome);
         }
     }
 }

@@ -7,7 +7,7 @@ use super::{
     nodes::{ControlNode, MachineNode, Node, TwoWayNode, UsedPoseNode, Written},
     parts::{GraphParts, NodeId, Value},
 };
-use crate::{Clip, Name, Skeleton, finite, ground::Probe, lod::runs_at, machine::Machine, mirror::MirrorTable};
+use crate::{Clip, Name, Skeleton, finite, ground::Probe, machine::Machine, mesh_levels::runs_at, mirror::MirrorTable};
 use std::{fmt, sync::Arc};
 
 /// Links from the output to any node, a used pose's to its saved one included.
@@ -15,7 +15,7 @@ pub const MOST_DEPTH: usize = 256;
 
 /// A node, and where it keeps what is its own.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Placed {
+pub(super) struct NodeSlot {
     pub(super) node: Node,
     /// Index among the states of its kind.
     pub(super) state: u16,
@@ -52,7 +52,7 @@ pub(super) struct Counts {
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Graph {
-    pub(super) nodes: Vec<Placed>,
+    pub(super) nodes: Vec<NodeSlot>,
     pub(super) parts: GraphParts,
     pub(super) counts: Counts,
     /// Saved poses, each after those that use it.
@@ -147,16 +147,16 @@ impl Graph {
         check_ids(&parts)?;
         let kinds = kinds(&parts)?;
         let mut counts = Counts::default();
-        let mut nodes: Vec<Placed> = Vec::with_capacity(parts.nodes.len());
+        let mut nodes: Vec<NodeSlot> = Vec::with_capacity(parts.nodes.len());
         let mut buffers = Buffers::default();
         let crossings = crossing::crossings(&parts)?;
         let merged = merged(&parts);
         for (at, ((node, kind), crossing)) in parts.nodes.iter().zip(kinds).zip(crossings).enumerate() {
             let is_merged = merged[at];
             let buffer = if is_merged { NO_BUFFER } else { buffers.of(&parts, node, &nodes) };
-            nodes.push(Placed { node: *node, state: counts.next(node), buffer, is_merged, kind, crossing });
+            nodes.push(NodeSlot { node: *node, state: counts.next(node), buffer, is_merged, kind, crossing });
         }
-        let those = |is_wanted: &dyn Fn(&Placed) -> bool| -> Vec<NodeId> {
+        let those = |is_wanted: &dyn Fn(&NodeSlot) -> bool| -> Vec<NodeId> {
             (0..nodes.len() as NodeId).filter(|at| is_wanted(&nodes[usize::from(*at)])).collect()
         };
         let mut saves = those(&|placed| matches!(placed.node, Node::SavedPose(_)));
@@ -289,7 +289,7 @@ impl Graph {
     /// where one of the graphs has no ids.
     pub(super) fn same_node(&self, other: &Graph, at: usize) -> Option<usize> {
         let wanted = &other.nodes[at];
-        let is_kind = |placed: &Placed| std::mem::discriminant(&placed.node) == std::mem::discriminant(&wanted.node);
+        let is_kind = |placed: &NodeSlot| std::mem::discriminant(&placed.node) == std::mem::discriminant(&wanted.node);
         let found = match (self.parts.ids.is_empty(), other.parts.ids.get(at)) {
             (false, Some(id)) => self.parts.ids.iter().position(|known| known == id),
             _ => self.nodes.iter().position(|placed| is_kind(placed) && placed.state == wanted.state),
@@ -360,10 +360,10 @@ fn merged(parts: &GraphParts) -> Vec<bool> {
 }
 
 /// Calls with the buffers that a node reads, those that a merged source reads included.
-fn for_each_read(parts: &GraphParts, node: &Node, placed: &[Placed], each: &mut dyn FnMut(u16)) {
+fn for_each_read(parts: &GraphParts, node: &Node, placed: &[NodeSlot], each: &mut dyn FnMut(u16)) {
     parts.for_each_link(node, |link| match &placed[usize::from(link)] {
-        Placed { is_merged: true, node, .. } => for_each_read(parts, node, placed, each),
-        Placed { buffer, .. } => each(*buffer),
+        NodeSlot { is_merged: true, node, .. } => for_each_read(parts, node, placed, each),
+        NodeSlot { buffer, .. } => each(*buffer),
     });
 }
 
@@ -387,7 +387,7 @@ impl Buffers {
 
     /// A node with one source writes over its pose, and so does one that adds to a base; one with several has its own,
     /// and theirs are free. A saved pose is kept to the end.
-    fn of(&mut self, parts: &GraphParts, node: &Node, placed: &[Placed]) -> u16 {
+    fn of(&mut self, parts: &GraphParts, node: &Node, placed: &[NodeSlot]) -> u16 {
         let mut sources = Vec::new();
         for_each_read(parts, node, placed, &mut |buffer| sources.push(buffer));
         match (node.as_kind().written(), sources.as_slice()) {

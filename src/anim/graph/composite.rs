@@ -1,6 +1,6 @@
 //! Clips one after the other, in their order and without blends.
 
-use super::{GraphState, Tick, Value, nodes::Visit, passed::Passed, update::Outcome};
+use super::{GraphState, Tick, Value, nodes::Visit, travelled::Travelled, update::Outcome};
 use crate::limits::{FARTHEST_TURNS, LONGEST, MOST_LOOPS, MOST_SEGMENT_RATE, MOST_SEGMENTS};
 use crate::{
     clip,
@@ -108,7 +108,7 @@ impl GraphState {
         tick: &Tick<'_>,
         outcome: &mut Outcome,
     ) {
-        let teller = self.teller(at, tick);
+        let owner = self.owner(at, tick);
         let state = &mut self.composites[usize::from(tick.graph.nodes[at].state)];
         let (time, length) = (state.time.unwrap_or(0.0), composite.length());
         let farthest = FARTHEST_TURNS * length;
@@ -116,7 +116,7 @@ impl GraphState {
         let end = clip_ranges(time, moved, length, composite.looping, state.is_fresh, |range| {
             let mut tell = |segment: &Segment| {
                 let clip = &*tick.library.clips[segment.clip as usize];
-                Passed { clip, part: Part::Alone, teller }
+                Travelled { clip, part: Part::Alone, owner }
                     .tell(tick, outcome, |each| segment_ranges(segment, range, each));
             };
             if range.from <= range.to {

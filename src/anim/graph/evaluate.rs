@@ -4,7 +4,7 @@
 use super::{
     Graph, GraphState, NO_NODE, NodeId, Tick,
     bone_blends::Shares,
-    compiled::Placed,
+    compiled::NodeSlot,
     control,
     kinds::Kind,
     mix::Mixer,
@@ -102,7 +102,7 @@ impl Caches {
 pub(super) struct Draw<'a, 't> {
     /// Its index.
     pub(super) at: usize,
-    pub(super) placed: &'a Placed,
+    pub(super) placed: &'a NodeSlot,
     pub(super) tick: &'a Tick<'t>,
     pub(super) scratch: &'a mut Scratch,
     pub(super) poses: &'a mut [Pose],
@@ -168,7 +168,7 @@ impl GraphState {
                 last = Some(&tick.graph.nodes[at]);
             }
         }
-        let rests = |last: &Placed| last.node.as_kind().rests_others(last.state.into(), self);
+        let rests = |last: &NodeSlot| last.node.as_kind().rests_others(last.state.into(), self);
         let rests_others = tick.required.is_some() && last.is_some_and(rests);
         match tick.graph.output() {
             Some(buffer) => std::mem::swap(&mut poses[buffer], out),

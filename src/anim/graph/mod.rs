@@ -16,6 +16,7 @@ mod aiming;
 #[cfg(test)]
 #[path = "tests/asking.rs"]
 mod asking;
+mod blend_space_update;
 mod blends;
 #[cfg(test)]
 #[path = "tests/bone_blending.rs"]
@@ -33,16 +34,13 @@ mod contributing;
 mod contributions;
 pub mod control;
 mod copied;
-#[cfg(test)]
-#[path = "tests/crosses.rs"]
-mod crosses;
 mod crossing;
 mod curves;
 #[cfg(test)]
 #[path = "tests/drawing.rs"]
 mod drawing;
 mod evaluate;
-mod evaluator;
+mod explicit_time;
 #[cfg(test)]
 #[path = "tests/going_on.rs"]
 mod going_on;
@@ -76,7 +74,6 @@ mod model;
 mod montage_sync;
 pub mod nodes;
 mod parts;
-mod passed;
 mod player;
 mod playing;
 mod pose_nodes;
@@ -85,7 +82,6 @@ mod pose_nodes;
 mod posing;
 mod queries;
 mod random;
-mod roam;
 mod root_inertia;
 mod sampling;
 #[cfg(test)]
@@ -106,6 +102,10 @@ mod tables;
 mod tests;
 mod tick;
 #[cfg(test)]
+#[path = "tests/transition_graphs.rs"]
+mod transition_graphs;
+mod travelled;
+#[cfg(test)]
 #[path = "tests/turning.rs"]
 mod turning;
 mod update;
@@ -120,7 +120,7 @@ pub use compiled::{Graph, GraphError, MOST_DEPTH};
 pub use composite::Composite;
 pub use contributions::Contribution;
 pub use curves::{CurveChange, CurveEdit};
-pub use evaluator::{Evaluator, FirstTime};
+pub use explicit_time::{ExplicitTime, FirstTime};
 pub use interpolation::Interpolation;
 pub use layers::{CurveRule, LayerRule};
 pub use live::LiveFrame;

@@ -5,7 +5,7 @@ use super::{
     composite::Composite,
     control::Control,
     curves::CurveEdit,
-    evaluator::Evaluator,
+    explicit_time::ExplicitTime,
     interpolation::Interpolation,
     nodes::{Node, Sources},
     pose_nodes::Driver,
@@ -172,7 +172,7 @@ pub struct GraphParts {
     /// Of differences.
     pub masks: Vec<BoneMask>,
     pub machines: Vec<Arc<Machine>>,
-    pub evaluators: Vec<Evaluator>,
+    pub evaluators: Vec<ExplicitTime>,
     pub aims: Vec<AimOffset>,
     pub mirrors: Vec<Arc<MirrorTable>>,
     pub randoms: Vec<Random>,

@@ -1,7 +1,7 @@
 //! What rules may ask about: players of every kind.
 
 use super::{
-    Tick, composite::CompositeState, evaluator::Seek, player::ClipPlayer, random::RandomState, space::SpacePlayer,
+    Tick, composite::CompositeState, explicit_time::Seek, player::ClipPlayer, random::RandomState, space::SpacePlayer,
 };
 use crate::{Clip, Name, machine::PlayerView, sync::Travel};
 

@@ -3,7 +3,7 @@
 use super::{Graph, GraphState, Node, Tick, Value, evaluate::Scratch, kinds::Kind, update::unit};
 use crate::{
     Name, Pose, Skeleton, Transform,
-    lod::runs_at,
+    mesh_levels::runs_at,
     montage::Easing,
     pose_asset::PoseRoom,
     rbf::{Place, Rbf},

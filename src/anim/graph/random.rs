@@ -7,8 +7,8 @@ use super::{
     GraphState, Tick, Value,
     blends::eased,
     nodes::Visit,
-    passed::{Passed, Teller},
     space::seconds,
+    travelled::{ClipOwner, Travelled},
     update::Outcome,
 };
 use crate::limits::{LONGEST_BLEND, MOST_LOOPS};
@@ -225,15 +225,15 @@ impl GraphState {
     }
 
     pub(super) fn travel_random(&mut self, at: usize, random: &Random, tick: &Tick<'_>, outcome: &mut Outcome) {
-        let teller = self.teller(at, tick);
+        let owner = self.owner(at, tick);
         let state = &mut self.randoms[usize::from(tick.graph.nodes[at].state)];
         state.advance(random, tick.dt, &tick.library, |turn, weight| {
             let clip = &*tick.library.clips[random.entries[turn.entry as usize].clip as usize];
             let (length, own) = (turn.length(random, &tick.library), f64::from(clip.length));
             let scale = if length > 0.0 { own / length } else { 0.0 };
-            let teller = Teller { weight: teller.weight * weight, ..teller };
+            let owner = ClipOwner { weight: owner.weight * weight, ..owner };
             let from = inside(turn.from, length) * scale;
-            Passed { clip, part: Part::Alone, teller }.tell(tick, outcome, |each| {
+            Travelled { clip, part: Part::Alone, owner }.tell(tick, outcome, |each| {
                 clip_ranges(from, (turn.clock - turn.from) * scale, own, true, turn.from == 0.0, each);
             });
         });

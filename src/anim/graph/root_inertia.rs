@@ -9,7 +9,7 @@ use crate::{
     ik::turn::{from_turn_vector, turn_vector},
     inertialization::{Decay, History, after_deficit},
     instance::RootMotionBlend,
-    lod::runs_at,
+    mesh_levels::runs_at,
     transform::WEIGHT_EPSILON,
 };
 use glam::Vec3;

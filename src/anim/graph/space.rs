@@ -7,12 +7,12 @@
 use super::{
     NodeId, Tick,
     evaluate::Scratch,
-    evaluator::{Evaluator, Seek},
+    explicit_time::{ExplicitTime, Seek},
     interpolation::Following,
     kinds::Kind,
     parts::SpacePlay,
-    passed::{Passed, Teller, within_reach},
     sampling::Mix,
+    travelled::{ClipOwner, Travelled, within_reach},
     update::Outcome,
 };
 use crate::limits::FARTHEST_TURNS;
@@ -141,7 +141,7 @@ impl SpacePlayer {
     }
 
     /// Goes to a part of the length.
-    pub(super) fn seek(&mut self, to: f64, how: &Evaluator, looping: bool, became_relevant: bool) {
+    pub(super) fn seek(&mut self, to: f64, how: &ExplicitTime, looping: bool, became_relevant: bool) {
         let seek = self.seek.get_or_insert_default();
         seek.go(to, how, (1.0, looping), became_relevant);
         self.state.set_ratio(seek.time());
@@ -188,7 +188,7 @@ impl SpacePlayer {
     }
 
     /// Moves on by itself, unless its group has moved it; and tells what its clips passed.
-    pub(super) fn travel(&mut self, play: &SpacePlay, teller: &Teller<'_>, tick: &Tick<'_>, outcome: &mut Outcome) {
+    pub(super) fn travel(&mut self, play: &SpacePlay, owner: &ClipOwner<'_>, tick: &Tick<'_>, outcome: &mut Outcome) {
         if self.is_posted {
             return;
         }
@@ -204,7 +204,7 @@ impl SpacePlayer {
         };
         self.travel = Travel { from, delta: moved, entered: self.is_fresh };
         self.go_along(play, &tick.library.clips);
-        self.tell(play, teller, tick, outcome);
+        self.tell(play, owner, tick, outcome);
         self.is_fresh &= moved == 0.0;
         self.seek.iter_mut().for_each(Seek::settle);
     }
@@ -214,17 +214,17 @@ impl SpacePlayer {
     }
 
     /// What the clips of the mix passed.
-    pub(super) fn tell(&self, play: &SpacePlay, teller: &Teller<'_>, tick: &Tick<'_>, outcome: &mut Outcome) {
+    pub(super) fn tell(&self, play: &SpacePlay, owner: &ClipOwner<'_>, tick: &Tick<'_>, outcome: &mut Outcome) {
         let heaviest = self.heaviest_sample();
         for share in self.state.weights() {
             let clip = clip_of(play, &tick.library.clips, share.sample);
-            let (length, weight) = (f64::from(clip.length), teller.weight * share.weight as f32);
+            let (length, weight) = (f64::from(clip.length), owner.weight * share.weight as f32);
             let notifies = match play.space.notifies() {
                 NotifyTrigger::All => true,
                 NotifyTrigger::HighestWeighted => heaviest == Some(share.sample),
                 NotifyTrigger::None => false,
             };
-            let passed = Passed { clip, part: self.part, teller: Teller { weight, notifies, ..*teller } };
+            let passed = Travelled { clip, part: self.part, owner: ClipOwner { weight, notifies, ..*owner } };
             let way = self.way(share.sample).map_or(Travel::default(), |(_, way)| way);
             passed.tell(tick, outcome, |each| match self.seek {
                 Some(seek) => seek.ranges(length, play.looping, each),

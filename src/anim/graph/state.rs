@@ -4,11 +4,11 @@ use super::{
     Graph, LiveFrame, NodeId, Tick,
     aim::AimState,
     blends::{ListState, Switch},
-    compiled::Placed,
+    compiled::NodeSlot,
     composite::CompositeState,
     control::{ControlKind, ControlState, External, ExternalBone, Fault, Faults},
     curves::EditState,
-    evaluator::Seek,
+    explicit_time::Seek,
     live::LiveState,
     montage_sync::MontagePlayer,
     nodes::{Before, Node},
@@ -141,7 +141,7 @@ impl GraphState {
         for (at, placed) in to.nodes.iter().enumerate() {
             if let Some(known) = from.same_node(to, at) {
                 self.nodes[at] = old.nodes[known];
-                let Placed { node, state, .. } = &from.nodes[known];
+                let NodeSlot { node, state, .. } = &from.nodes[known];
                 let before = Before { graph: from, node, slot: usize::from(*state), state: &mut old };
                 placed.node.as_kind().go_on(placed.state.into(), to, self, before);
             }

@@ -6,11 +6,11 @@ use super::{
     control::{Fault, Rising},
     nodes::{MachineNode, Visit},
     parts::{List, Play},
-    passed::{Passed, leaves_something},
     playing::Players,
     queries::Asked,
     slot,
     state::{Above, Reached, TwoWayState, Used},
+    travelled::{Travelled, leaves_something},
     warping::Went,
 };
 use crate::{
@@ -470,7 +470,7 @@ impl GraphState {
                     let state = usize::from(tick.graph.nodes[node].state);
                     let went = self.players[state].go_alone(layer, (rate, weight), tick.dt, &tick.library);
                     if let Some((clip, way)) = went.filter(|(clip, _)| leaves_something(clip)) {
-                        let passed = Passed { clip, part: Part::Alone, teller: self.teller(node, tick) };
+                        let passed = Travelled { clip, part: Part::Alone, owner: self.owner(node, tick) };
                         passed.told_with(weight).tell(tick, outcome, |each| {
                             way.ranges(clip.length.into(), clip.looping, each);
                         });
@@ -488,7 +488,7 @@ impl GraphState {
             return self.carry_space(node, at, tick, outcome);
         }
         self.players[usize::from(tick.graph.nodes[node].state)].moved(layer, record.state, record.way());
-        let passed = Passed { clip: &record.clip, part: record.part, teller: self.teller(node, tick) };
+        let passed = Travelled { clip: &record.clip, part: record.part, owner: self.owner(node, tick) };
         passed.told_with(record.weight).tell(tick, outcome, |each| record.ranges(each));
     }
 }

@@ -2,22 +2,22 @@
 //!
 //! The proxy is moved to the worker and back, so what runs there cannot reach the instance: the type is not there.
 
-mod after;
+mod advance_montages;
 mod alpha_blend;
 mod anim_instance;
-mod answering;
-mod asking;
 mod bone_blend;
 mod branching;
 mod callbacks;
 mod dispatch;
 mod fade;
 mod following;
+mod handle_request;
 mod handler;
 mod hits;
 mod montage_instance;
 mod montage_task;
 mod posed;
+mod post_process;
 #[cfg(test)]
 #[path = "tests/properties/mod.rs"]
 mod properties;
@@ -44,11 +44,11 @@ mod workspace;
 
 pub use alpha_blend::AlphaBlend;
 pub use anim_instance::{AnimInstance, GroundAnswer, MontageState};
-pub use asking::Played;
 pub(crate) use bone_blend::BoneBlend;
 pub use callbacks::{Callbacks, NotifyObject, NotifyObjects, Scratch, Told};
 pub(crate) use dispatch::{Hit, Queued};
 pub use following::Led;
+pub use handle_request::Played;
 pub use handler::{Calls, Handler, Silent};
 #[cfg(test)]
 use montage_instance::MontageInstance;

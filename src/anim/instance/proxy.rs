@@ -4,8 +4,8 @@
 
 use super::{
     RootMotionMode, RootMotionSource, WarpTargets,
-    after::Afters,
     posed::{Between, Following, Posed},
+    post_process::PostProcesses,
     queue::Queue,
     root_motion::{MontageRoot, RootMotionBlend},
     workspace::Workspace,
@@ -58,7 +58,7 @@ pub struct SavedProxy {
     skeleton: Arc<Skeleton>,
     graph: Arc<Graph>,
     state: GraphState,
-    afters: Afters,
+    post_processes: PostProcesses,
     posed: Posed,
     between: Option<Box<Between>>,
 }
@@ -66,8 +66,8 @@ pub struct SavedProxy {
 /// Libraries are large: two that are one need no look inside.
 impl PartialEq for SavedProxy {
     fn eq(&self, other: &Self) -> bool {
-        let own = (&self.graph, &self.state, &self.afters, &self.posed, &self.between);
-        own == (&other.graph, &other.state, &other.afters, &other.posed, &other.between)
+        let own = (&self.graph, &self.state, &self.post_processes, &self.posed, &self.between);
+        own == (&other.graph, &other.state, &other.post_processes, &other.posed, &other.between)
             && (Arc::ptr_eq(&self.skeleton, &other.skeleton) || self.skeleton == other.skeleton)
             && (Arc::ptr_eq(&self.library, &other.library) || self.library == other.library)
     }
@@ -78,7 +78,7 @@ pub struct AnimInstanceProxy {
     pub(super) inputs: TickInputs,
     graph: Arc<Graph>,
     state: GraphState,
-    afters: Afters,
+    post_processes: PostProcesses,
     /// What root motion moves in this tick is held all the same.
     is_held: bool,
     /// Who has a say in the root motion of this tick, and what counts instead of what was extracted.
@@ -103,7 +103,7 @@ impl AnimInstanceProxy {
             skeleton: self.inputs.skeleton.clone(),
             graph: self.graph.clone(),
             state: self.state.clone(),
-            afters: self.afters.clone(),
+            post_processes: self.post_processes.clone(),
             posed: self.posed.clone(),
             between: self.between.clone(),
         }
@@ -111,9 +111,9 @@ impl AnimInstanceProxy {
 
     /// It goes on as if it had never been left.
     pub fn restored(saved: &SavedProxy) -> Self {
-        let SavedProxy { library, skeleton, graph, state, afters, posed, between } = saved.clone();
+        let SavedProxy { library, skeleton, graph, state, post_processes, posed, between } = saved.clone();
         let inputs = TickInputs { library, skeleton, lod: UNKNOWN_LOD, ..TickInputs::default() };
-        Self { inputs, graph, state, afters, posed, between, ..Self::default() }
+        Self { inputs, graph, state, post_processes, posed, between, ..Self::default() }
     }
 
     /// What is shown now.
@@ -210,7 +210,7 @@ impl AnimInstanceProxy {
         if is_other {
             self.between = None;
             self.state.rebind(&self.inputs.library, library, skeleton.name);
-            self.afters.fit(&self.inputs.library, library, skeleton);
+            self.post_processes.fit(&self.inputs.library, library, skeleton);
             self.inputs.library = library.clone();
             self.inputs.skeleton = skeleton.clone();
         }
@@ -257,7 +257,7 @@ impl AnimInstanceProxy {
     /// What is shown now is kept under a name, for Pose Snapshot nodes.
     pub(super) fn snapshot(&mut self, name: Name) {
         self.state.snapshot(name, &self.posed.pose);
-        self.afters.snapshot(name, &self.posed.pose);
+        self.post_processes.snapshot(name, &self.posed.pose);
     }
 
     /// Where the character stands, world space.
@@ -280,17 +280,17 @@ impl AnimInstanceProxy {
 
     pub(super) fn set_parameter(&mut self, parameter: Name, value: f64) {
         self.state.set_parameter(parameter, value);
-        self.afters.set_parameter(parameter, value);
+        self.post_processes.set_parameter(parameter, value);
     }
 
     pub(super) fn tell_live(&mut self, frame: &LiveFrame) {
         self.state.tell_live(frame, &self.inputs.skeleton);
-        self.afters.tell_live(frame, &self.inputs.skeleton);
+        self.post_processes.tell_live(frame, &self.inputs.skeleton);
     }
 
     pub(super) fn set_external(&mut self, stream: Name, bones: &[ExternalBone]) {
         self.state.set_external(stream, bones, &self.inputs.skeleton);
-        self.afters.set_external(stream, bones, &self.inputs.skeleton);
+        self.post_processes.set_external(stream, bones, &self.inputs.skeleton);
     }
 
     /// What state machines did in the last update, in order: the node, and what.
@@ -374,7 +374,7 @@ impl AnimInstanceProxy {
         let tick = Tick::new(&self.inputs, &self.graph);
         if self.work.update {
             self.state.update(&tick, &mut self.outcome);
-            self.afters.update(&tick, &mut room.after, &mut self.outcome.queued);
+            self.post_processes.update(&tick, &mut room.after, &mut self.outcome.queued);
             let extracted = self.extracted_root();
             self.changed_root = Some(self.change_root(extracted, (*self.inputs.start.shown(), self.inputs.dt)));
         }
@@ -387,10 +387,10 @@ impl AnimInstanceProxy {
                 None => &mut self.posed.pose,
             };
             let rests_others = self.state.evaluate(&tick, &mut self.caches, &mut room.scratch, out);
-            if !self.afters.evaluate(&tick, room, out).unwrap_or(rests_others) {
+            if !self.post_processes.evaluate(&tick, room, out).unwrap_or(rests_others) {
                 tick.keep(out);
             }
-            self.posed.is_stalled = self.caches.is_stalled() || self.afters.is_stalled();
+            self.posed.is_stalled = self.caches.is_stalled() || self.post_processes.is_stalled();
             if !out.is_finite() {
                 out.reset(&self.inputs.skeleton);
                 self.state.pose_failed(&self.graph);

@@ -3,7 +3,7 @@ use crate::graph::nodes::{OutputNode, ReferencePoseNode};
 use crate::{
     Lod, fixture,
     graph::{AimOffset, GraphParts, LookAt, LookSource, Node, Value},
-    room::{Body, Room},
+    mesh_bounds::{Body, MeshBounds},
     skeleton::{Socket, VirtualBone},
 };
 
@@ -75,7 +75,7 @@ fn bones_of_bodies_are_worked_out_where_bodies_tell_the_room() {
     let lod = |bones: &[u32]| Lod { screen_size: 1.0, bones: bones.into(), parts: vec![], materials: vec![] };
     let body = |bone| Body { bone, radius: 0.1, from: [0.0; 3], to: [0.0; 3] };
     let required = |by, level| {
-        let room = Room { by, bodies: vec![body(1), body(3)].into() };
+        let room = MeshBounds { by, bodies: vec![body(1), body(3)].into() };
         let lods = vec![lod(&[0, 1, 2]), lod(&[0])];
         let mesh = Mesh { name: Name(1), skeleton: skeleton.name, lods, room, ..Mesh::default() };
         let library = Library { meshes: vec![mesh.into()], ..Library::default() };
@@ -83,8 +83,8 @@ fn bones_of_bodies_are_worked_out_where_bodies_tell_the_room() {
         library.require(&skeleton, level, &mut required);
         required.bones().to_vec()
     };
-    assert_eq!([0, 1].map(|level| required(RoomBy::Bodies, level)), [vec![0, 1, 2, 3], vec![0, 1, 2, 3]]);
-    assert_eq!([0, 1].map(|level| required(RoomBy::Vertices, level)), [vec![0, 1, 2], vec![0]]);
+    assert_eq!([0, 1].map(|level| required(BoundsBy::Bodies, level)), [vec![0, 1, 2, 3], vec![0, 1, 2, 3]]);
+    assert_eq!([0, 1].map(|level| required(BoundsBy::Vertices, level)), [vec![0, 1, 2], vec![0]]);
 }
 
 /// Of meshes that share it the widest threshold counts, and where it rests nothing is worked out for it.

@@ -10,7 +10,7 @@ mod limits;
 #[path = "inertialization/tests/properties.rs"]
 mod properties;
 
-use crate::{Name, Placement, Pose, Skeleton, Transform, float::Extreme, lod::ALL_LEVELS};
+use crate::{Name, Placement, Pose, Skeleton, Transform, float::Extreme, mesh_levels::ALL_LEVELS};
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 use std::{

@@ -12,9 +12,9 @@ use crate::{
 };
 use anim::{
     MeshPart, Name,
-    lod::LodError,
     material::flag,
     mesh::{Joint, TooMany},
+    mesh_levels::LodError,
     skinning::{affine_from_rows, inverse_bind_rows},
 };
 use std::{

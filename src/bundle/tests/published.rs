@@ -7,9 +7,9 @@ use anim::{
     codec::layout::{CodecHeader, PackedConstant, PackedGroup},
     curve::{Curve, CurveKey},
     mesh::{Attribute, ClothVertex, Joint, Morph, MorphDelta, Near, Profile},
+    mesh_bounds::Body,
     montage::{Easing, Section, Segment, Slot},
     notify::NotifyField,
-    room::Body,
     skeleton::{Bone, Socket, VirtualBone},
     sync::SyncMarker,
 };

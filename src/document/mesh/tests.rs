@@ -309,7 +309,7 @@ fn bounds_and_bodies_are_set_where_they_have_a_size() {
     let mut set = |command| document.perform(&Command::Mesh(MESH, command), None);
     let body = |radius| Body { bone: "root".into(), radius, from: [0.0; 3], to: [0.0, 1.0, 0.0] };
     let fixed =
-        |min: f32, max: f32| RoomBy::Fixed(anim::Bounds { min: glam::Vec3::splat(min), max: glam::Vec3::splat(max) });
+        |min: f32, max: f32| BoundsBy::Fixed(anim::Bounds { min: glam::Vec3::splat(min), max: glam::Vec3::splat(max) });
     for radius in [0.0, -1.0, f32::NAN, f32::INFINITY] {
         assert!(
             matches!(set(MeshCommand::SetBodies(vec![body(radius)])), Err(EditError::OutOfRange { .. })),
@@ -324,10 +324,10 @@ fn bounds_and_bodies_are_set_where_they_have_a_size() {
     let rows = [
         (MeshCommand::SetBodies(vec![body(0.5)]), true),
         (MeshCommand::SetBodies(vec![body(0.5)]), false),
-        (MeshCommand::SetRoom(RoomBy::Bodies), true),
+        (MeshCommand::SetRoom(BoundsBy::Bodies), true),
         (MeshCommand::SetRoom(fixed(0.0, 0.0)), true),
-        (MeshCommand::SetRoom(RoomBy::Vertices), true),
-        (MeshCommand::SetRoom(RoomBy::Vertices), false),
+        (MeshCommand::SetRoom(BoundsBy::Vertices), true),
+        (MeshCommand::SetRoom(BoundsBy::Vertices), false),
     ];
     for (command, changed) in rows {
         assert_eq!(set(command.clone()), Ok(changed), "{command:?}");

@@ -1,6 +1,6 @@
 //! Changes of the document, whatever is open.
 
-use super::Now;
+use super::ActionContext;
 use asset::Id;
 use document::{Command, Gesture, Selection};
 
@@ -30,7 +30,7 @@ pub enum EditAction {
 
 impl EditAction {
     /// Why it would do nothing now, in one line.
-    pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
+    pub fn refusal(&self, now: &ActionContext<'_>) -> Option<&'static str> {
         match self {
             Self::Undo => {
                 let nothing = match now.document.forgotten() {

@@ -1,6 +1,6 @@
 //! Projects and files.
 
-use super::Now;
+use super::ActionContext;
 use asset::Id;
 use std::path::PathBuf;
 
@@ -63,7 +63,7 @@ impl FileAction {
     }
 
     /// Why it would do nothing now, in one line.
-    pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
+    pub fn refusal(&self, now: &ActionContext<'_>) -> Option<&'static str> {
         match self {
             Self::Export => now.unless(!now.document.project().is_empty(), "The project is empty"),
             Self::ExportGltf => now.needs_character(),

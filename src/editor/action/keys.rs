@@ -1,6 +1,6 @@
 //! Which keys do what.
 
-use super::Now;
+use super::ActionContext;
 use crate::preferences::Preset;
 use egui::KeyboardShortcut;
 
@@ -15,7 +15,7 @@ pub enum KeysAction {
 
 impl KeysAction {
     /// Why it would do nothing now, in one line.
-    pub fn refusal(&self, _: &Now<'_>) -> Option<&'static str> {
+    pub fn refusal(&self, _: &ActionContext<'_>) -> Option<&'static str> {
         match self {
             Self::Choose(_) | Self::Bind(..) | Self::Unbind(..) | Self::Reset(_) => None,
         }

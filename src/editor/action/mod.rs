@@ -21,7 +21,7 @@ pub use entry::{Chord, Entry};
 pub use file::FileAction;
 pub use keys::KeysAction;
 pub use menus::menus;
-pub use now::Now;
+pub use now::ActionContext;
 pub use select::SelectAction;
 pub use timeline::{Edge, TimelineAction};
 pub use transport::TransportAction;
@@ -52,7 +52,7 @@ macro_rules! areas {
 
         impl Action {
             /// Why it would do nothing now, in one line; None when it does something.
-            pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
+            pub fn refusal(&self, now: &ActionContext<'_>) -> Option<&'static str> {
                 match self {
                     $(Self::$area(action) => action.refusal(now),)*
                 }

@@ -4,7 +4,7 @@ use asset::{AssetKind, Id};
 use document::Document;
 
 /// What decides whether an action would do something.
-pub struct Now<'a> {
+pub struct ActionContext<'a> {
     pub document: &'a Document,
     /// Open documents.
     pub tabs: &'a [Id],
@@ -22,7 +22,7 @@ pub struct Now<'a> {
     pub has_bone: bool,
 }
 
-impl Now<'_> {
+impl ActionContext<'_> {
     /// None while a part of an asset is selected, which is not in the tree.
     pub fn selected_asset(&self) -> Option<Id> {
         let selection = self.document.selection();

@@ -1,6 +1,6 @@
 //! What is selected. Never an edit.
 
-use super::Now;
+use super::ActionContext;
 use crate::dock::Panel;
 use asset::{AssetKind, Id};
 use document::Selection;
@@ -26,7 +26,7 @@ pub enum SelectAction {
 
 impl SelectAction {
     /// Why it would do nothing now, in one line.
-    pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
+    pub fn refusal(&self, now: &ActionContext<'_>) -> Option<&'static str> {
         match self {
             Self::All => now.unless(
                 now.has_timeline || now.open == Some(AssetKind::Graph),

@@ -1,6 +1,6 @@
 //! What every timeline can do, of a clip and of a montage.
 
-use super::Now;
+use super::ActionContext;
 use crate::preferences::Follow;
 use crate::timeline::LinkKind;
 use asset::{AssetKind, Id};
@@ -55,7 +55,7 @@ pub enum Edge {
 
 impl TimelineAction {
     /// Why it would do nothing now, in one line.
-    pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
+    pub fn refusal(&self, now: &ActionContext<'_>) -> Option<&'static str> {
         match self {
             Self::Quick(_) => now.needs_timeline(),
             Self::AddNote => now.needs_timeline(),

@@ -1,6 +1,6 @@
 //! Playing what is open.
 
-use super::Now;
+use super::ActionContext;
 use anim::instance::RootMotionMode;
 use studio::Scope;
 
@@ -37,7 +37,7 @@ pub enum TransportAction {
 
 impl TransportAction {
     /// Why it would do nothing now, in one line.
-    pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
+    pub fn refusal(&self, now: &ActionContext<'_>) -> Option<&'static str> {
         match self {
             Self::TogglePlay | Self::Pause | Self::GoToStart => now.needs_something_that_plays(),
             Self::PlayAt(_)

@@ -1,6 +1,6 @@
 //! What the window shows.
 
-use super::Now;
+use super::ActionContext;
 use crate::{
     dock::Panel,
     panels::help::Sheet,
@@ -65,7 +65,7 @@ pub enum ViewAction {
 
 impl ViewAction {
     /// Why it would do nothing now, in one line.
-    pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
+    pub fn refusal(&self, now: &ActionContext<'_>) -> Option<&'static str> {
         match self {
             Self::CloseActiveTab => now.unless(now.active.is_some(), "No document is open"),
             Self::NextTab | Self::PreviousTab => now.unless(now.tabs.len() > 1, "No other document is open"),

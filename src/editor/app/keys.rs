@@ -4,7 +4,7 @@ use super::App;
 use crate::{
     action::KeysAction,
     dock::Panel,
-    keymap::{KeyFile, Keymap, Situation, Taker, entries},
+    keymap::{KeyContext, KeyFile, Keymap, Taker, entries},
     kinds::EditorKind,
     session::Tone,
     timeline::Host,
@@ -60,7 +60,7 @@ impl App {
             || self.over.sheet.is_some()
             || self.gltf.is_open;
         let is_dragged = session.timeline.drag.is_some() || ctx.dragged_id().is_some();
-        ctx.plugin::<Taker>().lock().situation = Situation {
+        ctx.plugin::<Taker>().lock().situation = KeyContext {
             keymap: session.keymap.clone(),
             active: session.panels.active.for_keys(),
             is_typing: ctx.text_edit_focused(),

@@ -1,7 +1,7 @@
 //! A window whose graphics device was lost is closed, and the same application goes on in a new one.
 
 use super::{App, preferences};
-use crate::{areas, faults::Report, keymap::Taker, session::Tone, theme, viewport::Viewport};
+use crate::{faults::Report, keymap::Taker, session::Tone, software_fill, theme, viewport::Viewport};
 use std::{
     cell::{Cell, RefCell},
     rc::Rc,
@@ -58,7 +58,7 @@ pub(super) fn dress(ctx: &egui::Context) {
 pub(super) fn viewport(cc: &eframe::CreationContext<'_>) -> Result<Viewport, String> {
     let state = cc.wgpu_render_state.as_ref().ok_or("The window has no graphics device.")?;
     Report::tell_adapter(&state.adapter.get_info());
-    areas::install(&cc.egui_ctx, state);
+    software_fill::install(&cc.egui_ctx, state);
     Viewport::new(state)
 }
 

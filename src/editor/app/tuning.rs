@@ -3,7 +3,7 @@
 
 use super::handles::{Scene, on};
 use crate::{
-    looking::{Seen, Slides},
+    graph_inspection::{Seen, Slides},
     viewport::{Figure, Limb, Slid, Span, Tuning},
 };
 use anim::{

@@ -2,7 +2,7 @@
 
 use super::Host;
 use crate::{
-    looking::{Block, Looking},
+    graph_inspection::{Block, Looking},
     parts, theme,
 };
 use asset::{Id, graph::Machine};

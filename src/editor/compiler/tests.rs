@@ -2,7 +2,7 @@ use super::*;
 
 #[test]
 fn of_many_roots_the_newest_is_compiled_at_last_and_one_root_is_compiled_once() {
-    let mut compiler = Compiler::start(Kept::default(), || {}).unwrap();
+    let mut compiler = Compiler::start(ClipCache::default(), || {}).unwrap();
     let roots: Vec<Arc<Project>> =
         (0..50).map(|at| Arc::new(Project { name: at.to_string(), ..mannequin::excerpt() })).collect();
     roots.iter().for_each(|root| compiler.order(root));
@@ -18,8 +18,8 @@ fn of_many_roots_the_newest_is_compiled_at_last_and_one_root_is_compiled_once() 
 #[test]
 fn what_is_kept_is_compressed_at_once() {
     let (folder, project) = (tempfile::TempDir::new().unwrap(), Arc::new(mannequin::excerpt()));
-    let wanted = files::compile_with(&project, &mut Cache::default(), &Kept::at(folder.path().into()));
-    let mut compiler = Compiler::start(Kept::at(folder.path().into()), || {}).unwrap();
+    let wanted = files::compile_with(&project, &mut Cache::default(), &ClipCache::at(folder.path().into()));
+    let mut compiler = Compiler::start(ClipCache::at(folder.path().into()), || {}).unwrap();
     compiler.order(&project);
     let compiled = compiler.built().unwrap().compiled.unwrap();
     assert!(compiled.pending.is_empty() && compiled.library == wanted.library);
@@ -27,7 +27,7 @@ fn what_is_kept_is_compressed_at_once() {
 
 #[test]
 fn what_was_compressed_elsewhere_is_in_the_next_outcome() {
-    let mut compiler = Compiler::start(Kept::default(), || {}).unwrap();
+    let mut compiler = Compiler::start(ClipCache::default(), || {}).unwrap();
     compiler.order(&Arc::new(mannequin::excerpt()));
     let pending = compiler.built().unwrap().compiled.unwrap().pending;
     assert!(!pending.is_empty());

@@ -7,7 +7,7 @@ pub use status::{State, Status, centimetres, decimals, number, sizes};
 use crate::jobs::{Handle, Jobs, Outcome};
 use anim::codec::Report;
 use asset::{Compiled, Done, Id, Work};
-use files::Kept;
+use files::ClipCache;
 use std::{
     collections::{BTreeMap, VecDeque},
     panic::resume_unwind,
@@ -42,7 +42,7 @@ impl Queue {
 #[derive(Clone, Default)]
 struct Batch {
     queue: Arc<Mutex<Queue>>,
-    kept: Arc<Kept>,
+    kept: Arc<ClipCache>,
     #[cfg(test)]
     probe: Arc<Probe>,
 }
@@ -214,7 +214,7 @@ impl Compressor {
         let threads = threads.min(waiting.len());
         let batch = Batch {
             queue: Arc::new(Mutex::new(Queue { waiting, ..Queue::default() })),
-            kept: Arc::new(Kept::of_user()),
+            kept: Arc::new(ClipCache::of_user()),
             #[cfg(test)]
             probe: self.probe.clone(),
         };

@@ -8,7 +8,7 @@ mod taker;
 
 pub use panel::Panels;
 pub use store::KeyFile;
-pub use taker::{Situation, Taker};
+pub use taker::{KeyContext, Taker};
 
 use crate::{
     action::{Entry, menus},

@@ -25,7 +25,7 @@ fn is_function_key(key: Key) -> bool {
 
 /// What decides where a key goes, as it was at the end of the last pass.
 #[derive(Clone, Debug)]
-pub struct Situation {
+pub struct KeyContext {
     pub keymap: Arc<Keymap>,
     /// As the tables of keys name it.
     pub active: Panel,
@@ -51,7 +51,7 @@ pub struct Situation {
     pub selection: &'static [Panel],
 }
 
-impl Default for Situation {
+impl Default for KeyContext {
     fn default() -> Self {
         Self {
             keymap: Arc::default(),
@@ -72,7 +72,7 @@ impl Default for Situation {
 
 #[derive(Default)]
 pub struct Taker {
-    pub situation: Situation,
+    pub situation: KeyContext,
     taken: Vec<Action>,
     held: BTreeSet<Key>,
     /// What the release of keys that are down does.

@@ -18,7 +18,7 @@ pub use notify_class::{NotifyClassAction, notify_icon};
 pub use pose_asset::{PoseAssetAction, figures};
 pub use skeleton::SkeletonAction;
 
-use crate::action::Now;
+use crate::action::ActionContext;
 use asset::{AssetKind, Id, Project};
 
 /// The list, for whoever declares something of every kind.
@@ -74,7 +74,7 @@ macro_rules! kinds {
         }
 
         impl KindAction {
-            pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
+            pub fn refusal(&self, now: &ActionContext<'_>) -> Option<&'static str> {
                 match self {
                     $(Self::$kind(action) => action.refusal(now),)*
                 }

@@ -3,9 +3,9 @@
 use crate::{
     action::{Action, GraphAction, TransportAction},
     drive::Choices,
+    graph_inspection::Looking,
     icons,
     live::Live,
-    looking::Looking,
     panels::plot,
     parts::{self, FieldEdit, NumberField},
     session::Session,

@@ -1,6 +1,6 @@
 //! The last seconds of parameters as lines, with their units.
 
-use crate::{icons, looking::Looking, parts, theme};
+use crate::{graph_inspection::Looking, icons, parts, theme};
 use anim::Name;
 use asset::{PoseGraph, graph::Parameter};
 use egui::{Align2, Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};

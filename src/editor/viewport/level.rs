@@ -1,6 +1,6 @@
 //! The level of detail that is drawn: chosen by hand, or by how much of the picture's height the character takes.
 
-use anim::lod::drawn;
+use anim::mesh_levels::drawn;
 use asset::{Id, Mesh, Project};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

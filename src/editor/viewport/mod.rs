@@ -29,7 +29,7 @@ mod watched;
 mod way;
 mod weights;
 
-use crate::{areas, icons, parts, theme};
+use crate::{icons, parts, software_fill, theme};
 use anim::{Name, Transform};
 use asset::Id;
 use bones::Bones;
@@ -617,7 +617,7 @@ impl Viewport {
         };
         self.texture = Some((id, generation));
         drop(renderer);
-        areas::picture(&self.state, id, Some(view));
+        software_fill::picture(&self.state, id, Some(view));
     }
 
     fn picture(&self, rect: Rect) -> Shape {
@@ -635,7 +635,7 @@ impl Drop for Viewport {
     fn drop(&mut self) {
         if let Some((id, _)) = self.texture {
             self.state.renderer.write().free_texture(&id);
-            areas::picture(&self.state, id, None);
+            software_fill::picture(&self.state, id, None);
         }
     }
 }

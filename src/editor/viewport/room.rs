@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use anim::{Bounds, Room, room::Body};
+use anim::{Bounds, MeshBounds, mesh_bounds::Body};
 use glam::{Affine3A, Vec3};
 use std::f32::consts::TAU;
 
@@ -11,7 +11,7 @@ use std::f32::consts::TAU;
 const CORNERS: usize = 24;
 
 /// Model space. `around` is the box, empty where there is none.
-pub(super) fn lines(room: &Room, models: &[Affine3A], around: Bounds) -> Vec<Vec<Vec3>> {
+pub(super) fn lines(room: &MeshBounds, models: &[Affine3A], around: Bounds) -> Vec<Vec<Vec3>> {
     let placed = room.bodies.iter().filter_map(|body| Some((body, models.get(body.bone as usize)?)));
     let mut lines: Vec<Vec<Vec3>> = placed.flat_map(|(body, matrix)| capsule(body, matrix)).collect();
     if !around.is_empty() {

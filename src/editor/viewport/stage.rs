@@ -3,7 +3,7 @@
 
 use super::{compared, ground, picture::Picture, room, sockets, weights};
 use crate::theme;
-use anim::{MeshPart, Room, ground::Terrain, mesh::Morph, skinning};
+use anim::{MeshBounds, MeshPart, ground::Terrain, mesh::Morph, skinning};
 use asset::{Bones, Id, Mesh, Project, Prop, Skeleton, Texture};
 use glam::{Affine3A, Vec3};
 use render::{
@@ -87,7 +87,7 @@ struct Figure {
     part: GpuPart,
     material: Material,
     /// Of the mesh that it is of.
-    room: Arc<Room>,
+    room: Arc<MeshBounds>,
     /// By the weights of a bone of the skeleton, or of none.
     paint: Option<(Option<usize>, GpuPaint)>,
     now: Pose,
@@ -287,7 +287,7 @@ impl Stage {
         let Some(frame) = picture.frame.filter(|_| picture.settings.bounds) else { return Vec::new() };
         let placement = frame.placement.to_affine();
         let mut lines = Vec::new();
-        let mut known: Vec<(&Room, &Option<Held>)> = Vec::new();
+        let mut known: Vec<(&MeshBounds, &Option<Held>)> = Vec::new();
         for figure in self.figures.iter().filter(|figure| figure.is_posed()) {
             let is_known =
                 known.iter().any(|(room, held)| **room == *figure.room && held.is_some() == figure.held.is_some());
@@ -298,7 +298,7 @@ impl Stage {
             known.push((&figure.room, &figure.held));
             let models = figure.held.as_ref().map_or(&frame.models, |held| &held.models);
             let own = figure.now.room.unwrap_or_else(|| figure.part.bounds(&figure.now.palette, &figure.now.morphs));
-            let bodies = if is_known { Room::default() } else { (*figure.room).clone() };
+            let bodies = if is_known { MeshBounds::default() } else { (*figure.room).clone() };
             let world = placement * figure.now.model_from_part;
             let drawn = room::lines(&bodies, models, own);
             lines.extend(drawn.into_iter().map(|line| line.iter().map(|at| world.transform_point3(*at)).collect()));
@@ -386,7 +386,7 @@ impl Stage {
 }
 
 impl Pose {
-    fn take(&mut self, data: &MeshPart, (held, room): (Option<&Held>, &Room), frame: &studio::Frame) {
+    fn take(&mut self, data: &MeshPart, (held, room): (Option<&Held>, &MeshBounds), frame: &studio::Frame) {
         let models = held.map_or(&frame.models, |held| &held.models);
         self.room = room.around(models);
         let socket = held.map(|held| Some(*frame.models.get(held.bone)? * held.bone_from_prop));

@@ -1,12 +1,12 @@
 use super::*;
-use crate::kept::Kept;
+use crate::clip_cache::ClipCache;
 
 #[test]
 fn on_all_processors_it_comes_to_the_same() {
     let project = mannequin::excerpt();
     let wanted = asset::compile(&project, &mut asset::Cache::default());
     let folder = tempfile::TempDir::new().unwrap();
-    for kept in [Kept::default(), Kept::at(folder.path().into()), Kept::at(folder.path().into())] {
+    for kept in [ClipCache::default(), ClipCache::at(folder.path().into()), ClipCache::at(folder.path().into())] {
         let found = compile_with(&project, &mut asset::Cache::default(), &kept);
         assert!(found.library == wanted.library && found.reports == wanted.reports);
     }
@@ -32,10 +32,10 @@ fn what_is_cancelled_begins_no_more() {
     let pending = asset::compile_live(&mannequin::excerpt(), &mut asset::Cache::default()).pending;
     let many: Vec<Work> = pending.iter().cycle().take(200).cloned().collect();
     let mut told = 0;
-    compress(many, &Kept::default(), &mut |_| {
+    compress(many, &ClipCache::default(), &mut |_| {
         told += 1;
         told < 3
     });
     assert_eq!(told, 3);
-    compress(Vec::new(), &Kept::default(), &mut |_| unreachable!("there is nothing"));
+    compress(Vec::new(), &ClipCache::default(), &mut |_| unreachable!("there is nothing"));
 }

@@ -18,7 +18,7 @@ fn an_export_tells_how_much_of_it_is_done_and_is_cancelled_where_that_is_refused
     let project = mannequin::excerpt();
     let clips = project.clips.len();
     let bundle = |path: &Path, progress: &dyn Fn(f32) -> bool| {
-        export_on(&Real, &Kept::default(), &project, (path, Over::Any), progress).is_ok()
+        export_on(&Real, &ClipCache::default(), &project, (path, Over::Any), progress).is_ok()
     };
     let (parts, done, is_there) = told(2.0, bundle);
     let compressed = (1..=clips).map(|at| 0.6 * (at as f32 / clips as f32));
@@ -35,7 +35,7 @@ fn an_export_says_what_is_in_it() {
     let project = mannequin::excerpt();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.bundle");
-    let summary = export_on(&Real, &Kept::default(), &project, (&path, Over::Any), &|_| true).unwrap();
+    let summary = export_on(&Real, &ClipCache::default(), &project, (&path, Over::Any), &|_| true).unwrap();
     assert_eq!(summary.bytes, std::fs::metadata(&path).unwrap().len());
     let of = |kind| project.list(kind).len();
     use asset::AssetKind::{Clip, Graph, Mesh, Montage, Skeleton};

@@ -1,7 +1,7 @@
 //! Every call to the file system is a place to fail: whatever happens there, a project is as it was or as it is to be.
 
 use crate::{
-    Error, Kept, Opened, Others, Over, Reason, Saving,
+    ClipCache, Error, Opened, Others, Over, Reason, Saving,
     atomic::write_on,
     export::export_on,
     model::{Fault, Files, Model},
@@ -209,7 +209,7 @@ fn an_exported_file_is_the_old_one_or_the_new_one() {
     let before = Files::from([(path.clone(), b"old".to_vec())]);
     let new = {
         let model = Model::with(&before);
-        export_on(&model, &Kept::default(), &project, (&path, Over::Any), &|_| true).unwrap();
+        export_on(&model, &ClipCache::default(), &project, (&path, Over::Any), &|_| true).unwrap();
         model.files()[&path].clone()
     };
     // What is written is the same each time, and exporting takes longer than a write.
@@ -233,7 +233,7 @@ fn a_cancelled_export_writes_nothing() {
             parts.borrow_mut().push(part);
             parts.borrow().len() <= allowed
         };
-        let result = export_on(&model, &Kept::default(), &project, (&path, Over::Any), &progress);
+        let result = export_on(&model, &ClipCache::default(), &project, (&path, Over::Any), &progress);
         let told = parts.into_inner();
         assert!(told.is_sorted(), "{told:?}");
         // What is told last cannot be cancelled: it is done.

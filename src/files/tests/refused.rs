@@ -108,7 +108,7 @@ const EDITS: [Edit; 44] = [
     ("no levels", |p, _| first!(p, meshes).lods.clear()),
     ("a fixed box", |p, x| {
         first!(p, meshes).room =
-            anim::RoomBy::Fixed(anim::Bounds { min: glam::Vec3::ZERO, max: glam::Vec3::new(1.0, x, 1.0) });
+            anim::BoundsBy::Fixed(anim::Bounds { min: glam::Vec3::ZERO, max: glam::Vec3::new(1.0, x, 1.0) });
     }),
     ("a montage's rate", |p, x| first!(p, montages).rate_scale = x),
     ("blends", |p, x| (first!(p, montages).blend_in.time, first!(p, montages).blend_out_trigger) = (x, x)),

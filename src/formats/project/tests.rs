@@ -223,7 +223,7 @@ fn mesh() -> Mesh {
     let capsule = asset::mesh::Body { bone: "tail".into(), radius: 0.1, from: [0.1, -0.2, 0.3], to: [1e-3, 0.5, 0.7] };
     let mut mesh = Mesh::new("Body", (Id(1), Arc::new(["root".into(), "tail".into()])), vec![part], vec![material]);
     mesh.bodies = vec![capsule];
-    mesh.room = anim::RoomBy::Fixed(anim::Bounds { min: [-0.5, 0.0, -0.1].into(), max: [0.5, 1.9, 0.2].into() });
+    mesh.room = anim::BoundsBy::Fixed(anim::Bounds { min: [-0.5, 0.0, -0.1].into(), max: [0.5, 1.9, 0.2].into() });
     mesh.bone_limit = Some(75);
     mesh.post_process = Some(Id(7));
     mesh.post_process_lod = 1;

@@ -102,7 +102,7 @@ pub fn mesh(build: Build, skeleton: Id, texture: impl Fn(&str) -> Id) -> Mesh {
         lods: (0..LODS).map(lod).collect(),
         materials: MATERIALS.map(material).into(),
         post_process: None,
-        post_process_lod: anim::lod::ALL_LEVELS,
+        post_process_lod: anim::mesh_levels::ALL_LEVELS,
         bone_limit: None,
         room: Default::default(),
         bodies: Vec::new(),

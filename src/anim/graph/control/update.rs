@@ -5,7 +5,7 @@ use crate::{
     Skeleton,
     graph::{GraphState, Tick},
     ik::Reason,
-    lod::runs_at,
+    mesh_levels::runs_at,
     program::truth,
     transform::WEIGHT_EPSILON,
 };

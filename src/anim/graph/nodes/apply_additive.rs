@@ -8,7 +8,7 @@ use crate::{
         Graph, GraphParts, GraphState, NO_NODE, NodeId, compiled::Counts, contributions::Walk, evaluate::Draw,
         kinds::Kind, state::TwoWayState, update::below,
     },
-    lod::runs_at,
+    mesh_levels::runs_at,
     transform::WEIGHT_EPSILON,
 };
 use serde::{Deserialize, Serialize};

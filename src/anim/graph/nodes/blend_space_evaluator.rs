@@ -4,7 +4,7 @@ use super::{Before, Next, PoseNode, Visit, is_in};
 use crate::{
     Library,
     graph::{
-        Evaluator, Graph, GraphParts, GraphState, SpacePlay, Tick,
+        ExplicitTime, Graph, GraphParts, GraphState, SpacePlay, Tick,
         compiled::Counts,
         contributions::{Showing, tell_space},
         evaluate::Draw,
@@ -31,7 +31,7 @@ impl BlendSpaceEvaluatorNode {
         &graph.parts().spaces[usize::from(self.space)]
     }
 
-    fn evaluator<'a>(&self, graph: &'a Graph) -> &'a Evaluator {
+    fn evaluator<'a>(&self, graph: &'a Graph) -> &'a ExplicitTime {
         &graph.parts().evaluators[usize::from(self.evaluator)]
     }
 }

@@ -9,7 +9,7 @@ use crate::{
         update::below,
     },
     inertialization::History,
-    lod::runs_at,
+    mesh_levels::runs_at,
 };
 use serde::{Deserialize, Serialize};
 

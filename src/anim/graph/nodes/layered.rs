@@ -5,7 +5,7 @@ use crate::{
     graph::{
         GraphParts, GraphState, LayerRule, NodeId, contributions::Walk, evaluate::Draw, kinds::Kind, update::unit,
     },
-    lod::runs_at,
+    mesh_levels::runs_at,
 };
 use serde::{Deserialize, Serialize};
 

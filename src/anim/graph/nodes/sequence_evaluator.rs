@@ -5,7 +5,7 @@ use crate::{
     Clip, Library,
     graph::{
         Graph, GraphParts, GraphState, Tick, compiled::Counts, contributions::Showing, evaluate::Draw, kinds::Kind,
-        passed::Passed, playing::Players, update::Outcome,
+        playing::Players, travelled::Travelled, update::Outcome,
     },
     machine::PlayerView,
     sync::Part,
@@ -70,7 +70,7 @@ impl PoseNode for SequenceEvaluatorNode {
     /// Tells what it passed on its way.
     fn travel(&self, at: usize, tick: &Tick<'_>, outcome: &mut Outcome, state: &mut GraphState) {
         let Some(clip) = self.clip(&tick.library) else { return };
-        let passed = Passed { clip, part: Part::Alone, teller: state.teller(at, tick) };
+        let passed = Travelled { clip, part: Part::Alone, owner: state.owner(at, tick) };
         let seek = &mut state.seeks[tick.graph.slot(at)];
         passed.tell(tick, outcome, |each| seek.ranges(1.0, clip.looping, each));
         seek.settle();

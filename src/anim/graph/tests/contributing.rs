@@ -3,9 +3,9 @@
 use super::{
     Contribution, GraphParts, Layer, List, NO_NODE, Node, NodeId, Value,
     adding::{still, with},
-    crosses::doubled,
     mixing::{machine, near, parts, standing, two},
     tests::{Stage, montage, record},
+    transition_graphs::doubled,
 };
 use crate::graph::nodes::{
     ApplyAdditiveNode, LayeredNode, ListNode, MachineNode, OutputNode, ReferencePoseNode, SavedPoseNode, SlotNode,

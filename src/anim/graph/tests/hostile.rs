@@ -1,7 +1,7 @@
 //! Every kind of node in one graph, under inputs and times that are made to hurt.
 
 use super::{
-    AimOffset, Alpha, Composite, CurveChange, CurveEdit, CurveRule, Evaluator, FirstTime, Graph, GraphParts,
+    AimOffset, Alpha, Composite, CurveChange, CurveEdit, CurveRule, ExplicitTime, FirstTime, Graph, GraphParts,
     GraphState, Layer, LayerRule, LookAt, LookSource, Node, Play, Random, RandomEntry, SmoothingMethod, SpacePlay,
     Value,
     adding::{still, with},
@@ -94,7 +94,7 @@ fn look() -> LookAt {
 fn tables(nodes: Vec<Node>) -> GraphParts {
     let skeleton = crate::fixture::chain(2);
     let edit = |change| CurveEdit { curve: CURVE, value: A, change };
-    let evaluator = |first| Evaluator { time: A, teleports: false, start: 0.5, first };
+    let evaluator = |first| ExplicitTime { time: A, teleports: false, start: 0.5, first };
     let entry = |clip| RandomEntry { clip, chance: 1.0, loops: [1, 2], blend: 0.3, easing: Easing::Sine };
     let segment = Segment { id: 1, clip: 2, start: 0.25, clip_begin: 0.0, clip_end: 1.0, rate: -1.5, loops: 2 };
     let named = vec![(Name(1), Pose::reference(&skeleton)), (CURVE, Pose::reference(&skeleton))];

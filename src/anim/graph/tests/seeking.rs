@@ -1,7 +1,7 @@
 //! Players whose time is told: where they go, by which way, and what they pass.
 
 use super::{
-    Evaluator, FirstTime, GraphParts, Node, Play, SpacePlay, Value,
+    ExplicitTime, FirstTime, GraphParts, Node, Play, SpacePlay, Value,
     mixing::{near, parts},
     tests::Stage,
 };
@@ -13,12 +13,12 @@ use crate::{
 use bytemuck::Zeroable;
 use std::sync::Arc;
 
-fn evaluator(teleports: bool, first: FirstTime) -> Evaluator {
-    Evaluator { time: Value::Parameter(0), teleports, start: 0.25, first }
+fn evaluator(teleports: bool, first: FirstTime) -> ExplicitTime {
+    ExplicitTime { time: Value::Parameter(0), teleports, start: 0.25, first }
 }
 
 /// Of the clip that goes from 10 to 11 in a second; notifies at every quarter, named by their number.
-fn stage(evaluator: Evaluator, looping: bool) -> Stage {
+fn stage(evaluator: ExplicitTime, looping: bool) -> Stage {
     let nodes = vec![
         Node::SequenceEvaluator(SequenceEvaluatorNode { clip: Some(1), evaluator: 0 }),
         Node::Output(OutputNode { source: 0 }),

@@ -1,7 +1,7 @@
 //! Ends of loops: rules that wait for one meet it in the first tick at or after it, however long the ticks are.
 
 use super::{
-    Composite, Evaluator, FirstTime, GraphParts, Node, Play, Random, RandomEntry, SpacePlay, Value, mixing::parts,
+    Composite, ExplicitTime, FirstTime, GraphParts, Node, Play, Random, RandomEntry, SpacePlay, Value, mixing::parts,
     tests::Stage,
 };
 use crate::graph::nodes::{
@@ -76,7 +76,7 @@ fn everything() -> GraphParts {
             restarts: true,
             is_ignored_by_rules: false,
         }],
-        evaluators: vec![Evaluator {
+        evaluators: vec![ExplicitTime {
             time: Value::Parameter(1),
             teleports: false,
             start: 0.0,

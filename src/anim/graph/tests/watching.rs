@@ -3,9 +3,9 @@
 use super::{
     Look, Node, NodeId, Watch,
     adding::{still, with},
-    crosses::doubled,
     mixing::{near, parts, standing, two},
     tests::Stage,
+    transition_graphs::doubled,
 };
 use crate::additive::AdditiveKind;
 use crate::graph::nodes::{ApplyAdditiveNode, OutputNode, SlotNode};

@@ -14,7 +14,7 @@ use anim::graph::nodes;
 use anim::{
     additive::AdditiveKind,
     graph::{
-        AimOffset, Composite, Driver, DriverFrame, DriverOutput, Evaluator, LayerRule, LookAt, LookSource,
+        AimOffset, Composite, Driver, DriverFrame, DriverOutput, ExplicitTime, LayerRule, LookAt, LookSource,
         Node as Compiled, NodeId, Play, Random, RandomEntry, SmoothingMethod, SpacePlay,
     },
     inertialization::{History, JumpRules},
@@ -74,7 +74,7 @@ impl Builder<'_> {
     pub(super) fn sequence_evaluator(&mut self, node: Id, it: &SequenceEvaluatorNode) -> Compiled {
         let SequenceEvaluatorNode { clip, ref time, teleports, first } = *it;
         let (clip, time) = (self.clip(node, clip), self.number(node, time, "time"));
-        self.parts.evaluators.push(Evaluator { time, teleports, start: 0.0, first });
+        self.parts.evaluators.push(ExplicitTime { time, teleports, start: 0.0, first });
         nodes::SequenceEvaluatorNode { clip, evaluator: last(&self.parts.evaluators) }.into()
     }
 
@@ -82,7 +82,7 @@ impl Builder<'_> {
         let BlendSpaceEvaluatorNode { space, ref x, ref y, ref time, teleports, looping, first } = *it;
         let space = self.space(node, space, [x, y], looping)?;
         let time = self.number(node, time, "time");
-        self.parts.evaluators.push(Evaluator { time, teleports, start: 0.0, first });
+        self.parts.evaluators.push(ExplicitTime { time, teleports, start: 0.0, first });
         Some(nodes::BlendSpaceEvaluatorNode { space, evaluator: last(&self.parts.evaluators) }.into())
     }
 

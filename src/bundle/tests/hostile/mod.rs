@@ -156,7 +156,7 @@ fn mesh(skeleton: &Skeleton) -> Mesh {
         lods: vec![lod(1.0, &[0, 1]), lod(0.5, &[0])],
         materials: vec![look("skin", 1), look("cloth", 2)],
         post_process: Name::NONE,
-        post_process_lod: anim::lod::ALL_LEVELS,
+        post_process_lod: anim::mesh_levels::ALL_LEVELS,
         room: Default::default(),
     };
     Mesh::new(mesh, skeleton).unwrap()

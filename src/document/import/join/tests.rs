@@ -130,7 +130,7 @@ fn what_a_file_does_not_know_of_a_mesh_outlives_its_update() {
         post_process,
         post_process_lod: 0,
         bone_limit,
-        room: anim::RoomBy::Bodies,
+        room: anim::BoundsBy::Bodies,
         bodies: vec![body],
         ..of_file("old")
     };

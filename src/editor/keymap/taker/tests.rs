@@ -37,8 +37,8 @@ fn dialogs_keep_all_keys_and_fields_all_that_a_text_could_want() {
     let mut taker = Taker::default();
     taker.situation.is_asking = true;
     assert_eq!(pass(&mut taker, vec![press(Key::Space), press(Key::F7)]), (0, 2));
-    taker.situation = Situation { is_typing: true, ..Situation::default() };
+    taker.situation = KeyContext { is_typing: true, ..KeyContext::default() };
     assert_eq!(pass(&mut taker, vec![press(Key::Space), press(Key::F7), press(Key::Escape)]), (1, 2));
-    taker.situation = Situation { is_busy: true, ..Situation::default() };
+    taker.situation = KeyContext { is_busy: true, ..KeyContext::default() };
     assert_eq!(pass(&mut taker, vec![press(Key::Escape), press(Key::Space)]), (1, 1));
 }

@@ -6,7 +6,7 @@ mod motion;
 pub use menu::MENU;
 pub use motion::{KEPT, Motion, Point, Trail, motions, placed};
 
-use crate::action::Now;
+use crate::action::ActionContext;
 use asset::{AssetKind, BlendSpace, Id, blend_space::Sample};
 use std::collections::BTreeMap;
 
@@ -58,7 +58,7 @@ pub enum BlendSpaceAction {
 
 impl BlendSpaceAction {
     /// Why it would do nothing now, in one line.
-    pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
+    pub fn refusal(&self, now: &ActionContext<'_>) -> Option<&'static str> {
         match self {
             Self::New | Self::NewAimOffset => now.needs_character(),
             Self::AddSample | Self::PlaceByMotion => now.unless(now.open == Some(ASSET), "Open a blend space first"),

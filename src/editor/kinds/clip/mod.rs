@@ -5,7 +5,7 @@ mod menu;
 pub use menu::MENU;
 
 use crate::{
-    action::Now,
+    action::ActionContext,
     reduction::{Comparison, ReductionGoal, ReductionPreview},
 };
 use anim::reduction::Reduction;
@@ -52,7 +52,7 @@ pub enum ClipAction {
 
 impl ClipAction {
     /// Why it would do nothing now, in one line.
-    pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
+    pub fn refusal(&self, now: &ActionContext<'_>) -> Option<&'static str> {
         match self {
             Self::ShowCompression
             | Self::GoToWorstFrame

@@ -5,7 +5,7 @@ mod menu;
 pub use crate::canvas::View;
 pub use menu::MENU;
 
-use crate::{action::Now, drive::Choice, live::Listening};
+use crate::{action::ActionContext, drive::Choice, live::Listening};
 use anim::Name;
 use asset::{AssetKind, Id};
 use studio::drive::Figure;
@@ -99,7 +99,7 @@ pub enum Axis {
 
 impl GraphAction {
     /// Why it would do nothing now, in one line.
-    pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
+    pub fn refusal(&self, now: &ActionContext<'_>) -> Option<&'static str> {
         match self {
             Self::New => now.needs_character(),
             Self::Add

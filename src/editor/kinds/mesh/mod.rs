@@ -4,7 +4,7 @@ mod menu;
 
 pub use menu::MENU;
 
-use crate::action::Now;
+use crate::action::ActionContext;
 use asset::{
     AssetKind, Id, Mesh,
     skin::{Census, Pruned, Pruning},
@@ -76,7 +76,7 @@ pub enum MeshAction {
 
 impl MeshAction {
     /// Why it would do nothing now, in one line.
-    pub fn refusal(&self, _: &Now<'_>) -> Option<&'static str> {
+    pub fn refusal(&self, _: &ActionContext<'_>) -> Option<&'static str> {
         match self {
             Self::MakeLevels(_) | Self::LevelFromFile(..) | Self::VertexCache(_) | Self::TransferWeights { .. } => None,
         }

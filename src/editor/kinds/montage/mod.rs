@@ -4,7 +4,7 @@ mod menu;
 
 pub use menu::MENU;
 
-use crate::action::Now;
+use crate::action::ActionContext;
 use asset::{AssetKind, Id};
 use studio::Scope;
 
@@ -48,7 +48,7 @@ pub enum MontageAction {
 
 impl MontageAction {
     /// Why it would do nothing now, in one line.
-    pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
+    pub fn refusal(&self, now: &ActionContext<'_>) -> Option<&'static str> {
         match self {
             Self::New => now.needs_character(),
             Self::AddSection

@@ -4,7 +4,7 @@ mod menu;
 
 pub use menu::MENU;
 
-use crate::{action::Now, icons};
+use crate::{action::ActionContext, icons};
 use asset::{
     AssetKind, Id,
     notify_class::{Icon, Template},
@@ -30,7 +30,7 @@ pub enum NotifyClassAction {
 
 impl NotifyClassAction {
     /// Why it would do nothing now, in one line.
-    pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
+    pub fn refusal(&self, now: &ActionContext<'_>) -> Option<&'static str> {
         match self {
             Self::New(_) => None,
             Self::AddField => now.unless(now.open == Some(ASSET), "Open a notify class first"),

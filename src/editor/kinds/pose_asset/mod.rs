@@ -6,7 +6,7 @@ mod menu;
 pub use figure::{Figure, figures};
 pub use menu::MENU;
 
-use crate::action::Now;
+use crate::action::ActionContext;
 use asset::{AssetKind, Id, NamedPose, PoseAsset};
 use std::collections::BTreeMap;
 
@@ -51,7 +51,7 @@ pub enum PoseAssetAction {
 
 impl PoseAssetAction {
     /// Why it would do nothing now, in one line.
-    pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
+    pub fn refusal(&self, now: &ActionContext<'_>) -> Option<&'static str> {
         match self {
             Self::New => now.needs_character(),
             Self::AddPose => now.unless(now.open == Some(ASSET), "Open a pose asset first"),

@@ -6,7 +6,7 @@ mod tests;
 
 pub use menu::MENU;
 
-use crate::action::Now;
+use crate::action::ActionContext;
 use asset::{AssetKind, Id, Skeleton};
 use std::sync::Arc;
 
@@ -58,7 +58,7 @@ pub enum SkeletonAction {
 
 impl SkeletonAction {
     /// Why it would do nothing now, in one line.
-    pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
+    pub fn refusal(&self, now: &ActionContext<'_>) -> Option<&'static str> {
         match self {
             Self::AddSocket => now.unless(now.has_bone, "Select a bone first"),
             Self::AddMask | Self::AddBlendProfile => now.needs_character(),

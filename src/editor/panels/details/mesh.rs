@@ -6,7 +6,7 @@ use crate::{
     icons,
     parts::{self, NumberField},
 };
-use anim::{lod::ALL_LEVELS, mesh::SkinMethod};
+use anim::{mesh::SkinMethod, mesh_levels::ALL_LEVELS};
 use asset::{
     BoneKey, Id, Mesh, Project, Skeleton,
     cloth::Fit,

@@ -5,7 +5,7 @@ use crate::{
     icons,
     parts::{self, NumberField},
 };
-use anim::{Bounds, RoomBy};
+use anim::{Bounds, BoundsBy};
 use asset::{Mesh, Project, mesh::Body};
 use document::{Command, MeshCommand};
 use egui::Ui;
@@ -16,16 +16,16 @@ const MAKE_TIP: &str =
 pub fn room_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &Mesh) {
     let id = rows.asset;
     let fixed = match mesh.room {
-        RoomBy::Fixed(fixed) => fixed,
-        RoomBy::Vertices | RoomBy::Bodies => at_rest(project, mesh),
+        BoundsBy::Fixed(fixed) => fixed,
+        BoundsBy::Vertices | BoundsBy::Bodies => at_rest(project, mesh),
     };
     let options = [
-        (RoomBy::Vertices, "Vertices: the boxes of bones".to_owned()),
-        (RoomBy::Bodies, "Bodies".to_owned()),
-        (RoomBy::Fixed(fixed), "A fixed box".to_owned()),
+        (BoundsBy::Vertices, "Vertices: the boxes of bones".to_owned()),
+        (BoundsBy::Bodies, "Bodies".to_owned()),
+        (BoundsBy::Fixed(fixed), "A fixed box".to_owned()),
     ];
     rows.choice(ui, "Bounds by", &mesh.room, &options, |room| Command::Mesh(id, MeshCommand::SetRoom(room)));
-    if let RoomBy::Fixed(fixed) = mesh.room {
+    if let BoundsBy::Fixed(fixed) = mesh.room {
         box_ui(ui, rows, fixed);
     }
     let (mut makes, mut removes) = (false, false);
@@ -73,7 +73,7 @@ fn box_ui(ui: &mut Ui, rows: &mut Rows<'_>, fixed: Bounds) {
                 let mut changed = fixed;
                 let corner = if is_max { &mut changed.max } else { &mut changed.min };
                 corner[axis] = (value / 100.0) as f32;
-                Command::Mesh(id, MeshCommand::SetRoom(RoomBy::Fixed(changed)))
+                Command::Mesh(id, MeshCommand::SetRoom(BoundsBy::Fixed(changed)))
             });
         }
     }

@@ -4,7 +4,7 @@ use super::{
     Host,
     rows::{Told, note_ui, told_ui},
 };
-use crate::{action::Action, looking::Looking, parts, theme};
+use crate::{action::Action, graph_inspection::Looking, parts, theme};
 use egui::Ui;
 use engine::Decided;
 

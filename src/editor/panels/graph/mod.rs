@@ -7,7 +7,7 @@ mod shares;
 mod transitions;
 mod tree;
 
-use crate::{action::Action, icons, looking::Looking, parts};
+use crate::{action::Action, graph_inspection::Looking, icons, parts};
 use asset::{Compiled, Id, PoseGraph, Project};
 use document::Selection;
 use egui::{Rect, Ui};

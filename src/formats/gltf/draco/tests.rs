@@ -1,4 +1,3 @@
-
 use super::*;
 
 /// Triangles with one attribute of three floats a vertex, as a stream that compresses nothing.

@@ -1,6 +1,6 @@
 //! Meshes with their materials, and pictures.
 
-use anim::{Bounds, RoomBy, lod::ALL_LEVELS, mesh::SkinMethod};
+use anim::{Bounds, BoundsBy, mesh::SkinMethod, mesh_levels::ALL_LEVELS};
 use asset::{
     BoneKey, Id, Material, Origin,
     mesh::{Body, Cloth},
@@ -63,17 +63,17 @@ impl RoomRecord {
     }
 }
 
-impl From<RoomBy> for RoomRecord {
-    fn from(room: RoomBy) -> Self {
+impl From<BoundsBy> for RoomRecord {
+    fn from(room: BoundsBy) -> Self {
         match room {
-            RoomBy::Vertices => Self::Vertices,
-            RoomBy::Bodies => Self::Bodies,
-            RoomBy::Fixed(Bounds { min, max }) => Self::Fixed { min: min.to_array(), max: max.to_array() },
+            BoundsBy::Vertices => Self::Vertices,
+            BoundsBy::Bodies => Self::Bodies,
+            BoundsBy::Fixed(Bounds { min, max }) => Self::Fixed { min: min.to_array(), max: max.to_array() },
         }
     }
 }
 
-impl From<RoomRecord> for RoomBy {
+impl From<RoomRecord> for BoundsBy {
     fn from(record: RoomRecord) -> Self {
         match record {
             RoomRecord::Vertices => Self::Vertices,

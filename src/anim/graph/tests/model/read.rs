@@ -1,7 +1,7 @@
 //! The lines of `cases.txt`, as `tests/graph_cases.py` writes them.
 
 use super::super::{
-    Alpha, Evaluator, FirstTime, GraphParts, Layer, List, NO_NODE, Node, Parameter, Play, SpacePlay, Value,
+    Alpha, ExplicitTime, FirstTime, GraphParts, Layer, List, NO_NODE, Node, Parameter, Play, SpacePlay, Value,
 };
 use crate::graph::nodes::{
     ApplyAdditiveNode, BlendSpaceNode, InertializationNode, LayeredNode, ListNode, MachineNode, OutputNode,
@@ -87,7 +87,7 @@ impl Reading {
                 ..Clip::default()
             })),
             "Y" => self.parts.plays.push(play(fields)),
-            "E" => self.parts.evaluators.push(Evaluator {
+            "E" => self.parts.evaluators.push(ExplicitTime {
                 time: value(fields[0]),
                 teleports: flag(fields[1]),
                 start: number(fields[2]),

@@ -1,4 +1,3 @@
-
 use super::*;
 
 fn field(name: &str, kind: FieldKind) -> NotifyField {

@@ -32,24 +32,24 @@ fn a_box_touches_its_body_whatever_the_matrix() {
 fn vertices_tell_where_no_body_does() {
     let fixed = Bounds { min: Vec3::ZERO, max: Vec3::ONE };
     let models = [Affine3A::IDENTITY, Affine3A::from_translation(Vec3::NAN)];
-    let around = |by, bodies: &[Body]| Room { by, bodies: bodies.into() }.around(&models);
-    assert_eq!(around(RoomBy::Vertices, &[body(0, 1.0)]), None);
-    assert_eq!(around(RoomBy::Fixed(fixed), &[]), Some(fixed));
-    assert_eq!([&[][..], &[body(1, 1.0)], &[body(9, 1.0)]].map(|bodies| around(RoomBy::Bodies, bodies)), [None; 3]);
-    let both = around(RoomBy::Bodies, &[body(0, 0.5), body(1, 1.0)]);
+    let around = |by, bodies: &[Body]| MeshBounds { by, bodies: bodies.into() }.around(&models);
+    assert_eq!(around(BoundsBy::Vertices, &[body(0, 1.0)]), None);
+    assert_eq!(around(BoundsBy::Fixed(fixed), &[]), Some(fixed));
+    assert_eq!([&[][..], &[body(1, 1.0)], &[body(9, 1.0)]].map(|bodies| around(BoundsBy::Bodies, bodies)), [None; 3]);
+    let both = around(BoundsBy::Bodies, &[body(0, 0.5), body(1, 1.0)]);
     assert_eq!(both, Some(body(0, 0.5).around(&models[0])));
 }
 
 #[test]
 fn what_has_no_size_or_no_bone_is_not_sound() {
     let sound = |room: Room| room.is_sound(2);
-    assert!(sound(Room { by: RoomBy::Bodies, bodies: vec![body(1, 0.1)].into() }));
+    assert!(sound(MeshBounds { by: BoundsBy::Bodies, bodies: vec![body(1, 0.1)].into() }));
     for odd in [body(2, 0.1), body(0, 0.0), body(0, -1.0), body(0, f32::NAN), body(0, f32::INFINITY)] {
-        assert!(!sound(Room { by: RoomBy::Vertices, bodies: vec![odd].into() }), "{odd:?}");
+        assert!(!sound(MeshBounds { by: BoundsBy::Vertices, bodies: vec![odd].into() }), "{odd:?}");
     }
     let far = Body { to: [f32::NAN, 0.0, 0.0], ..body(0, 1.0) };
-    assert!(!sound(Room { by: RoomBy::Vertices, bodies: vec![far].into() }));
+    assert!(!sound(MeshBounds { by: BoundsBy::Vertices, bodies: vec![far].into() }));
     for odd in [Bounds::EMPTY, Bounds { min: Vec3::NAN, max: Vec3::ONE }, Bounds { min: Vec3::ONE, max: Vec3::ZERO }] {
-        assert!(!sound(Room { by: RoomBy::Fixed(odd), ..Room::default() }));
+        assert!(!sound(MeshBounds { by: BoundsBy::Fixed(odd), ..MeshBounds::default() }));
     }
 }

@@ -39,7 +39,7 @@ impl Ties {
 /// So many characters begin a tick on this thread as fast as a pool is woken.
 const MANY: usize = 256;
 
-pub(crate) struct Cast {
+pub(crate) struct Characters {
     mode: Mode,
     library: Arc<Library>,
     /// Ascending by id.
@@ -75,7 +75,7 @@ pub(crate) struct Cast {
     worker_time: Duration,
 }
 
-impl Cast {
+impl Characters {
     pub(crate) fn new(mode: Mode, library: Arc<Library>) -> Self {
         Self {
             mode,

@@ -26,7 +26,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 
 #[test]
 fn nothing_is_kept_where_somebody_says_so_or_names_no_folder() {
-    let folder = |told: Option<&str>| Kept::as_told(told.map(OsString::from)).folder;
+    let folder = |told: Option<&str>| ClipCache::as_told(told.map(OsString::from)).folder;
     assert_eq!([folder(Some("off")), folder(Some(""))], [None, None]);
     assert_eq!(folder(Some("/tmp/kept")), Some("/tmp/kept".into()));
     assert!(folder(None).is_none_or(|usual| usual.ends_with("mutoscope/clips")));
@@ -37,7 +37,7 @@ fn what_was_compressed_before_is_found_whole_and_what_is_broken_is_made_again() 
     let folder = tempfile::TempDir::new().unwrap();
     let works = works(&mannequin::excerpt());
     let wanted: Vec<_> = works.iter().map(|work| outcome(&work.clone().run())).collect();
-    let kept = Kept::at(folder.path().join("clips"));
+    let kept = ClipCache::at(folder.path().join("clips"));
     for round in 0..3 {
         let found: Vec<_> = works.iter().map(|work| outcome(&kept.run(work.clone()))).collect();
         assert!(found == wanted, "round {round}");
@@ -57,7 +57,7 @@ fn what_was_compressed_before_is_found_whole_and_what_is_broken_is_made_again() 
     assert!(works.iter().map(|work| outcome(&kept.run(work.clone()))).eq(wanted.iter().cloned()));
     assert!(works.iter().all(|work| kept.find(&work.recipe().unwrap()).is_some()));
     // Where the folder cannot be made.
-    let blocked = Kept::at(all[0].join("below a file"));
+    let blocked = ClipCache::at(all[0].join("below a file"));
     assert_eq!(outcome(&blocked.run(works[0].clone())), wanted[0]);
 }
 
@@ -155,7 +155,7 @@ fn a_difference_has_the_key_of_what_it_is_taken_to() {
 
 /// Twice, so that what the first time kept is found by the second.
 #[track_caller]
-fn check_found_as_made(project: &Project, kept: &Kept, what: &str) {
+fn check_found_as_made(project: &Project, kept: &ClipCache, what: &str) {
     let wanted = asset::compile(project, &mut asset::Cache::default());
     for _ in 0..2 {
         let found = crate::compile_with(project, &mut asset::Cache::default(), kept);
@@ -183,14 +183,14 @@ fn a_warp_goes_by_the_same_pose_whatever_is_known() {
     }
     let library = asset::compile(&project, &mut asset::Cache::default()).library;
     assert!(library.clips.iter().any(|clip| !clip.warps.is_empty()));
-    check_found_as_made(&project, &Kept::at(folder.path().into()), "warps");
+    check_found_as_made(&project, &ClipCache::at(folder.path().into()), "warps");
 }
 
 /// What is found is told in the order in which it is found, and of what does not compile nothing more.
 #[test]
 fn what_is_known_is_told_as_if_it_were_made() {
     let folder = tempfile::TempDir::new().unwrap();
-    let kept = Kept::at(folder.path().into());
+    let kept = ClipCache::at(folder.path().into());
     let mut project = mannequin::excerpt();
     let id = *project.clips.keys().next().unwrap();
     let clip = Arc::make_mut(project.clips.get_mut(&id).unwrap());
@@ -210,7 +210,7 @@ fn what_is_known_is_told_as_if_it_were_made() {
 #[test]
 fn a_rate_beyond_the_limits_is_that_limit() {
     let folder = tempfile::TempDir::new().unwrap();
-    let kept = Kept::at(folder.path().into());
+    let kept = ClipCache::at(folder.path().into());
     let mut project = mannequin::excerpt();
     let [clip, base] = [0, 1].map(|at| *project.clips.keys().nth(at).unwrap());
     let short = |id: Id, project: &mut Project, rate: f32| {
@@ -233,7 +233,7 @@ fn a_rate_beyond_the_limits_is_that_limit() {
 #[test]
 fn what_is_known_comes_to_what_is_made_whatever_was_edited() {
     let folder = tempfile::TempDir::new().unwrap();
-    let kept = Kept::at(folder.path().into());
+    let kept = ClipCache::at(folder.path().into());
     let mut project = mannequin::excerpt();
     let ids: Vec<Id> = project.clips.keys().copied().collect();
     let mut random = 3u64;
@@ -321,7 +321,7 @@ fn a_gibibyte_is_kept_and_three_quarters_of_it_are_left() {
 #[test]
 fn what_is_used_is_marked_as_used_after_a_day() {
     let folder = tempfile::tempdir().unwrap();
-    let kept = Kept::at(folder.path().to_owned());
+    let kept = ClipCache::at(folder.path().to_owned());
     let project = mannequin::excerpt();
     for work in works(&project) {
         kept.run(work);

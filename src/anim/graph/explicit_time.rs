@@ -24,7 +24,7 @@ pub enum FirstTime {
 
 /// Where a player is told to be. Of a clip in seconds, of a blend space in parts of its length.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Evaluator {
+pub struct ExplicitTime {
     /// Inside the length; what loops wraps. What is no number stands still.
     pub time: Value,
     /// Jumps there: nothing is passed, the root does not move. Otherwise it goes, and where the clip loops, by the
@@ -59,7 +59,7 @@ impl Seek {
     }
 
     /// `goal` in the unit of `length`.
-    pub(super) fn go(&mut self, goal: f64, how: &Evaluator, (length, looping): (f64, bool), became_relevant: bool) {
+    pub(super) fn go(&mut self, goal: f64, how: &ExplicitTime, (length, looping): (f64, bool), became_relevant: bool) {
         let length = if length > 0.0 { length } else { 0.0 };
         let start = if how.start.is_finite() { how.start.clamp(0.0, length) } else { 0.0 };
         let known = self.at.filter(|_| !(became_relevant && how.first == FirstTime::StartPos));

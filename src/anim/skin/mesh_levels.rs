@@ -5,7 +5,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::{Array, Material, MeshPart, Name, Room, Skeleton};
+use crate::{Array, Material, MeshBounds, MeshPart, Name, Skeleton};
 use std::{fmt, sync::Arc};
 
 /// A level stays while the character is up to this factor larger or smaller than where it would begin or end.
@@ -45,7 +45,7 @@ pub struct Mesh {
     pub post_process: Name,
     /// The coarsest of the levels of detail at which that graph works; -1 works at all.
     pub post_process_lod: i8,
-    pub room: Room,
+    pub room: MeshBounds,
 }
 
 /// Without levels, and with no graph that works over it.
@@ -58,7 +58,7 @@ impl Default for Mesh {
             materials: Vec::new(),
             post_process: Name::NONE,
             post_process_lod: ALL_LEVELS,
-            room: Room::default(),
+            room: MeshBounds::default(),
         }
     }
 }

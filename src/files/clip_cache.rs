@@ -38,14 +38,14 @@ const TAIL: usize = size_of::<u64>();
 
 /// Contract: a fault of the disk is none of the work; it is done again then.
 #[derive(Debug, Default)]
-pub struct Kept {
+pub struct ClipCache {
     /// None where nothing is kept.
     folder: Option<PathBuf>,
     /// Something was added since the last look at how much there is.
     is_grown: AtomicBool,
 }
 
-impl Kept {
+impl ClipCache {
     /// In the user's folder for what can be made again, or where `MUTOSCOPE_CACHE` says.
     pub fn of_user() -> Self {
         Self::as_told(std::env::var_os(VARIABLE))

@@ -24,7 +24,7 @@ pub struct Body {
 
 /// What tells how much room a mesh takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum RoomBy {
+pub enum BoundsBy {
     /// The boxes of what follows each bone, [`crate::skinning::PartBounds`].
     #[default]
     Vertices,
@@ -34,19 +34,19 @@ pub enum RoomBy {
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Room {
-    pub by: RoomBy,
+pub struct MeshBounds {
+    pub by: BoundsBy,
     pub bodies: Array<Body>,
 }
 
-impl Room {
+impl MeshBounds {
     /// A box around a character of those model matrices, model space. None where its vertices have to tell: by themselves,
     /// or because no body is anywhere. A bone whose matrix is missing or not finite is left out.
     pub fn around(&self, models: &[Affine3A]) -> Option<Bounds> {
         match self.by {
-            RoomBy::Vertices => None,
-            RoomBy::Fixed(fixed) => Some(fixed),
-            RoomBy::Bodies => {
+            BoundsBy::Vertices => None,
+            BoundsBy::Fixed(fixed) => Some(fixed),
+            BoundsBy::Bodies => {
                 let boxes = self.bodies.iter().filter_map(|body| Some(body.around(models.get(body.bone as usize)?)));
                 Some(boxes.fold(Bounds::EMPTY, Bounds::join)).filter(|found| !found.is_empty())
             }
@@ -60,8 +60,8 @@ impl Room {
             (body.bone as usize) < bones && body.radius > 0.0 && is_near(body.radius) && ends.into_iter().all(is_placed)
         };
         let is_boxed = match self.by {
-            RoomBy::Fixed(fixed) => is_placed(fixed.min) && is_placed(fixed.max) && !fixed.is_empty(),
-            RoomBy::Vertices | RoomBy::Bodies => true,
+            BoundsBy::Fixed(fixed) => is_placed(fixed.min) && is_placed(fixed.max) && !fixed.is_empty(),
+            BoundsBy::Vertices | BoundsBy::Bodies => true,
         };
         is_boxed && self.bodies.iter().all(is_sized)
     }

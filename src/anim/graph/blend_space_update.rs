@@ -25,7 +25,7 @@ impl GraphState {
         let (play, state) = (node.play(tick.graph), tick.graph.slot(at));
         let record = &self.groups.records()[record];
         self.spaces[state].carry(record, play, &tick.library.clips);
-        self.spaces[state].tell(play, &self.teller(at, tick), tick, outcome);
+        self.spaces[state].tell(play, &self.owner(at, tick), tick, outcome);
     }
 
     /// What no group has moved moves last, each alone.
@@ -39,7 +39,7 @@ impl GraphState {
     }
 
     pub(super) fn travel_space(&mut self, at: usize, play: &SpacePlay, tick: &Tick<'_>, outcome: &mut Outcome) {
-        let teller = self.teller(at, tick);
-        self.spaces[tick.graph.slot(at)].travel(play, &teller, tick, outcome);
+        let owner = self.owner(at, tick);
+        self.spaces[tick.graph.slot(at)].travel(play, &owner, tick, outcome);
     }
 }

@@ -4,13 +4,13 @@ use super::{queue::Queue, workspace::Workspace};
 use crate::{
     Library, Name, Pose, Skeleton,
     graph::{Caches, Graph, GraphState, LiveFrame, Outcome, Tick, control::ExternalBone},
-    lod::runs_at,
+    mesh_levels::runs_at,
 };
 use std::sync::Arc;
 
 /// One that runs after the graph of the character.
 #[derive(Clone, Debug, Default)]
-struct After {
+struct PostProcess {
     graph: Arc<Graph>,
     /// The coarsest level of detail at which it does; -1 for all.
     threshold: i8,
@@ -21,16 +21,16 @@ struct After {
 }
 
 /// What is depended on: [`Caches`] are not.
-impl PartialEq for After {
+impl PartialEq for PostProcess {
     fn eq(&self, other: &Self) -> bool {
         (&self.graph, self.threshold, &self.state) == (&other.graph, other.threshold, &other.state)
     }
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Afters(Vec<After>);
+pub(super) struct PostProcesses(Vec<PostProcess>);
 
-impl Afters {
+impl PostProcesses {
     /// See [`Caches::is_stalled`].
     pub(super) fn is_stalled(&self) -> bool {
         self.0.iter().any(|after| !after.rests && after.caches.is_stalled())
@@ -41,10 +41,10 @@ impl Afters {
         let mut old = std::mem::take(&mut self.0);
         for (graph, threshold) in to.post_processes(skeleton) {
             let known = old.iter().position(|after| after.graph.name() == graph.name());
-            let mut after = known.map_or_else(After::default, |known| old.swap_remove(known));
+            let mut after = known.map_or_else(PostProcess::default, |known| old.swap_remove(known));
             after.state.rebind(from, to, skeleton.name);
             after.state.fit(&after.graph, graph);
-            self.0.push(After { graph: graph.clone(), threshold, ..after });
+            self.0.push(PostProcess { graph: graph.clone(), threshold, ..after });
         }
         self.0.shrink_to_fit();
     }

@@ -47,7 +47,7 @@ fn moves_root(clip: &Clip) -> bool {
 
 /// A node whose clips tell what they pass.
 #[derive(Clone, Copy)]
-pub(super) struct Teller<'a> {
+pub(super) struct ClipOwner<'a> {
     pub(super) node: usize,
     pub(super) weight: f32,
     /// What its root motion counts times the weight.
@@ -61,29 +61,29 @@ pub(super) struct Teller<'a> {
 }
 
 /// A clip of a player, in a tick.
-pub(super) struct Passed<'a> {
+pub(super) struct Travelled<'a> {
     pub(super) clip: &'a Clip,
     pub(super) part: Part,
-    pub(super) teller: Teller<'a>,
+    pub(super) owner: ClipOwner<'a>,
 }
 
 impl GraphState {
-    pub(super) fn teller<'a>(&self, at: usize, tick: &Tick<'a>) -> Teller<'a> {
+    pub(super) fn owner<'a>(&self, at: usize, tick: &Tick<'a>) -> ClipOwner<'a> {
         let Reached { weight, above: Above { mirror, muted, root, .. }, .. } = self.nodes[at];
-        Teller { node: at, weight, root, notifies: true, mirror: tick.graph.mirror(mirror), muted }
+        ClipOwner { node: at, weight, root, notifies: true, mirror: tick.graph.mirror(mirror), muted }
     }
 }
 
-impl Passed<'_> {
+impl Travelled<'_> {
     /// A weight other than its node's, as numbers count that are none or too large.
     pub(super) fn told_with(mut self, weight: f32) -> Self {
-        self.teller.weight = if weight.is_finite() { weight.clamp(0.0, 1.0) } else { 0.0 };
+        self.owner.weight = if weight.is_finite() { weight.clamp(0.0, 1.0) } else { 0.0 };
         self
     }
 
     /// `ranges` calls with what was travelled, in order.
     pub(super) fn tell(&self, tick: &Tick<'_>, outcome: &mut Outcome, ranges: impl FnOnce(&mut dyn FnMut(Range))) {
-        let Self { clip, part, teller: Teller { node, weight, root: share, notifies, mirror, muted } } = *self;
+        let Self { clip, part, owner: ClipOwner { node, weight, root: share, notifies, mirror, muted } } = *self;
         let told = if notifies { &*clip.notifies } else { &[] };
         let moves_root = moves_root(clip);
         if told.is_empty() && !moves_root {
