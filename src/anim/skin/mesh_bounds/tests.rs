@@ -42,7 +42,7 @@ fn vertices_tell_where_no_body_does() {
 
 #[test]
 fn what_has_no_size_or_no_bone_is_not_sound() {
-    let sound = |room: Room| room.is_sound(2);
+    let sound = |room: MeshBounds| room.is_sound(2);
     assert!(sound(MeshBounds { by: BoundsBy::Bodies, bodies: vec![body(1, 0.1)].into() }));
     for odd in [body(2, 0.1), body(0, 0.0), body(0, -1.0), body(0, f32::NAN), body(0, f32::INFINITY)] {
         assert!(!sound(MeshBounds { by: BoundsBy::Vertices, bodies: vec![odd].into() }), "{odd:?}");
