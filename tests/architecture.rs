@@ -3,6 +3,9 @@
 
 #![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
 
+#[path = "support/tokens.rs"]
+mod tokens;
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
@@ -243,6 +246,39 @@ fn a_file_of_tests_that_does_not_say_so_is_named() {
     assert!(bad.iter().all(|item| misplaced_tests(&format!("#[cfg(test)]\n{item}")) == ["uneven"]));
     assert_eq!(misplaced_tests("#[cfg(all(test, unix))]\nmod hostile;"), ["hostile"]);
     assert_eq!(misplaced_tests("mod uneven;\n#[cfg(test)]\nuse a::b;\n#[cfg(test)]\nmod tests {"), ["tests"]);
+}
+
+/// Words and signs that a function of the product has at most, of so many in a hundred: what stands here may only become less.
+const BUDGET: [(usize, usize); 3] = [(50, 92), (90, 325), (99, 680)];
+
+#[test]
+fn functions_keep_their_budget() {
+    let is_test = |path: &PathBuf| path.ends_with("tests.rs") || path.iter().any(|part| part == "tests");
+    let product = sources(&root().join("src")).into_iter().filter(|path| !is_test(path));
+    let mut lengths: Vec<usize> = product
+        .flat_map(|path| tokens::functions(&fs::read_to_string(path).unwrap()))
+        .map(|(_, length)| length)
+        .collect();
+    lengths.sort_unstable();
+    assert!(lengths.len() > 5000, "only {} functions", lengths.len());
+    for (percent, most) in BUDGET {
+        let found = lengths[lengths.len() * percent / 100];
+        assert!(
+            found <= most,
+            "of {percent} in a hundred functions the longest has {found} words and signs, of {most}"
+        );
+    }
+}
+
+#[test]
+fn words_and_signs_of_functions_are_counted() {
+    let text = r##"
+        /// fn comment() { }
+        fn one(a: &'static str) -> char { let b = "} fn text() {"; '}' } // }
+        trait Two { fn none(&self); fn two() { if x { r#"" }"#; } } }
+    "##;
+    assert_eq!(tokens::functions(text), [("one".to_owned(), 20), ("two".to_owned(), 11)]);
+    assert_eq!(tokens::functions("fn a() { fn b() {} }"), [("a".to_owned(), 10), ("b".to_owned(), 5)]);
 }
 
 #[test]
