@@ -37,6 +37,9 @@ pub mod mesh;
 mod mirror;
 pub mod montage;
 pub mod mover;
+#[cfg(test)]
+#[path = "tests/node_reference.rs"]
+mod node_reference;
 pub mod note;
 pub mod notify;
 pub mod notify_class;

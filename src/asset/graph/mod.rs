@@ -19,7 +19,6 @@ mod offer;
 mod parameter;
 mod play;
 mod poses;
-mod presets;
 mod smoothing;
 
 use crate::graph::nodes::UsedPoseNode;

@@ -120,6 +120,19 @@ impl AuthoredControl for Ccd {
         sides.swap(&mut self.root)?;
         sides.swap(&mut self.tip)
     }
+
+    fn presets(&self) -> Vec<(&'static str, Self)> {
+        [("Quick", 1e-3, 4, 0.0), ("Usual", 1e-4, 10, 0.0), ("Even bends", 1e-4, 60, 6.0)]
+            .map(|(name, precision, iterations, most_step)| {
+                (name, Self { precision, iterations, most_step, order: Order::TipToRoot, ..Self::default() })
+            })
+            .into()
+    }
+
+    fn tuned_as(&self, by: &Self) -> Option<Self> {
+        let Ccd { order, most_step, precision, iterations, .. } = *by;
+        Some(Self { order, most_step, precision, iterations, ..self.clone() })
+    }
 }
 
 impl JointLimit {

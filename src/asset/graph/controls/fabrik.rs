@@ -121,4 +121,14 @@ impl AuthoredControl for Fabrik {
         sides.swap(&mut self.root)?;
         sides.swap(&mut self.tip)
     }
+
+    fn presets(&self) -> Vec<(&'static str, Self)> {
+        [("Quick", 1e-3, 4), ("Usual", 1e-4, 10), ("Exact", 1e-5, 60)]
+            .map(|(name, precision, iterations)| (name, Self { precision, iterations, ..Self::default() }))
+            .into()
+    }
+
+    fn tuned_as(&self, by: &Self) -> Option<Self> {
+        Some(Self { precision: by.precision, iterations: by.iterations, ..self.clone() })
+    }
 }

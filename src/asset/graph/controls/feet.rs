@@ -1,5 +1,6 @@
 //! Feet on the ground.
 
+use super::leg::tune;
 use super::{AuthoredControl, Leg, Offer, counted};
 use crate::graph::mirror::{MirrorRefusal, Refused, Sides, put};
 use crate::{
@@ -163,6 +164,40 @@ impl AuthoredControl for FootPlacement {
         new.ball.iter_mut().try_for_each(|ball| sides.swap(ball))?;
         new.lock_curve = new.lock_curve.map(|curve| sides.name(&curve));
         put(&mut self.legs, nth, new, |placed| &placed.leg.foot)
+    }
+
+    fn presets(&self) -> Vec<(&'static str, Self)> {
+        let rate = |stiffness: f64| Rate { stiffness, damping: 2.0 * stiffness.sqrt() };
+        let lock = PlantLock { distance: 0.06, speed: 0.25, radius: 0.15, angle: 35.0, ratio: 0.6 };
+        let base = Self { lock: Some(lock), ..Self::default() };
+        let stairs = Self {
+            radius: 0.0,
+            step_up: 0.5,
+            step_down: 0.5,
+            pelvis_mode: PelvisMode::Interval,
+            most_extension: 1.0,
+            plane_spring: rate(900.0),
+            most_penetration: 0.0,
+            ..base.clone()
+        };
+        let rough = Self {
+            radius: 0.06,
+            plane_spring: rate(250.0),
+            pelvis_spring: rate(80.0),
+            lock: Some(PlantLock { radius: 0.1, ..lock }),
+            ..base.clone()
+        };
+        let flat = Self { step_up: 0.1, step_down: 0.1, most_slope: 10.0, most_offset: 0.1, ..base.clone() };
+        let slides = Self { lock: None, ..base };
+        vec![("Stairs", stairs), ("Rough ground", rough), ("Flat ground", flat), ("Never plants feet", slides)]
+    }
+
+    fn tuned_as(&self, by: &Self) -> Option<Self> {
+        let (pelvis, legs, in_air) = (self.pelvis.clone(), self.legs.clone(), self.in_air.clone());
+        let mut own = Self { pelvis, legs, in_air, ..by.clone() };
+        let by: Vec<&Leg> = by.legs.iter().map(|placed| &placed.leg).collect();
+        tune(own.legs.iter_mut().map(|placed| &mut placed.leg), &by);
+        Some(own)
     }
 }
 

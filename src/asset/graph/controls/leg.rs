@@ -117,6 +117,19 @@ impl AuthoredControl for LegIk {
         new.leg.mirror(sides)?;
         put(&mut self.legs, nth, new, |goal| &goal.leg.foot)
     }
+
+    fn presets(&self) -> Vec<(&'static str, Self)> {
+        [("Usual", Leg::default()), ("Straightens fully", Leg { soft: 1.0, ..Leg::default() })]
+            .map(|(name, leg)| (name, Self { legs: vec![LegGoal { leg, goal: BoneKey::default() }] }))
+            .into()
+    }
+
+    fn tuned_as(&self, by: &Self) -> Option<Self> {
+        let mut own = self.clone();
+        let by: Vec<&Leg> = by.legs.iter().map(|goal| &goal.leg).collect();
+        tune(own.legs.iter_mut().map(|goal| &mut goal.leg), &by);
+        Some(own)
+    }
 }
 
 impl Leg {
@@ -144,5 +157,14 @@ impl Leg {
         }
         sides.swap(&mut self.hip)?;
         sides.swap(&mut self.foot)
+    }
+}
+
+/// Each works as the one at its place, those beyond as the last.
+pub(super) fn tune<'a>(own: impl Iterator<Item = &'a mut Leg>, by: &[&Leg]) {
+    let Some(last) = by.last() else { return };
+    for (at, leg) in own.enumerate() {
+        let Leg { least_angle, soft, soft_alpha, precision, iterations, .. } = **by.get(at).unwrap_or(last);
+        *leg = Leg { least_angle, soft, soft_alpha, precision, iterations, ..std::mem::take(leg) };
     }
 }

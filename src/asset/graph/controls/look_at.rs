@@ -107,4 +107,21 @@ impl AuthoredControl for LookAtControl {
         self.up = sides.space(&Space::Model, &looks)?.1.way().of(self.up);
         self.chain.iter_mut().try_for_each(|link| sides.swap(&mut link.bone))
     }
+
+    fn presets(&self) -> Vec<(&'static str, Self)> {
+        [
+            ("At once, without bounds", 0.0, 0.0, 0.0),
+            ("Head", 80.0, 0.35, 12.0),
+            ("Eyes", 30.0, 0.08, 5.0),
+            ("Aim of a weapon", 60.0, 0.12, 20.0),
+        ]
+        .map(|(name, clamp, time, trigger)| {
+            (name, Self { clamp, time, trigger, easing: Easing::default(), ..self.clone() })
+        })
+        .into()
+    }
+
+    fn tuned_as(&self, by: &Self) -> Option<Self> {
+        Some(Self { clamp: by.clamp, time: by.time, trigger: by.trigger, easing: by.easing, ..self.clone() })
+    }
 }

@@ -17,6 +17,8 @@ mod rotate_root_bone;
 mod rotation_multiplier;
 mod scale_length;
 mod spring;
+#[cfg(test)]
+mod tests;
 mod two_bone_ik;
 mod warping;
 
@@ -69,6 +71,25 @@ macro_rules! control_kinds {
         }
 
         impl ControlKind {
+            /// Presets that there are of its kind from the beginning, by their names.
+            pub fn presets(&self) -> Vec<(&'static str, ControlKind)> {
+                match self {
+                    $(ControlKind::$kind(control) => {
+                        let presets = control.presets().into_iter();
+                        presets.map(|(name, preset)| (name, ControlKind::$kind(preset))).collect()
+                    })*
+                }
+            }
+
+            /// As another one of its kind works. Bones, targets, curves and inputs stay; None of another kind, or where
+            /// there is nothing else.
+            pub fn tuned_as(&self, preset: &ControlKind) -> Option<ControlKind> {
+                match (self, preset) {
+                    $((ControlKind::$kind(own), ControlKind::$kind(by)) => own.tuned_as(by).map(ControlKind::$kind),)*
+                    _ => None,
+                }
+            }
+
             /// Every kind as it is when it is added, with other words that it is found by.
             pub(super) fn offered(on: &Offer<'_>) -> Vec<(ControlKind, &'static str)> {
                 vec![$({
@@ -115,6 +136,23 @@ trait AuthoredControl {
     fn offered(on: &Offer<'_>) -> (Self, &'static str)
     where
         Self: Sized;
+
+    /// How it may work, by the names of presets, whatever it moves.
+    fn presets(&self) -> Vec<(&'static str, Self)>
+    where
+        Self: Sized,
+    {
+        Vec::new()
+    }
+
+    /// It works as another one: bones, targets, curves and inputs stay. None where there is nothing else.
+    fn tuned_as(&self, by: &Self) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        let _ = by;
+        None
+    }
 
     /// What it reaches for; the second is what its joints bend towards.
     fn targets(&self) -> [Option<&Target>; 2] {

@@ -95,4 +95,15 @@ impl AuthoredControl for TwoBoneIkControl {
         }
         sides.swap(&mut self.end)
     }
+
+    fn presets(&self) -> Vec<(&'static str, Self)> {
+        let stretch = |start, most| Some(Stretch { start, most });
+        [("Keeps its lengths", None), ("Stretches a little", stretch(0.95, 1.1)), ("Cartoon", stretch(0.9, 1.8))]
+            .map(|(name, stretch)| (name, Self { stretch, ..self.clone() }))
+            .into()
+    }
+
+    fn tuned_as(&self, by: &Self) -> Option<Self> {
+        Some(Self { stretch: by.stretch, too_close: by.too_close, ..self.clone() })
+    }
 }

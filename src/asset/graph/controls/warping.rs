@@ -185,6 +185,19 @@ impl AuthoredControl for StrideWarping {
     fn mirror_leg(&mut self, nth: usize, sides: &Sides<'_>) -> Refused<()> {
         mirror_foot(&mut self.feet, nth, sides)
     }
+
+    fn presets(&self) -> Vec<(&'static str, Self)> {
+        [("Usual", [0.5, 2.0], 0.0), ("Little", [0.85, 1.2], 0.0), ("Smooth", [0.5, 2.0], 6.0)]
+            .map(|(name, clamp, interp)| {
+                let settings = Stride { clamp, interp_up: interp, interp_down: interp, ..Stride::default() };
+                (name, Self { settings, ..Default::default() })
+            })
+            .into()
+    }
+
+    fn tuned_as(&self, by: &Self) -> Option<Self> {
+        Some(Self { settings: by.settings, solves_legs: by.solves_legs, ..self.clone() })
+    }
 }
 
 impl AuthoredControl for OrientationWarping {
@@ -247,6 +260,19 @@ impl AuthoredControl for OrientationWarping {
     fn mirror_leg(&mut self, nth: usize, sides: &Sides<'_>) -> Refused<()> {
         mirror_foot(&mut self.feet, nth, sides)
     }
+
+    fn presets(&self) -> Vec<(&'static str, Self)> {
+        [("At once", 0.0, 0.0), ("Smooth", 8.0, 0.0), ("Up to 60°", 8.0, 60.0)]
+            .map(|(name, interp_speed, max_angle)| {
+                let settings = Orientation { interp_speed, max_angle, ..Orientation::default() };
+                (name, Self { settings, ..Default::default() })
+            })
+            .into()
+    }
+
+    fn tuned_as(&self, by: &Self) -> Option<Self> {
+        Some(Self { settings: by.settings, solves_legs: by.solves_legs, ..self.clone() })
+    }
 }
 
 impl AuthoredControl for SlopeWarping {
@@ -293,6 +319,21 @@ impl AuthoredControl for SlopeWarping {
 
     fn mirror_leg(&mut self, nth: usize, sides: &Sides<'_>) -> Refused<()> {
         mirror_foot(&mut self.feet, nth, sides)
+    }
+
+    fn presets(&self) -> Vec<(&'static str, Self)> {
+        let firm = Springiness { stiffness: 400.0, damping: 40.0 };
+        [("Usual", Springiness::default()), ("Firm", firm)]
+            .map(|(name, spring)| {
+                let settings = Slope { normal_spring: spring, pelvis_spring: spring, ..Slope::default() };
+                (name, Self { settings, ..Default::default() })
+            })
+            .into()
+    }
+
+    fn tuned_as(&self, by: &Self) -> Option<Self> {
+        let settings = Slope { foot_root_up: self.settings.foot_root_up, ..by.settings };
+        Some(Self { settings, solves_legs: by.solves_legs, ..self.clone() })
     }
 }
 

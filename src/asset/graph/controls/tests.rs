@@ -1,5 +1,6 @@
 use super::*;
 use crate::graph::{EndRotation, LookBone, PlacedLeg, Target, WarpedFoot};
+use anim::{ik::two_bone::Stretch, montage::Easing};
 
 fn kinds() -> Vec<ControlKind> {
     let leg = |at: usize| Leg {

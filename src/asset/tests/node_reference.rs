@@ -1,0 +1,140 @@
+//! The reference of nodes in the docs, made from what each kind says of itself.
+
+use crate::{
+    BoneKey,
+    graph::{
+        Form, Input, NodeKind, Offer,
+        form::{Button, Field, Measure},
+        nodes::ControlNode,
+        offered,
+    },
+};
+use std::fmt::Write;
+
+const HEAD: &str = "# Nodes of pose graphs
+
+Every kind of node as the palette offers it, with what it takes and the fields that Details shows. A number with a range is
+clamped to it there; what says *or an expression* takes an [expression](graphs.md#expressions). Fields of lists, such as legs or
+layers, come once for each item. [Pose graphs](graphs.md) says what nodes do.
+
+This page is written by `UPDATE_DOCS=1 cargo test -p asset --lib node_reference`.
+";
+
+/// The rows of a table.
+#[derive(Default)]
+struct Rows(String);
+
+impl Form for Rows {
+    fn group(&mut self, title: &str, _: &str) {
+        if !title.is_empty() {
+            writeln!(self.0, "| **{}** | | | |", plain(title)).unwrap();
+        }
+    }
+
+    fn field(&mut self, label: &str, field: Field<'_>) {
+        let [what, unit, first] = told(&field);
+        writeln!(self.0, "| {} | {what} | {unit} | {first} |", plain(label)).unwrap();
+    }
+
+    fn button(&mut self, _: Button<'_>, _: &str) -> bool {
+        false
+    }
+
+    fn bones(&self) -> &[BoneKey] {
+        &[]
+    }
+}
+
+fn plain(text: &str) -> String {
+    text.replace('|', "\\|")
+}
+
+/// What a field is, its unit, and what it begins as.
+fn told(field: &Field<'_>) -> [String; 3] {
+    let of = |what: &str| [what.to_owned(), String::new(), String::new()];
+    match field {
+        Field::Number { value, unit, range } => {
+            [format!("number, {} to {}", range.start(), range.end()), (*unit).to_owned(), value.to_string()]
+        }
+        Field::Whole { value, unit, range } => {
+            [format!("whole number, {} to {}", range.start(), range.end()), (*unit).to_owned(), value.to_string()]
+        }
+        Field::Truth { value, note } => {
+            let what = if note.is_empty() { "truth".to_owned() } else { format!("truth: {}", plain(note)) };
+            [what, String::new(), if **value { "on" } else { "off" }.to_owned()]
+        }
+        Field::Text(text) => ["text".to_owned(), String::new(), plain(text)],
+        Field::WarpTarget(text) => ["name of a warp target".to_owned(), String::new(), plain(text)],
+        Field::Input { value, measure } => {
+            let what = match measure {
+                Measure::Number(_) | Measure::Vector(_) => "number or an expression",
+                Measure::Truth => "truth or an expression",
+                Measure::Parameter => "parameter",
+            };
+            let first = match value {
+                Input::Number(number) => number.to_string(),
+                Input::Expression(text) => plain(text),
+            };
+            [what.to_owned(), measure.unit().to_owned(), first]
+        }
+        Field::Choice { value, options } => {
+            let first = value.and_then(|at| options.get(at)).map_or(String::new(), |word| plain(word));
+            [
+                format!("one of {}", options.iter().map(|word| plain(word)).collect::<Vec<_>>().join(", ")),
+                String::new(),
+                first,
+            ]
+        }
+        Field::Bone(_) => of("bone"),
+        Field::OptionalBone(_) => of("bone, or none"),
+        Field::Place(_) => of("bone or virtual bone"),
+        Field::Space(_) => of("space"),
+        Field::TargetSpace(_) => of("space, or what is reached for"),
+        Field::Asset(kind, _) => of(kind.word()),
+        Field::Mask { none, .. } => of(&format!("mask, or none: {}", plain(none))),
+        Field::Profile(_) => of("blend profile, or none"),
+        Field::SavedPose(_) => of("saved pose"),
+    }
+}
+
+fn reference() -> String {
+    let offer = Offer { rig: None, bone: BoneKey::default() };
+    let mut text = HEAD.to_owned();
+    for (mut kind, words) in offered(&offer) {
+        if matches!(kind, NodeKind::MadeUp(_)) {
+            continue;
+        }
+        let word = match &kind {
+            NodeKind::Control(ControlNode { kind, .. }) => kind.word(),
+            kind => kind.word(),
+        };
+        writeln!(text, "\n## {word}\n").unwrap();
+        if !words.is_empty() {
+            writeln!(text, "Found by: {}.\n", words.split_whitespace().collect::<Vec<_>>().join(", ")).unwrap();
+        }
+        let pins: Vec<String> = kind.pins().into_iter().map(|pin| pin.label).collect();
+        if !pins.is_empty() {
+            writeln!(text, "Takes: {}.\n", pins.join(", ")).unwrap();
+        }
+        let mut rows = Rows::default();
+        kind.form(&mut rows);
+        if !rows.0.is_empty() {
+            write!(text, "| field | is | unit | begins as |\n|---|---|---|---|\n{}", rows.0).unwrap();
+        }
+    }
+    text
+}
+
+#[test]
+fn the_reference_of_nodes_is_what_they_say_of_themselves() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/nodes.md");
+    let made = reference();
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        std::fs::write(&path, &made).expect("the page is written");
+    }
+    let committed = std::fs::read_to_string(&path).expect("the page is committed");
+    for (line, (was, is)) in committed.lines().zip(made.lines()).enumerate() {
+        assert_eq!(was, is, "line {} of docs/nodes.md", line + 1);
+    }
+    assert_eq!(committed, made);
+}
