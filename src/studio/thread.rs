@@ -7,9 +7,8 @@ mod tests;
 use crate::{Frame, LogEntry, Order, Player, Slot, Snapshot, Transport};
 use anim::{Event, event::Phase, float::Extreme};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounded, unbounded};
-use engine::{Decision, Input, Inspection, Mode, Recording};
+use engine::{Decision, Input, Inspection, Mode, Recording, said};
 use std::{
-    any::Any,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
     thread::JoinHandle,
@@ -262,10 +261,4 @@ impl Worker {
             Ok(()) | Err(TrySendError::Disconnected(_)) => {}
         }
     }
-}
-
-/// What a panic was raised with.
-fn said(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
 }
