@@ -102,6 +102,8 @@ use std::{
     time::{Duration, Instant},
 };
 use studio::{Engine, Frame};
+#[cfg(test)]
+use tests::kept;
 
 /// The name of the viewport's settings in the store.
 const VIEWPORT: &str = "viewport";
@@ -223,9 +225,9 @@ pub struct App {
     starting: Option<starting::Starting>,
 }
 
-/// Tests see clips as they come: raw at first.
+#[cfg(not(test))]
 fn kept() -> files::ClipCache {
-    if cfg!(test) { files::ClipCache::default() } else { files::ClipCache::of_user() }
+    files::ClipCache::of_user()
 }
 
 fn start_compiler(waker: &Waker) -> Result<Compiler, String> {

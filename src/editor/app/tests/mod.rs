@@ -67,12 +67,28 @@ use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, Vec2, vec2};
 use egui_kittest::{Harness, kittest::Queryable};
 use std::{
     path::Path,
-    time::{Duration, Instant},
+    sync::LazyLock,
+    time::{Duration, Instant, UNIX_EPOCH},
 };
 
 type Window = Harness<'static, App>;
 
 const SIZE: Vec2 = vec2(1440.0, 900.0);
+
+/// What one test compressed is there for the next one of this very program: another one may compress otherwise.
+pub(super) fn kept() -> ::files::ClipCache {
+    static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
+        let program = std::env::current_exe().expect("the program is a file");
+        let built = program.metadata().and_then(|about| about.modified()).expect("its file has a time");
+        let built = built.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos());
+        let all = program.with_file_name("clips_of_tests");
+        let own = all.join(built.to_string());
+        let older = std::fs::read_dir(&all).into_iter().flatten().flatten().filter(|other| other.path() != own);
+        older.for_each(|other| drop(std::fs::remove_dir_all(other.path())));
+        own
+    });
+    ::files::ClipCache::at(FOLDER.clone())
+}
 
 /// Without a path a small part of the sample, as if the window had begun with it. Jobs tell of no compression, however
 /// slow the machine is.
