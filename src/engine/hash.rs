@@ -1,5 +1,8 @@
 //! What a tick gave, as numbers that differ where a bit of it does.
 
+#[cfg(test)]
+mod tests;
+
 use crate::{CharacterId, Evaluator};
 use anim::{Event, Pose, Transform, event::Phase, float};
 use bundle::GoldenTick;
