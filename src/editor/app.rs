@@ -300,7 +300,7 @@ impl App {
             lod: 0,
             path: None,
             jobs: Jobs::default(),
-            compressor: Compressor::default(),
+            compressor: Compressor::new(kept()),
             ghost: None,
             live: Live::default(),
             picker,

@@ -108,19 +108,20 @@ fn reference() -> String {
             NodeKind::Control(ControlNode { kind, .. }) => kind.word(),
             kind => kind.word(),
         };
-        writeln!(text, "\n## {word}\n").unwrap();
+        let mut parts = vec![format!("## {word}")];
         if !words.is_empty() {
-            writeln!(text, "Found by: {}.\n", words.split_whitespace().collect::<Vec<_>>().join(", ")).unwrap();
+            parts.push(format!("Also found by: {words}."));
         }
         let pins: Vec<String> = kind.pins().into_iter().map(|pin| pin.label).collect();
         if !pins.is_empty() {
-            writeln!(text, "Takes: {}.\n", pins.join(", ")).unwrap();
+            parts.push(format!("Takes: {}.", pins.join(", ")));
         }
         let mut rows = Rows::default();
         kind.form(&mut rows);
         if !rows.0.is_empty() {
-            write!(text, "| field | is | unit | begins as |\n|---|---|---|---|\n{}", rows.0).unwrap();
+            parts.push(format!("| field | is | unit | begins as |\n|---|---|---|---|\n{}", rows.0.trim_end()));
         }
+        write!(text, "\n{}\n", parts.join("\n\n")).unwrap();
     }
     text
 }

@@ -118,6 +118,7 @@ impl Batch {
 }
 
 pub struct Compressor {
+    kept: Arc<ClipCache>,
     /// With its job.
     batch: Option<(u64, Batch)>,
     /// Not begun again while it stays as it is.
@@ -129,9 +130,11 @@ pub struct Compressor {
     pub probe: Arc<Probe>,
 }
 
-impl Default for Compressor {
-    fn default() -> Self {
+impl Compressor {
+    /// With what is kept of clips that were compressed before.
+    pub fn new(kept: ClipCache) -> Self {
         Self {
+            kept: Arc::new(kept),
             batch: None,
             cancelled: Vec::new(),
             reports: BTreeMap::new(),
@@ -214,7 +217,7 @@ impl Compressor {
         let threads = threads.min(waiting.len());
         let batch = Batch {
             queue: Arc::new(Mutex::new(Queue { waiting, ..Queue::default() })),
-            kept: Arc::new(ClipCache::of_user()),
+            kept: self.kept.clone(),
             #[cfg(test)]
             probe: self.probe.clone(),
         };
