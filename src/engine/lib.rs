@@ -17,6 +17,9 @@ mod characters;
 mod edits;
 mod evaluator;
 mod flight;
+#[cfg(test)]
+#[path = "tests/followed.rs"]
+mod followed;
 pub mod hash;
 #[cfg(test)]
 #[path = "tests/holding.rs"]

@@ -35,3 +35,44 @@ fn every_kind_of_event_has_the_number_that_bundles_have_for_it() {
     assert_eq!(phase_number(Phase::Warp(Warped::Active)), mixed(17, Warped::Active as u64));
     assert_eq!(numbers.iter().collect::<BTreeSet<_>>().len(), numbers.len(), "{numbers:?}");
 }
+
+/// Whatever of an event a bundle speaks of tells in the sum.
+#[test]
+fn every_part_of_an_event_counts() {
+    let event = Event {
+        time: 1.5,
+        phase: Phase::Begin,
+        name: anim::Name(3),
+        id: 5,
+        socket: anim::Name(7),
+        source: anim::event::Source::Montage(1),
+        asset: anim::Name(11),
+        position: 0.25,
+        weight: 0.5,
+        branching: false,
+        reason: anim::event::Reason::Fired,
+        cause: anim::event::Cause::None,
+        seconds: 0.0,
+        values: [0.0; 2],
+    };
+    let all = [
+        event,
+        Event { time: 1.25, ..event },
+        Event { phase: Phase::End, ..event },
+        Event { name: anim::Name(4), ..event },
+        Event { id: 6, ..event },
+        Event { socket: anim::Name(8), ..event },
+        Event { asset: anim::Name(12), ..event },
+        Event { position: 0.5, ..event },
+        Event { weight: 0.75, ..event },
+        Event { branching: true, ..event },
+        Event { reason: anim::event::Reason::TornDown, ..event },
+    ];
+    let sums: BTreeSet<u64> = all.iter().map(|event| events_hash(&[*event])).collect();
+    assert_eq!(sums.len(), all.len());
+    let reason = anim::event::Reason::TornDown as u64;
+    let kinds = mixed(2, reason * 2 + 1);
+    let numbers = [1.5f64.to_bits(), 3, 5, 7, 11, 0.25f64.to_bits(), 0.5f32.to_bits().into()];
+    let torn = Event { reason: anim::event::Reason::TornDown, branching: true, ..event };
+    assert_eq!(events_hash(&[torn]), numbers.into_iter().fold(mixed(0, kinds), mixed));
+}

@@ -113,3 +113,47 @@ fn what_machines_decide_is_told_with_the_term_and_its_numbers() {
     let start = taken.iter().find(|it| it.contains("Speed is 3")).unwrap_or_else(|| panic!("{taken:?}"));
     assert!(start.contains(" → ") && start.contains("is true: "), "{start}");
 }
+
+/// Each is false while the parameters are as they are: what is told is the rule as a person would write it.
+#[test]
+fn a_rule_is_told_with_the_brackets_that_it_needs() {
+    let rules = [
+        "Speed - (1 - 2) > 10",
+        "Speed - 1 - 2 > 10",
+        "(Speed + 1) * 2 / (3 - Speed) > 1000",
+        "Speed * (2 / 3) > 100",
+        "Speed / 2 * 3 > 100",
+        "Speed / (2 * 3) > 100",
+        "min(Speed, 2) + max(1, Speed * 2) > 100",
+        "(Speed > 10 or Speed > 20) and Speed > 30",
+        "abs(Speed) < 0",
+    ];
+    for text in rules {
+        let mut project = mannequin::sample();
+        let hero = project.graphs.values_mut().find(|graph| graph.name == HERO).unwrap();
+        let wiring = std::sync::Arc::make_mut(&mut std::sync::Arc::make_mut(hero).wiring);
+        for node in &mut wiring.nodes {
+            if let asset::graph::NodeKind::StateMachine(machine) = &mut node.kind {
+                machine.transitions.iter_mut().for_each(|transition| {
+                    (transition.rule, transition.automatic) = (asset::graph::Rule::Text(text.to_owned()), None);
+                });
+            }
+        }
+        let library = asset::compile(&project, &mut asset::Cache::default()).library;
+        let graph = library.graph(Name::new(HERO)).unwrap().clone();
+        let mut evaluator = Evaluator::new(Mode::Inline, library);
+        let ask = |request| Input::Request { character: CHARACTER, request };
+        let speed = Request::SetParameter { parameter: Name::new("Speed"), value: 0.123_456_78 };
+        let added = Input::AddCharacter { character: CHARACTER, skeleton: graph.skeleton(), seed: 1 };
+        evaluator.ask_why(true);
+        evaluator.step(TICK, &[added, ask(Request::PlayGraph { graph: graph.name() }), ask(speed)]);
+        evaluator.step(TICK, &[]);
+        let found = evaluator.inspect(CHARACTER, &Inspection { why: true, ..Inspection::default() });
+        let told: Vec<&str> = found.not_taken.iter().map(|it| it.why.as_str()).collect();
+        let whole = text.replace("(Speed > 10 or Speed > 20) and Speed > 30", "Speed > 10 or Speed > 20");
+        let wanted = format!("{whole} is false: Speed is 0.1235");
+        let parts = ["Speed > 10 is false: Speed is 0.1235", "Speed > 20 is false: Speed is 0.1235"];
+        let fits = |why: &&&str| **why == wanted || text.contains(" or ") && parts.contains(*why);
+        assert!(told.iter().any(|why| fits(&why)), "{text}: {told:?}");
+    }
+}
