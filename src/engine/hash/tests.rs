@@ -25,15 +25,17 @@ fn every_kind_of_event_has_the_number_that_bundles_have_for_it() {
     for (phase, number) in &kinds {
         assert_eq!(phase_number(*phase), *number, "{phase:?}");
     }
-    let with = |count| [Phase::TurnsLeftOut { count }, Phase::HitsLeftOut { count }];
+    let counts = [1, 7].map(|count| [Phase::TurnsLeftOut { count }, Phase::HitsLeftOut { count }]);
     let warps = [Warped::Waiting, Warped::Active, Warped::Reactivated, Warped::Disabled].map(Phase::Warp);
-    let all = kinds.iter().map(|(phase, _)| *phase).chain(with(1)).chain(with(7)).chain(warps);
-    let numbers: Vec<u64> = all.map(phase_number).collect();
+    for others in [counts.as_flattened(), &warps] {
+        let all = kinds.iter().map(|(phase, _)| phase).chain(others);
+        let numbers: Vec<u64> = all.map(|phase| phase_number(*phase)).collect();
+        assert_eq!(numbers.iter().collect::<BTreeSet<_>>().len(), numbers.len(), "{numbers:?}");
+    }
     // Mixed with how many, and with what became of a window.
     assert_eq!(phase_number(Phase::TurnsLeftOut { count: 7 }), mixed(15, 7));
     assert_eq!(phase_number(Phase::HitsLeftOut { count: 7 }), mixed(16, 7));
     assert_eq!(phase_number(Phase::Warp(Warped::Active)), mixed(17, Warped::Active as u64));
-    assert_eq!(numbers.iter().collect::<BTreeSet<_>>().len(), numbers.len(), "{numbers:?}");
 }
 
 /// Whatever of an event a bundle speaks of tells in the sum.
