@@ -278,7 +278,7 @@ fn words_and_signs_of_functions_are_counted() {
         trait Two { fn none(&self); fn two() { if x { r#"" }"#; } } }
     "##;
     assert_eq!(tokens::functions(text), [("one".to_owned(), 20), ("two".to_owned(), 11)]);
-    assert_eq!(tokens::functions("fn a() { fn b() {} }"), [("a".to_owned(), 10), ("b".to_owned(), 5)]);
+    assert_eq!(tokens::functions("fn a() { fn b() {} }"), [("a".to_owned(), 11), ("b".to_owned(), 5)]);
 }
 
 #[test]
