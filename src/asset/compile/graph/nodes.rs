@@ -438,7 +438,7 @@ impl<'a> Builder<'a> {
         };
         self.parts.lists.push(compiled);
         let list = (self.parts.lists.len() - 1) as u16;
-        Some(anim::graph::Node::List(nodes::ListNode { first: self.links(&links), list }))
+        Some(anim::graph::Node::List(nodes::ListNode { first: self.links(links), list }))
     }
 
     /// One that is gone is none.
