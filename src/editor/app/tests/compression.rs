@@ -4,8 +4,9 @@ use super::*;
 use anim::codec::{Bound, Report, Settings};
 use std::sync::{MutexGuard, atomic::Ordering};
 
-/// The sample with its walk open.
+/// The sample with its walk open, and every clip to be compressed here.
 fn walk() -> Window {
+    keep_no_clips();
     let mut window = sample();
     double_click(&mut window, "Asset Walk_Fwd");
     window

@@ -66,23 +66,34 @@ use asset::{Id, Montage, Notify};
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, Vec2, vec2};
 use egui_kittest::{Harness, kittest::Queryable};
 use std::{
+    cell::Cell,
     path::Path,
     sync::LazyLock,
-    time::{Duration, Instant, UNIX_EPOCH},
+    time::{Duration, Instant},
 };
 
 type Window = Harness<'static, App>;
 
 const SIZE: Vec2 = vec2(1440.0, 900.0);
 
-/// What one test compressed is there for the next one of this very program: another one may compress otherwise.
+thread_local! {
+    static IS_FORGETFUL: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Windows of this test from here on compress every clip themselves.
+fn keep_no_clips() {
+    IS_FORGETFUL.set(true);
+}
+
+/// What one test compressed is there for the next one of this run: another program may compress otherwise.
 pub(super) fn kept() -> ::files::ClipCache {
+    if IS_FORGETFUL.get() {
+        return ::files::ClipCache::default();
+    }
     static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
         let program = std::env::current_exe().expect("the program is a file");
-        let built = program.metadata().and_then(|about| about.modified()).expect("its file has a time");
-        let built = built.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos());
         let all = program.with_file_name("clips_of_tests");
-        let own = all.join(built.to_string());
+        let own = all.join(std::process::id().to_string());
         let older = std::fs::read_dir(&all).into_iter().flatten().flatten().filter(|other| other.path() != own);
         older.for_each(|other| drop(std::fs::remove_dir_all(other.path())));
         own
