@@ -495,7 +495,7 @@ fn preview(case: &Case, library: &Arc<Library>) {
         player.step(dt.value(), &asked.iter().take(MOST_INPUTS).map(order).collect::<Vec<_>>());
         check(player.evaluator());
         let position = player.preview().position();
-        assert!(position.is_finite() && player.preview().speed().is_finite(), "the playhead is at {position}");
+        assert!(position.is_finite(), "the playhead is at {position}");
     }
 }
 
