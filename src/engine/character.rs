@@ -51,7 +51,7 @@ pub(crate) fn run(job: &mut Job) {
             result.err().map(|panic| {
                 // What it left half done is of no use to the next one.
                 *room = Workspace::default();
-                said(panic.as_ref())
+                panic_text(panic.as_ref())
             })
         });
     }
@@ -61,7 +61,7 @@ pub(crate) fn run(job: &mut Job) {
 }
 
 /// What a panic was raised with; empty where that is no text.
-pub fn said(panic: &(dyn Any + Send)) -> String {
+pub fn panic_text(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
 }

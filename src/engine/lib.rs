@@ -51,7 +51,7 @@ mod walking;
 mod whole;
 mod why;
 
-pub use character::said;
+pub use character::panic_text;
 pub use evaluator::{Evaluator, Saved};
 pub use flight::Mode;
 pub use input::{CharacterId, Input, Refused};

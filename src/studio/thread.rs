@@ -7,7 +7,7 @@ mod tests;
 use crate::{Frame, LogEntry, Order, Player, Slot, Snapshot, Transport};
 use anim::{Event, event::Phase, float::Extreme};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounded, unbounded};
-use engine::{Decision, Input, Inspection, Mode, Recording, said};
+use engine::{Decision, Input, Inspection, Mode, Recording, panic_text};
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
@@ -159,7 +159,7 @@ struct Worker {
 impl Worker {
     fn run(mut self, inbox: &Receiver<Message>) {
         while let Err(panic) = catch_unwind(AssertUnwindSafe(|| self.serve(inbox))) {
-            self.begin_anew(said(panic.as_ref()));
+            self.begin_anew(panic_text(panic.as_ref()));
         }
     }
 

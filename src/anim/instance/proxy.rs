@@ -79,7 +79,7 @@ pub struct AnimInstanceProxy {
     graph: Arc<Graph>,
     state: GraphState,
     post_processes: PostProcesses,
-    /// What root motion moves in this tick is held all the same.
+    /// The character stays where it is, whatever its root motion.
     is_held: bool,
     /// Who has a say in the root motion of this tick, and what counts instead of what was extracted.
     root_source: RootMotionSource,
