@@ -118,6 +118,19 @@ fn with_what_is_next_ordered_early_a_whole_loop_is_played_to_the_bit() {
     }
 }
 
+/// A clip of just that length comes in chunks, and one that is shorter by less than a float can say is read whole.
+#[test]
+fn clips_as_long_as_the_shortest_come_in_chunks() {
+    assert_eq!(begun(Settings { shortest: SECONDS, ..SETTINGS }).count(), 1);
+    assert_eq!(begun(Settings { shortest: SECONDS.next_up(), ..SETTINGS }).count(), 0);
+}
+
+/// What docs/bundle.md says of a game that gives no settings: 16 MiB, 4 s, 8 s.
+#[test]
+fn without_settings_there_is_room_for_sixteen_mebibytes() {
+    assert_eq!(Settings::default(), Settings { budget: 16_777_216, chunk: 4.0, shortest: 8.0 });
+}
+
 #[test]
 fn apart_the_bundle_s_memory_goes_and_it_plays_the_same() {
     let words: Arc<[u128]> = match anim::Store::of(&BYTES) {

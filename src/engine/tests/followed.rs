@@ -103,3 +103,32 @@ fn a_target_of_somebody_who_is_gone_is_removed_and_one_of_nobody_is_refused() {
         assert_eq!(target(&evaluator), None);
     }
 }
+
+/// What the follower is told of a target by somebody else stands once nobody is followed with it any more.
+#[test]
+fn of_two_who_are_followed_the_one_who_stays_is_followed_on() {
+    const OTHER: (CharacterId, Name) = (3, Name::new("Other"));
+    let mut evaluator = world();
+    let skeleton = evaluator.library().skeletons[0].name;
+    let second = Input::FollowWarpTarget {
+        character: FOLLOWER,
+        target: OTHER.1,
+        of: Some((OTHER.0, Name::NONE)),
+        offset: offset(),
+    };
+    let come = Input::AddCharacter { character: OTHER.0, skeleton, seed: 0 };
+    assert_eq!(evaluator.step(DT, &[come, follow(Some((LEADER, "hand_r"))), second]), []);
+    evaluator.step(DT, &[Input::RemoveCharacter { character: OTHER.0 }]);
+    evaluator.step(DT, &[]);
+    let request = Request::SetWarpTarget { target: OTHER.1, place: Transform::IDENTITY };
+    assert_eq!(evaluator.step(DT, &[Input::Request { character: FOLLOWER, request }]), []);
+    for _ in 0..5 {
+        let wanted = expected(&evaluator, "hand_r");
+        evaluator.step(DT, &[]);
+        for (found, wanted) in corners(&target(&evaluator).unwrap()).into_iter().zip(wanted) {
+            assert!(found.distance(wanted) < 1e-4, "{found} for {wanted}");
+        }
+        let told = evaluator.instance(FOLLOWER).unwrap().warp_targets().get(OTHER.1).copied();
+        assert_eq!(told, Some(Transform::IDENTITY), "nobody moves it any more");
+    }
+}

@@ -1,7 +1,7 @@
 //! Looking at a character that plays the sample's hero graph: what it tells, and that it changes nothing.
 
 use crate::{
-    Decided, Evaluator, Input, Inspection, Mode,
+    Decided, Evaluator, Input, Inspection, Mode, Share,
     edits::{CHARACTER, DRIVE, HERO, TICK},
     hash::world_hash,
 };
@@ -62,6 +62,27 @@ fn looking_changes_no_tick_and_the_shares_of_every_bone_sum_to_one() {
                 "it gives what is shown"
             );
             assert_eq!(posed.models()[spine.clone()], shown.models()[spine]);
+        }
+    }
+}
+
+/// The combo runs over what the graph shows: each share names the montage it is of, and none where it is of no montage.
+#[test]
+fn a_share_names_its_montage_and_its_clip() {
+    let mut evaluator = playing();
+    let montage = Name::new("AM_AttackCombo");
+    step(&mut evaluator, 1);
+    let request = Request::play(montage, 1.0);
+    assert!(evaluator.step(TICK, &[Input::Request { character: CHARACTER, request }]).is_empty());
+    for tick in 3..9 {
+        step(&mut evaluator, tick);
+        let found = evaluator.inspect(CHARACTER, &Inspection { why: true, ..Inspection::default() });
+        let clip = |share: &Share| share.clip.map(|clip| evaluator.library().names.text(clip).to_owned());
+        for shares in [&found.shares, &found.playing] {
+            let (own, graphs): (Vec<&Share>, Vec<&Share>) = shares.iter().partition(|share| share.montage.is_some());
+            assert!(own.iter().all(|share| share.montage == Some(montage)), "tick {tick}: {own:?}");
+            assert!(own.iter().all(|share| clip(share).unwrap().starts_with("Attack")), "tick {tick}: {own:?}");
+            assert!(!own.is_empty() && !graphs.is_empty(), "tick {tick}: it blends in: {shares:?}");
         }
     }
 }
