@@ -165,7 +165,7 @@ fn medians<const N: usize>(mut calls: [&mut dyn FnMut() -> f64; N]) -> [f64; N] 
 fn bare() -> Arc<Library> {
     let mut project = mannequin::sample();
     project.meshes.values_mut().for_each(|mesh| Arc::make_mut(mesh).post_process = None);
-    asset::compile(&project, &mut asset::Cache::default()).library
+    asset::compile(&project, &mut asset::Cache::default(), asset::CompileOptions::default()).library
 }
 
 fn crowds(library: &Arc<Library>) {
@@ -220,7 +220,8 @@ fn shared(library: &Arc<Library>) {
 }
 
 fn main() {
-    let library = asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library;
+    let library =
+        asset::compile(&mannequin::sample(), &mut asset::Cache::default(), asset::CompileOptions::default()).library;
     let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     let measures = |name: &str| wanted.iter().all(|word| name.contains(word));
     let parts: [(&str, Part); 3] =

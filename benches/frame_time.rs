@@ -86,7 +86,9 @@ struct Crowd {
 
 impl Crowd {
     fn new(gpu: &Gpu, count: usize, cache: u64) -> Crowd {
-        let library = asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library;
+        let library =
+            asset::compile(&mannequin::sample(), &mut asset::Cache::default(), asset::CompileOptions::default())
+                .library;
         let (skeleton, mesh) = (library.skeletons[0].clone(), figure(&library));
         let walk = library.clip(anim::Name::new("Walk_Fwd")).expect("the sample walks").clone();
         let mut renderer = Renderer::new(gpu);
@@ -151,7 +153,8 @@ impl Crowd {
 }
 
 fn pictures(gpu: &Gpu, samples: u32) -> impl Iterator<Item = f64> {
-    let library = asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library;
+    let library =
+        asset::compile(&mannequin::sample(), &mut asset::Cache::default(), asset::CompileOptions::default()).library;
     let (skeleton, mesh) = (library.skeletons[0].clone(), figure(&library).lods[0].parts[0].clone());
     let walk = library.clip(anim::Name::new("Walk_Fwd")).expect("the sample walks").clone();
     let mut renderer = Renderer::new(gpu);

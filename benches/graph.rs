@@ -35,7 +35,7 @@ type Part = fn(&Arc<Library>);
 
 fn main() {
     let project = mannequin::sample();
-    let library = asset::compile(&project, &mut Cache::default()).library;
+    let library = asset::compile(&project, &mut Cache::default(), asset::CompileOptions::default()).library;
     let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     let measures = |name: &str| wanted.iter().all(|word| name.contains(word));
     let parts: [(&str, Part); 4] =
@@ -190,26 +190,26 @@ fn compiling(mut project: Project) {
     without.graphs.remove(&id);
     let graph = project.graphs[&id].clone();
     let (mut cache, mut known) = (Cache::default(), Cache::default());
-    asset::compile(&project, &mut cache);
-    asset::compile(&without, &mut known);
+    asset::compile(&project, &mut cache, asset::CompileOptions::default());
+    asset::compile(&without, &mut known, asset::CompileOptions::default());
     let mut rate = 1.0;
     let mut next = u64::MAX;
     let mut rest = Cache::default();
-    asset::compile(&without, &mut rest);
+    asset::compile(&without, &mut rest, asset::CompileOptions::default());
     let [edited, first, rest] = medians([
         &mut || {
             rate += 0.125;
             set(&mut project, rate);
-            timed(1, || drop(black_box(asset::compile(&project, &mut cache))))
+            timed(1, || drop(black_box(asset::compile(&project, &mut cache, asset::CompileOptions::default()))))
         },
         &mut || {
             // One that was never seen: nothing of it is known, and all else is.
             let mut with = without.clone();
             with.graphs.insert(Id(next), graph.clone());
             next -= 1;
-            timed(1, || drop(black_box(asset::compile(&with, &mut known))))
+            timed(1, || drop(black_box(asset::compile(&with, &mut known, asset::CompileOptions::default()))))
         },
-        &mut || timed(1, || drop(black_box(asset::compile(&without, &mut rest)))),
+        &mut || timed(1, || drop(black_box(asset::compile(&without, &mut rest, asset::CompileOptions::default())))),
     ]);
     let count = NODES - 1;
     println!("a project compiled anew after an edit of a graph of {count} nodes {:>8.2} ms", edited * 1e3);

@@ -43,7 +43,8 @@ const PLACES: usize = 64;
 type Part = fn(&Arc<Library>);
 
 fn main() {
-    let library = asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library;
+    let library =
+        asset::compile(&mannequin::sample(), &mut asset::Cache::default(), asset::CompileOptions::default()).library;
     let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     let parts: [(&str, Part); 3] = [("two bones", two_bones), ("nodes", nodes), ("window", window)];
     let is_wanted = |name: &str| wanted.iter().all(|word| name.contains(word));
@@ -114,7 +115,7 @@ fn over_walk(kinds: &[&str]) -> Character {
     let wiring = Wiring { output, nodes, parameters: hero.wiring.parameters.clone(), ..Wiring::default() };
     let graph = PoseGraph { wiring: wiring.into(), ..PoseGraph::new("Walks", hero.skeleton) };
     project.graphs.insert(Id(2), graph.into());
-    let compiled = asset::compile(&project, &mut asset::Cache::default());
+    let compiled = asset::compile(&project, &mut asset::Cache::default(), asset::CompileOptions::default());
     let mut character =
         Character::new(&compiled.library, Name::new("Walks"), &[("Speed", 1.9), ("Veer", 20.0), ("OnSlope", 1.0)]);
     character.instance.hold(true);

@@ -76,24 +76,24 @@ fn main() {
     let say = |what: &str, time: Duration| println!("{what:<46}{:>9.1} ms", time.as_secs_f64() * 1e3);
     let [few, many] = [400, 4_000].map(|bones| {
         let chain = chain(bones);
-        timed(|| asset::compile(&chain, &mut Cache::default())).1
+        timed(|| asset::compile(&chain, &mut Cache::default(), asset::CompileOptions::default())).1
     });
     say("a clip of a chain of 400 bones compiled", few);
     say("… of 4,000", many);
     println!("  {:.1} times as long", many.as_secs_f64() / few.as_secs_f64());
     println!("{} clips, {} cores", project.clips.len(), std::thread::available_parallelism().unwrap());
-    let (_, one) = timed(|| asset::compile(&project, &mut Cache::default()));
+    let (_, one) = timed(|| asset::compile(&project, &mut Cache::default(), asset::CompileOptions::default()));
     say("compiled on one core", one);
-    let (_, all) = timed(|| files::compile_with(&project, &mut Cache::default(), &ClipCache::default()));
+    let (_, all) = timed(|| files::compile(&project, &mut Cache::default(), &ClipCache::default()));
     say("… on all", all);
     println!("  {:.2} times as fast", one.as_secs_f64() / all.as_secs_f64());
-    say("… and kept on disk", timed(|| files::compile_with(&project, &mut Cache::default(), &kept)).1);
+    say("… and kept on disk", timed(|| files::compile(&project, &mut Cache::default(), &kept)).1);
     let mut cache = Cache::default();
-    let (_, again) = timed(|| files::compile_with(&project, &mut cache, &kept));
+    let (_, again) = timed(|| files::compile(&project, &mut cache, &kept));
     say("… and found there", again);
     let mut edited = project.clone();
     Arc::make_mut(edited.clips.values_mut().next().unwrap()).frame_rate = 24.0;
-    say("… in the same process after an edit of a clip", timed(|| files::compile_with(&edited, &mut cache, &kept)).1);
+    say("… in the same process after an edit of a clip", timed(|| files::compile(&edited, &mut cache, &kept)).1);
     let bundle = folder.path().join("all.mbundle");
     let mut other = edited.clone();
     Arc::make_mut(other.clips.values_mut().next().unwrap()).frame_rate = 25.0;

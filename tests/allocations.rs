@@ -50,7 +50,7 @@ fn a_steady_tick_allocates_nothing() {
     let mesh = Arc::make_mut(project.meshes.values_mut().next().unwrap());
     mesh.lods.truncate(1);
     mesh.lods.push(asset::mesh::Lod { screen_size: 0.5, removed_bones: vec![removed], ..mesh.lods[0].clone() });
-    let library = asset::compile(&project, &mut asset::Cache::default()).library;
+    let library = asset::compile(&project, &mut asset::Cache::default(), asset::CompileOptions::default()).library;
     let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
     let start = |character: CharacterId| {
         let montage = library.montages[0].name;
@@ -175,7 +175,7 @@ fn by_profile(mut project: asset::Project) -> asset::Project {
 
 /// Through every transition of a drive that it has been through before, at a level of detail.
 fn graphs_allocate_nothing(project: &asset::Project, lod: u32) {
-    let library = asset::compile(project, &mut asset::Cache::default()).library;
+    let library = asset::compile(project, &mut asset::Cache::default(), asset::CompileOptions::default()).library;
     let (character, graph) = (0, library.graph(Name::new("PG_Hero")).unwrap());
     let ask = |request| Input::Request { character, request };
     let mut evaluator = Evaluator::new(Mode::Inline, library.clone());

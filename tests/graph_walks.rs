@@ -171,7 +171,7 @@ fn a_graph_plays_on_through_random_edits_and_undo_returns_the_first_root() {
     let project = mannequin::sample();
     let hero = hero(&project);
     let mut cache = asset::Cache::default();
-    let library = asset::compile(&project, &mut cache).library;
+    let library = asset::compile(&project, &mut cache, asset::CompileOptions::default()).library;
     let (mut performed, mut refused, mut told) = (0, 0, 0);
     for seed in 0..10 {
         let mut lot = Lot(seed);
@@ -204,7 +204,7 @@ fn a_graph_plays_on_through_random_edits_and_undo_returns_the_first_root() {
             if at % 4 > 0 {
                 continue;
             }
-            let compiled = asset::compile(document.project(), &mut cache);
+            let compiled = asset::compile(document.project(), &mut cache, asset::CompileOptions::default());
             let of_graph = compiled.diagnostics.iter().filter(|it| it.subject.asset == hero);
             told += of_graph.clone().filter(|it| it.severity == Severity::Error).count();
             let swap = Input::SetLibrary { revision: at + 1, library: compiled.library };

@@ -100,7 +100,7 @@ fn workload(
     precision: f32,
     shell: f32,
 ) -> Workload {
-    let library = asset::compile(project, &mut asset::Cache::default()).library;
+    let library = asset::compile(project, &mut asset::Cache::default(), asset::CompileOptions::default()).library;
     let clip = library.clip(anim::Name::new(clip)).expect("the clip is there");
     let skeleton = (**library.skeleton(clip.skeleton).expect("its skeleton is there")).clone();
     let count = (f64::from(clip.length) * f64::from(rate)).round() as usize + 1;

@@ -13,7 +13,7 @@ const MOST_CHANGES: usize = 4;
 pub fn use_imported(project: &asset::Project) {
     let keys = |clip: &asset::Clip| f64::from(clip.source.duration) * f64::from(clip.frame_rate);
     if project.clips.values().all(|clip| !(keys(clip) > 300.0)) {
-        asset::compile_live(project, &mut asset::Cache::default());
+        asset::compile(project, &mut asset::Cache::default(), asset::CompileOptions::deferred());
     }
     formats::project::write(project);
 }
@@ -106,7 +106,7 @@ pub fn moves() -> Arc<Library> {
     project.graphs.retain(|_, graph| skeletons.contains(&graph.skeleton));
     project.meshes.clear();
     project.clips.values_mut().for_each(|clip| Arc::make_mut(clip).frame_rate = 5.0);
-    asset::compile(&project, &mut asset::Cache::default()).library
+    asset::compile(&project, &mut asset::Cache::default(), asset::CompileOptions::default()).library
 }
 
 pub const BONES: usize = 10;

@@ -48,6 +48,6 @@ fuzz_target!(|edits: Vec<Edit>| {
     // Clips of a million keys are allowed, and only slow.
     let keys = |clip: &asset::Clip| f64::from(clip.source.duration) * f64::from(clip.frame_rate);
     if project.clips.values().all(|clip| !(keys(clip) > 300.0)) {
-        asset::compile_live(&project, &mut asset::Cache::default());
+        asset::compile(&project, &mut asset::Cache::default(), asset::CompileOptions::deferred());
     }
 });

@@ -50,6 +50,7 @@ pub mod project;
 pub mod prop;
 pub mod quick_slot;
 pub mod reduce;
+pub mod said;
 pub mod skeleton;
 pub mod skin;
 pub mod slot_group;
@@ -66,9 +67,9 @@ pub use bone_key::BoneKey;
 pub use bones::Bones;
 pub use clip::Clip;
 pub use compile::{
-    Cache, Compiled, Done, Each, GraphSources, Loss, MachineSources, Made, Means, Recipe, Seams, SourceMap, Work,
-    authored_precision, bases, compile, compile_live, compile_live_by, compress, compress_authored, default_precision,
-    key_stream, key_stream_within, library_shells, lost, seam, shells,
+    Cache, CompileOptions, Compiled, Done, Each, GraphSources, KnownRecipes, Loss, MachineSources, Made, Recipe, Seams,
+    SourceMap, Work, authored_precision, bases, compile, compress, compress_authored, default_precision, key_stream,
+    key_stream_within, library_shells, lost, seam, shells,
 };
 pub use curve::{Curve, CurveKey};
 pub use describe::describe;

@@ -4,7 +4,7 @@
 mod tests;
 
 use crate::{BoneKey, Id, Mirror, Origin, RetargetSource};
-use anim::{Transform, mask::ProfileMode, retarget::Retarget};
+use anim::{Name, Transform, mask::ProfileMode, retarget::Retarget};
 use glam::Affine3A;
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -207,6 +207,12 @@ impl Skeleton {
 
     pub fn blend_profile(&self, id: Id) -> Option<&BlendProfile> {
         self.blend_profiles.iter().find(|profile| profile.id == id)
+    }
+
+    /// The name that a blend profile plays under; None of one that is gone, or says nothing of time.
+    pub(crate) fn timing_profile(&self, id: Id) -> Option<Name> {
+        let profile = self.blend_profile(id).filter(|profile| profile.mode != ProfileMode::BlendMask);
+        profile.map(|profile| Name::new(&profile.name))
     }
 
     /// Name and numbers, one a bone, of a mask or blend profile.

@@ -413,7 +413,7 @@ pub fn library(file: &Path, io: &mut Io<'_>) -> Result<Arc<Library>, Failure> {
     match load::load(file, io)? {
         Loaded::Bundle(bundle) => Ok(bundle.library),
         Loaded::Authored { project, .. } => {
-            let compiled = files::compile(&project, &mut asset::Cache::default());
+            let compiled = files::compile(&project, &mut asset::Cache::default(), &files::ClipCache::of_user());
             load::print_diagnostics(&project, &compiled.diagnostics, io)?;
             Ok(compiled.library)
         }

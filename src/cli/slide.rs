@@ -117,7 +117,7 @@ fn of_graph(project: &Project, name: &str, args: &SlideArgs, io: &mut Io<'_>) ->
 }
 
 fn compiled(project: &Project, io: &mut Io<'_>) -> Result<Arc<Library>, Failure> {
-    let compiled = files::compile(project, &mut asset::Cache::default());
+    let compiled = files::compile(project, &mut asset::Cache::default(), &files::ClipCache::of_user());
     load::print_diagnostics(project, &compiled.diagnostics, io)?;
     Ok(compiled.library)
 }

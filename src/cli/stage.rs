@@ -73,7 +73,9 @@ impl Stage {
     ) -> Result<Stage, Failure> {
         let library = match loaded {
             Loaded::Bundle(bundle) => bundle.library.clone(),
-            Loaded::Authored { project, .. } => files::compile(project, &mut asset::Cache::default()).library,
+            Loaded::Authored { project, .. } => {
+                files::compile(project, &mut asset::Cache::default(), &files::ClipCache::of_user()).library
+            }
         };
         let text = |name: Name| library.names.text(name).to_owned();
         let Some(found) = library.graph(Name::new(graph)) else {
@@ -220,7 +222,7 @@ fn compiled_for(project: &Project, clip: Option<(Id, Arc<asset::Clip>)>) -> Comp
     let base = base.and_then(|id| Some((id, project.clips.get(&id)?.clone())));
     let needed =
         Project { clips: base.into_iter().chain(clip).collect(), montages: BTreeMap::new(), ..project.clone() };
-    files::compile(&needed, &mut asset::Cache::default())
+    files::compile(&needed, &mut asset::Cache::default(), &files::ClipCache::of_user())
 }
 
 fn authored_bone(bone: &asset::skeleton::Bone) -> Bone {

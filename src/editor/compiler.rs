@@ -135,7 +135,7 @@ fn work(inbox: &Receiver<(u64, Order)>, outbox: &Sender<Built>, kept: &ClipCache
             #[cfg(test)]
             assert!(!is_fault, "made-up fault");
             finished.into_iter().for_each(|done| cache.finish(done));
-            files::compile_live(root, &mut cache, kept)
+            asset::compile(root, &mut cache, files::options(kept))
         });
         if compiled.is_err() {
             // What was half done is not built upon.

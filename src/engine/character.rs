@@ -278,12 +278,16 @@ impl Character {
         is_game.then_some(hits)
     }
 
+    /// Whether the tick that is made of it is worked at there.
+    pub(crate) fn is_on_game_thread(&self) -> bool {
+        self.is_immediate || self.is_immediate_once
+    }
+
     /// Whether a whole tick of it may be one piece of work on any thread: nobody is told of it meanwhile, and it waits for
     /// nobody's pose.
     pub(crate) fn is_alone(&self) -> bool {
         let waits = self.leader.is_some() || !self.partners.is_empty();
-        let is_bound = self.is_immediate || self.is_immediate_once || self.is_leaving;
-        !waits && !is_bound && self.handler.is_silent()
+        !waits && !self.is_on_game_thread() && !self.is_leaving && self.handler.is_silent()
     }
 
     /// The rest of a tick that has begun, whole. Contract: it is alone, no montage follows another one, and none looks on.

@@ -404,7 +404,7 @@ impl Characters {
         self.look_down();
         for at in &self.rest {
             let character = &mut self.characters[*at];
-            let is_own = character.is_immediate || character.is_immediate_once;
+            let is_own = character.is_on_game_thread();
             let Some(flight) = character.kick(kick) else { continue };
             if is_own { &mut self.own } else { &mut self.flights }.push(flight.clone());
         }
@@ -560,7 +560,7 @@ impl Characters {
             }
             self.tell_partners(at);
             let character = &mut self.characters[at];
-            let is_own = character.is_immediate || character.is_immediate_once;
+            let is_own = character.is_on_game_thread();
             let Some(flight) = character.release() else { continue };
             if is_own { &mut self.own } else { &mut self.flights }.push(flight.clone());
         }

@@ -1,7 +1,7 @@
 //! How often a character is worked out, and how much of it.
 
 use crate::CharacterId;
-use anim::instance::Work;
+use anim::{float::Extreme, instance::Work};
 
 /// In which ticks a character is evaluated: one of `every`, characters by turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +66,7 @@ impl Pace {
         let phase = tick.wrapping_add(spread(character)) % every;
         let between = self.rate.interpolates.then(|| (phase + 1) as f32 / every as f32);
         let evaluates = self.visibility == Visibility::TickAndEvaluate;
-        let dt = if dt > 0.0 { dt } else { 0.0 };
+        let dt = dt.higher(0.0);
         if self.visibility == Visibility::Nothing {
             return Self::RESTING;
         }

@@ -93,7 +93,7 @@ fn compiled(project: &Project, id: Id, montage: &Arc<Montage>) -> Result<Library
         graphs: graphs.clone(),
         ..project.clone()
     };
-    let compiled = asset::compile(&alone, &mut asset::Cache::default());
+    let compiled = asset::compile(&alone, &mut asset::Cache::default(), asset::CompileOptions::default());
     let is_needed = |asset: Id| {
         [id, montage.skeleton].contains(&asset) || (needed.contains(&asset) && !graphs.contains_key(&asset))
     };

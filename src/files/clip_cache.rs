@@ -45,6 +45,13 @@ pub struct ClipCache {
     is_grown: AtomicBool,
 }
 
+impl asset::KnownRecipes for ClipCache {
+    fn find(&self, recipe: &Recipe<'_>) -> Option<Made> {
+        let path = place(self.folder.as_ref()?, key(recipe));
+        found(&path, recipe)
+    }
+}
+
 impl ClipCache {
     /// In the user's folder for what can be made again, or where `MUTOSCOPE_CACHE` says.
     pub fn of_user() -> Self {
@@ -62,12 +69,6 @@ impl ClipCache {
 
     pub fn at(folder: PathBuf) -> Self {
         Self { folder: Some(folder), ..Self::default() }
-    }
-
-    /// What came of a recipe before.
-    pub fn find(&self, recipe: &Recipe<'_>) -> Option<Made> {
-        let path = place(self.folder.as_ref()?, key(recipe));
-        found(&path, recipe)
     }
 
     /// As [`Work::run`], or what came of the same work before.

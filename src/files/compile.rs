@@ -4,7 +4,7 @@
 mod tests;
 
 use crate::ClipCache;
-use asset::{Compiled, Done, Means, Project, Work};
+use asset::{CompileOptions, Compiled, Done, Project, Work};
 use std::{
     panic::resume_unwind,
     sync::{
@@ -13,14 +13,14 @@ use std::{
     },
 };
 
-/// As [`asset::compile`].
-pub fn compile(project: &Project, cache: &mut asset::Cache) -> Compiled {
-    compile_with(project, cache, &ClipCache::of_user())
+/// On all processors, and what is kept is found. Keys that are not are left raw; see [`CompileOptions::defers_compression`].
+pub fn options(kept: &ClipCache) -> CompileOptions<'_> {
+    CompileOptions { defers_compression: true, each, known: kept }
 }
 
-/// As [`compile`], with what is kept elsewhere.
-pub fn compile_with(project: &Project, cache: &mut asset::Cache, kept: &ClipCache) -> Compiled {
-    let compiled = compile_live(project, cache, kept);
+/// The whole project with its clips compressed, by the [`options`] of what is kept.
+pub fn compile(project: &Project, cache: &mut asset::Cache, kept: &ClipCache) -> Compiled {
+    let compiled = asset::compile(project, cache, options(kept));
     if compiled.pending.is_empty() {
         return compiled;
     }
@@ -28,12 +28,7 @@ pub fn compile_with(project: &Project, cache: &mut asset::Cache, kept: &ClipCach
         cache.finish(done);
         true
     });
-    asset::compile(project, cache)
-}
-
-/// As [`asset::compile_live`]: on all processors, and what is kept is found.
-pub fn compile_live(project: &Project, cache: &mut asset::Cache, kept: &ClipCache) -> Compiled {
-    asset::compile_live_by(project, cache, Means { each, known: &|recipe| kept.find(recipe) })
+    asset::compile(project, cache, CompileOptions::default())
 }
 
 /// On all processors; a panic of one is that of the caller, as it was raised.

@@ -5,7 +5,7 @@ mod tests;
 
 use crate::{
     ClipCache, Error,
-    compile::{compile_live, compress},
+    compile::{compress, options},
     disk::{Disk, Real},
     output::{Over, Product, check_on, check_output, write_output, write_output_on},
 };
@@ -82,7 +82,7 @@ fn compressed(
     progress: &dyn Fn(f32) -> bool,
 ) -> Result<Compiled, Error> {
     let mut cache = asset::Cache::default();
-    let compiled = compile_live(project, &mut cache, kept);
+    let compiled = asset::compile(project, &mut cache, options(kept));
     refuse_errors(project, &compiled.diagnostics, path)?;
     let (all, mut at, mut is_wanted) = (compiled.pending.len(), 0, progress(0.0));
     go_on(path, is_wanted)?;
@@ -96,7 +96,7 @@ fn compressed(
         is_wanted
     });
     go_on(path, is_wanted)?;
-    let compiled = asset::compile(project, &mut cache);
+    let compiled = asset::compile(project, &mut cache, asset::CompileOptions::default());
     refuse_errors(project, &compiled.diagnostics, path)?;
     Ok(compiled)
 }

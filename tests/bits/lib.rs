@@ -24,7 +24,7 @@ const MOST_FRAMES: u32 = 45;
 
 /// The bundle of the sample project.
 pub fn sample() -> Vec<u8> {
-    let library = asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library;
+    let library = asset::compile(&mannequin::sample(), &mut asset::Cache::default(), asset::CompileOptions::default()).library;
     bundle::write(&library, &record(&library))
 }
 
@@ -152,7 +152,7 @@ fn asked(library: &Library, character: CharacterId, dice: &mut Dice) -> Option<I
 
 /// What the compiler makes of authored data, byte by byte.
 fn compiled(out: &mut String) {
-    let library = asset::compile(&mannequin::excerpt(), &mut asset::Cache::default()).library;
+    let library = asset::compile(&mannequin::excerpt(), &mut asset::Cache::default(), asset::CompileOptions::default()).library;
     let bytes = bundle::write(&library, &record(&library));
     line(out, format_args!("an excerpt, compiled: {} bytes, {:016x}", bytes.len(), xxh3_64(&bytes)));
 }

@@ -31,7 +31,7 @@ fn check(path: &Path, totals: &mut (usize, usize, usize)) {
     let raw_clips = {
         let mut raw = project.clone();
         raw.clips.values_mut().for_each(|clip| std::sync::Arc::make_mut(clip).compression = None);
-        compile(&raw, &mut Cache::default()).library
+        compile(&raw, &mut Cache::default(), asset::CompileOptions::default()).library
     };
     for clip in project.clips.values_mut() {
         let clip = std::sync::Arc::make_mut(clip);
@@ -39,7 +39,7 @@ fn check(path: &Path, totals: &mut (usize, usize, usize)) {
         settings.precision =
             raw_clips.clip(anim::Name::new(&clip.name)).map_or(1e-4, |raw| size(&raw_clips, raw) * 1e-4);
     }
-    let compiled = compile(&project, &mut Cache::default());
+    let compiled = compile(&project, &mut Cache::default(), asset::CompileOptions::default());
     for (id, report) in &compiled.reports {
         let place = || format!("{} “{}”", path.display(), project.clips[id].name);
         assert!(report.max_error.is_finite(), "{}", place());

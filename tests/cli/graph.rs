@@ -275,7 +275,7 @@ fn what_was_driven_plays_back_with_the_same_poses_at_the_same_places() {
     const DT: f64 = 1.0 / 60.0;
     let stage = Stage::new();
     let files::Opened::Project { project, .. } = files::open(&stage.project).unwrap() else { panic!("a project") };
-    let library = asset::compile(&project, &mut asset::Cache::default()).library;
+    let library = asset::compile(&project, &mut asset::Cache::default(), asset::CompileOptions::default()).library;
     let graph = library.graph(Name::new("PG_Hero")).unwrap();
     let bound = [
         (Figure::Speed, "Speed", [0.0, 5.5]),

@@ -60,7 +60,7 @@ struct Stage<'a> {
 impl<'a> Stage<'a> {
     /// Of the only skeleton.
     fn new(project: &'a Project) -> Self {
-        let library = asset::compile(project, &mut asset::Cache::default()).library;
+        let library = asset::compile(project, &mut asset::Cache::default(), asset::CompileOptions::default()).library;
         let clip = |clip: &Arc<anim::Clip>| (library.names.text(clip.name).to_owned(), clip.clone());
         let of_mesh =
             |mesh: &'a Arc<asset::Mesh>| mesh.lod(0).parts.iter().map(|part| (part, mesh.materials.get(part.material)));

@@ -32,7 +32,7 @@ fn way(until: f64) -> Vec<(f64, Transform)> {
 }
 
 fn bake(project: &Project, way: &Way) -> Result<Baked, Refusal> {
-    let library = compile(project, &mut Cache::default()).library;
+    let library = compile(project, &mut Cache::default(), crate::CompileOptions::default()).library;
     let mut next = 900;
     baked(project, &library, MONTAGE, way, (Id(899), "baked".into()), &mut || {
         next += 1;

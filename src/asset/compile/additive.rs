@@ -7,7 +7,7 @@ mod tests;
 
 use super::{
     Frames, Output,
-    clip::{KeyWriter, full_pose, key_count},
+    keys::{KeyWriter, full_pose, key_count},
     limits,
     wrap::closing,
 };

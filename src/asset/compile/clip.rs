@@ -1,41 +1,38 @@
 //! Clips: source keys at any times become evenly spaced keys; constant properties keep one key, default ones none.
 
 use super::{
-    Means, Output, Skeletons, When, additive,
+    Output, Skeletons, additive,
     compress::{self, Done, Work},
-    curves, limits, markers,
+    curves,
+    keys::{full_pose, key_count},
+    limits, markers,
     notifies::{self, Named},
     notify_class::Classes,
+    options::CompileOptions,
     recipe::{Made, Recipe},
     resample::{Frames, Loss},
     seam::{self, Ends, Seam},
-    warps,
-    wrap::{self, Closing},
+    warps, wrap,
 };
 use crate::{
     Bones, Clip, Diagnostic, Id, MadeFor, Project, Skeleton,
     diagnostic::Kind,
     inputs::{ClipInputs, PoseInputs},
     mover::{self, Mover},
-    source::{Channel, Side, Track},
+    source::Track,
 };
 use anim::{
-    Name, PackedTransform, Transform,
-    clip::{ClipError, Keys, RootMotion},
+    Name,
+    clip::{ClipError, RootMotion},
     codec::{Bound, EncodeError, Report},
-    float::Extreme,
-    limits::{LONGEST, is_near},
+    limits::LONGEST,
     retarget::Retarget,
 };
-use glam::Vec3;
 use std::{
     cell::OnceCell,
     collections::{BTreeMap, BTreeSet},
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
-
-/// The most keys a compiled clip may have.
-pub const MAX_KEYS: u64 = 1 << 20;
 
 struct Entry {
     clip: Arc<Clip>,
@@ -83,14 +80,15 @@ enum State {
 pub(crate) struct ClipCache(BTreeMap<Id, Entry>);
 
 impl ClipCache {
+    /// The clips, and of those what is left to be compressed.
     pub(crate) fn compile(
         &mut self,
         project: &Project,
         usable: &BTreeSet<Id>,
         (rigs, classes): (Rigs<'_>, &Classes),
-        means: Means<'_>,
+        options: CompileOptions<'_>,
         out: &mut Output,
-    ) -> Vec<Arc<anim::Clip>> {
+    ) -> (Vec<Arc<anim::Clip>>, Vec<Work>) {
         self.0.retain(|id, _| project.clips.contains_key(id));
         let wanted: Vec<Wanted<'_>> = project
             .clips
@@ -98,8 +96,8 @@ impl ClipCache {
             .filter(|(id, _)| usable.contains(id))
             .map(|(id, clip)| Wanted::of(project, (*id, clip), (rigs, classes), out))
             .collect();
-        self.make(&wanted, means);
-        let mut compiled = Vec::new();
+        self.make(&wanted, options);
+        let (mut compiled, mut pending) = (Vec::new(), Vec::new());
         for Wanted { id, found, source, .. } in wanted {
             out.diagnostics.extend(found);
             if source.is_none() {
@@ -108,18 +106,18 @@ impl ClipCache {
             let entry = self.0.get_mut(&id).expect("it was made if it was not there");
             out.diagnostics.extend(entry.diagnostics.iter().cloned());
             match entry.work(id) {
-                Some(work) if out.compress == When::Later => out.pending.push(work),
+                Some(work) if options.defers_compression => pending.push(work),
                 Some(work) => entry.take(work.run()),
                 None => {}
             }
             compiled.extend(entry.result.clone());
             entry.report(id, out);
         }
-        compiled
+        (compiled, pending)
     }
 
     /// What is not known as it is wanted. Of several each is made by itself.
-    fn make(&mut self, wanted: &[Wanted<'_>], means: Means<'_>) {
+    fn make(&mut self, wanted: &[Wanted<'_>], options: CompileOptions<'_>) {
         let is_stale = |wanted: &&Wanted<'_>| match &wanted.source {
             Some(source) => !self.0.get(&wanted.id).is_some_and(|entry| entry.is_as(wanted.clip, source)),
             None => false,
@@ -128,9 +126,9 @@ impl ClipCache {
         let before: Vec<Mutex<Option<Entry>>> =
             stale.iter().map(|wanted| Mutex::new(self.0.remove(&wanted.id))).collect();
         let made: Vec<OnceLock<Entry>> = stale.iter().map(|_| OnceLock::new()).collect();
-        (means.each)(stale.len(), &|at| {
+        (options.each)(stale.len(), &|at| {
             let before = before[at].lock().unwrap_or_else(PoisonError::into_inner).take();
-            let entry = stale[at].source.as_ref().map(|source| Entry::made(stale[at], source, before, means));
+            let entry = stale[at].source.as_ref().map(|source| Entry::made(stale[at], source, before, options));
             entry.into_iter().for_each(|entry| drop(made[at].set(entry)));
         });
         let made = stale.iter().zip(made).filter_map(|(wanted, entry)| Some((wanted.id, entry.into_inner()?)));
@@ -215,7 +213,7 @@ impl Entry {
     }
 
     /// `before` is what there was, of which keys may stay.
-    fn made(wanted: &Wanted<'_>, source: &Source<'_>, before: Option<Self>, means: Means<'_>) -> Self {
+    fn made(wanted: &Wanted<'_>, source: &Source<'_>, before: Option<Self>, options: CompileOptions<'_>) -> Self {
         let (Wanted { id, clip, .. }, Source { base, skeleton, authored, shells, named }) = (wanted, source);
         let alike = |entry: &Self| {
             entry.has_bones(authored) && plays_alike(&entry.skeleton, skeleton) && entry.shells == **shells
@@ -225,7 +223,7 @@ impl Entry {
         let keys = match reused {
             Some(entry) => entry.into_before(),
             None if clip.source.is_whole() && base.as_ref().is_none_or(|base| base.source.is_whole()) => {
-                known(clip, base.as_deref(), source, means).unwrap_or_default()
+                known(clip, base.as_deref(), source, options).unwrap_or_default()
             }
             None => Before::default(),
         };
@@ -332,9 +330,9 @@ impl Entry {
     }
 }
 
-fn known(clip: &Clip, base: Option<&Clip>, source: &Source<'_>, means: Means<'_>) -> Option<Before> {
+fn known(clip: &Clip, base: Option<&Clip>, source: &Source<'_>, options: CompileOptions<'_>) -> Option<Before> {
     let recipe = Recipe::of(clip, base, (source.skeleton, source.authored), source.shells)?;
-    let Made { compressed, report, times, loss, seams, is_repaired } = (means.known)(&recipe)?;
+    let Made { compressed, report, times, loss, seams, is_repaired } = options.known.find(&recipe)?;
     Some(Before {
         resampled: Some(Arc::new(recipe.keys(compressed, times))),
         loss,
@@ -511,19 +509,6 @@ fn checked(id: Id, compiled: anim::Clip, skeleton: &anim::Skeleton, out: &mut Ou
     checked.map_err(|error| out.error(id, None, Kind::BadNumber { field: field(error) })).ok()
 }
 
-/// How many frames the source has, or why it cannot have any. [`LoopPolicy::Wrap`] adds one to the compiled clip.
-pub(crate) fn key_count(clip: &PoseInputs<'_>) -> Result<u32, Kind> {
-    if !(clip.frame_rate.is_finite() && clip.frame_rate > 0.0) {
-        return Err(Kind::BadNumber { field: "frame rate" });
-    }
-    let length = clip.source().duration;
-    let intervals = (f64::from(length) * f64::from(clip.frame_rate)).round();
-    if !(0.0..=MAX_KEYS as f64).contains(&intervals) {
-        return Err(Kind::ClipTooLong { keys: intervals as u64 });
-    }
-    Ok(if length > 0.0 { intervals.higher(1.0) as u32 + 1 } else { 1 })
-}
-
 fn resample(
     id: Id,
     clip: &ClipInputs<'_>,
@@ -538,138 +523,10 @@ fn resample(
     }
     let Some((additive, root_motion)) = clip.additive else { return full };
     // What is wrong with the base's own keys is reported there.
-    let even = |base: &PoseInputs<'_>| Some(Frames::even(base, self::key_count(base).ok()?));
+    let even = |base: &PoseInputs<'_>| Some(Frames::even(base, super::key_count(base).ok()?));
     let base = base.and_then(|base| Some(full_pose(&base, &even(&base)?, skeleton, bones).0));
     let even_keys = key_count + u32::from(wrap::closing(&clip.poses).is_some());
     additive::differences(&full, base.as_ref(), additive, root_motion, (skeleton, even_keys))
-}
-
-/// Seconds.
-pub(crate) fn key_times(length: f32, key_count: u32) -> Vec<f32> {
-    let time = |key: u32| {
-        if key_count > 1 { (f64::from(length) * f64::from(key) / f64::from(key_count - 1)) as f32 } else { 0.0 }
-    };
-    (0..key_count).map(time).collect()
-}
-
-/// The poses of a clip's own keys, and whether some were not finite.
-pub(crate) fn full_pose(
-    clip: &PoseInputs<'_>,
-    frames: &Frames,
-    skeleton: &anim::Skeleton,
-    bones: &Bones<'_>,
-) -> (anim::Clip, bool) {
-    let mut keys = KeyWriter { closing: wrap::closing(clip), ..KeyWriter::default() };
-    let known = clip.source().tracks.iter().filter_map(|track| Some((bones.index(&track.bone)?, track)));
-    let mut ascending: Vec<(u32, &Track)> = known.collect();
-    ascending.sort_by_key(|(bone, _)| *bone);
-    let tracks: Vec<anim::clip::Track> = ascending
-        .into_iter()
-        .map(|(bone, track)| {
-            let made_for = clip.made_for.translation(track, bones.skeleton(), bone as usize);
-            keys.track((bone, track), made_for, (frames, clip), skeleton)
-        })
-        .collect();
-    let (tracks, floats) = (tracks.into(), keys.floats.into());
-    let (length, key_count) = (clip.length(), frames.times.len() as u32 + u32::from(keys.closing.is_some()));
-    let times = frames.compiled(clip).into();
-    (anim::Clip { length, key_count, times, tracks, keys: floats, ..anim::Clip::default() }, keys.repaired)
-}
-
-#[derive(Default)]
-pub(super) struct KeyWriter {
-    pub(super) floats: Vec<f32>,
-    repaired: bool,
-    closing: Option<Closing>,
-}
-
-impl KeyWriter {
-    fn track(
-        &mut self,
-        (index, track): (u32, &Track),
-        made_for: Vec3,
-        (frames, clip): (&Frames, &PoseInputs<'_>),
-        skeleton: &anim::Skeleton,
-    ) -> anim::clip::Track {
-        let bone = index as usize;
-        let (at_rest, mode) = (skeleton.reference(bone), (skeleton.retarget(bone), made_for));
-        let mut samples = self.samples(track, frames, &at_rest, mode);
-        if let Some(closing) = self.closing {
-            let before = || {
-                if frames.is_even {
-                    samples[samples.len().saturating_sub(2)]
-                } else {
-                    let before =
-                        Frames { times: vec![2.0 * clip.source().duration - clip.length()], ..Frames::default() };
-                    self.samples(track, &before, &at_rest, mode)[0]
-                }
-            };
-            let key = closing.key(bone, &samples, before);
-            samples.push(key);
-        }
-        let reference = PackedTransform::from(skeleton.reference(bone));
-        let has = |channel: &Option<Channel>| channel.is_some();
-        anim::clip::Track {
-            bone: index,
-            translation: self.keys(has(&track.translation), &samples, reference.translation, |s| s.translation),
-            rotation: self.keys(has(&track.rotation), &samples, reference.rotation, |s| s.rotation),
-            scale: self.keys(has(&track.scale), &samples, reference.scale, |s| s.scale),
-        }
-    }
-
-    /// One transform a key; rotations continue on the side of the one before, bad values repeat it.
-    fn samples(
-        &mut self,
-        track: &Track,
-        frames: &Frames,
-        reference: &Transform,
-        (retarget, made_for): (Retarget, Vec3),
-    ) -> Vec<PackedTransform> {
-        let mut previous = *reference;
-        let mut sample = |(frame, time): (usize, &f32)| {
-            let mut value = match frames.side(frame) {
-                Side::After => track.evaluate(*time, reference),
-                Side::Before => track.evaluate_at(f64::from(*time), Side::Before, reference),
-            };
-            if track.translation.is_some() {
-                value.translation = retarget.translation(value.translation, made_for, reference.translation);
-            }
-            if !can_play(&value) {
-                self.repaired = true;
-                value = previous;
-            }
-            if value.rotation.dot(previous.rotation) < 0.0 {
-                value.rotation = -value.rotation;
-            }
-            previous = value;
-            value.without_dust().into()
-        };
-        frames.times.iter().enumerate().map(&mut sample).collect()
-    }
-
-    pub(super) fn keys<const N: usize>(
-        &mut self,
-        animated: bool,
-        samples: &[PackedTransform],
-        reference: [f32; N],
-        value: impl Fn(&PackedTransform) -> [f32; N],
-    ) -> Keys {
-        let first = value(&samples[0]);
-        let constant = samples.iter().all(|sample| value(sample) == first);
-        if !animated || (constant && first == reference) {
-            return Keys::default();
-        }
-        let start = self.floats.len() as u32;
-        let stored = if constant { &samples[..1] } else { samples };
-        self.floats.extend(stored.iter().flat_map(value));
-        Keys { first: start, count: stored.len() as u32 }
-    }
-}
-
-/// Of a key: what a clip that plays may have.
-fn can_play(key: &Transform) -> bool {
-    let numbers = key.translation.to_array().into_iter().chain(key.scale.to_array());
-    key.rotation.is_finite() && numbers.into_iter().all(is_near)
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ mod tests;
 use super::{
     Output,
     additive::{base_clip, base_poses},
+    keys::{even_poses, key_poses},
     recipe::{Made, Recipe},
     resample::{Loss, against_source},
     seam::Seams,
@@ -13,9 +14,8 @@ use super::{
 use crate::{Bones, Clip, Id, Project, Skeleton, reduce::fitted};
 use anim::{
     Array, Pose,
-    additive::{AdditivePose, NO_DELTA},
     codec::{
-        self, Bound, Compressed, EncodeError, Report, SampleCache, Settings, Space,
+        self, Bound, Compressed, EncodeError, Report, Settings, Space,
         keyframes::{KeyframeReport, Reduction},
         report::SourceError,
     },
@@ -136,22 +136,6 @@ impl Done {
     }
 }
 
-/// As [`Work::run`], of a clip of a project with other settings. None where it does not compile.
-pub fn compress_authored(
-    project: &Project,
-    id: Id,
-    settings: &Settings,
-) -> Option<Result<(Compressed, Report), EncodeError>> {
-    let clip = |id: Id| Some((id, project.clips.get(&id)?.clone()));
-    let (_, own) = clip(id)?;
-    let base = own.additive.and_then(|additive| clip(additive.base.clip()?));
-    let own = Arc::new(Clip { compression: Some(*settings), ..(*own).clone() });
-    let clips = base.into_iter().chain([(id, own)]).collect();
-    let alone = Project { clips, montages: Default::default(), graphs: Default::default(), ..project.clone() };
-    let pending = super::compile_live(&alone, &mut super::Cache::default()).pending;
-    Some(pending.into_iter().find(|work| work.id == id)?.run().result)
-}
-
 /// What the differences of an additive clip of a project are put on to be measured, for [`compress`] and
 /// [`key_stream`]; empty for a clip that is none. `raw` is what it compiles to.
 pub fn bases(project: &Project, id: Id, raw: &anim::Clip, skeleton: &anim::Skeleton) -> Vec<Pose> {
@@ -220,43 +204,6 @@ fn precision_around(models: &[Affine3A]) -> f32 {
     let decades =
         if size > 0.0 && size.is_finite() { libm::log10f(size / HUMAN).round().clamp(-4.0, 4.0) } else { 0.0 };
     (f64::from(Settings::DEFAULT_PRECISION) * DECADES[(decades + 4.0) as usize]) as f32
-}
-
-/// One pose, or difference, a key.
-pub(crate) fn key_poses(clip: &anim::Clip, skeleton: &anim::Skeleton) -> Vec<Pose> {
-    if clip.times.is_empty() {
-        return even_poses(clip, skeleton);
-    }
-    let pose = |key: u32| {
-        let mut pose = Pose::reference(skeleton);
-        if clip.additive.is_some() {
-            pose.fill(skeleton.len(), &NO_DELTA);
-        }
-        clip.write_key(key, &mut pose);
-        pose
-    };
-    (0..clip.key_count).map(pose).collect()
-}
-
-/// One pose, or difference, for each of as many even frames as there are keys.
-fn even_poses(clip: &anim::Clip, skeleton: &anim::Skeleton) -> Vec<Pose> {
-    let last = f64::from(clip.key_count.saturating_sub(1).max(1));
-    let mut cache = SampleCache::default();
-    let pose = |key: u32| {
-        let time = f64::from(clip.length) * f64::from(key) / last;
-        let mut pose = Pose::default();
-        match clip.additive {
-            None => clip.sample(skeleton, time, &mut pose),
-            Some(kind) => {
-                let mut additive = AdditivePose::new(kind);
-                additive.deltas.fill(skeleton.len(), &NO_DELTA);
-                clip.sample_additive(skeleton, time, &mut cache, &mut additive);
-                pose = additive.deltas;
-            }
-        }
-        pose
-    };
-    (0..clip.key_count).map(pose).collect()
 }
 
 /// The clip with compressed keys in place of its own.

@@ -5,7 +5,7 @@ mod tests;
 
 use super::{
     Output,
-    clip::{key_count, key_times},
+    keys::{key_count, key_times},
 };
 use crate::{
     Clip, Curve, CurveKey, Id,

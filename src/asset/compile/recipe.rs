@@ -1,7 +1,7 @@
 //! What a clip's keys come from, known before anything of it is resampled: so that what came of it once is found again for
 //! the cost of reading it.
 
-use super::{clip::key_count, limits, resample::Loss, seam::Seams, wrap};
+use super::{keys::key_count, limits, resample::Loss, seam::Seams, wrap};
 use crate::{
     Bones, Clip, Id, Skeleton,
     clip::LoopPolicy,

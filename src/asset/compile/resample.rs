@@ -1,7 +1,10 @@
 //! When the frames of a compiled clip are: evenly spaced, where that shows what the file says; else where the source has its
 //! keys and jumps, and as close between them as it bends. A jump is two frames at one time.
 
-use super::{clip::key_times, wrap};
+use super::{
+    keys::{MAX_KEYS, key_times},
+    wrap,
+};
 use crate::inputs::PoseInputs;
 use crate::{
     Bones,
@@ -215,7 +218,7 @@ impl<'a> Finder<'a> {
     fn uneven(&mut self, even: &[f32]) -> Vec<f32> {
         let mut starts = self.with_jumps(even);
         let most = LEAST_ROOM.max(16 * even.len()) + 2 * self.keys.len() + 2 * self.jumps.len();
-        self.most = most.min(super::clip::MAX_KEYS as usize);
+        self.most = most.min(MAX_KEYS as usize);
         let mut times = vec![starts[0]];
         starts.push(f32::INFINITY);
         for three in starts.windows(3) {

@@ -1,6 +1,5 @@
 //! What new nodes begin with: bones of the skeleton that look like what they need.
 
-use super::Leg;
 use crate::{BoneKey, Skeleton};
 
 /// What a node is offered on.
@@ -12,14 +11,14 @@ pub struct Offer<'a> {
 
 impl Offer<'_> {
     /// So many bones above one.
-    fn above(&self, bone: &BoneKey, count: usize) -> Option<BoneKey> {
+    pub(super) fn above(&self, bone: &BoneKey, count: usize) -> Option<BoneKey> {
         let rig = self.rig?;
         let parent = |at: &usize| rig.bones.get(*at)?.parent.map(|at| at as usize);
         let at = std::iter::successors(rig.index(bone), parent).nth(count)?;
         Some(rig.bones[at].key.clone())
     }
 
-    fn named(&self, is_meant: impl Fn(&str) -> bool) -> impl Iterator<Item = BoneKey> {
+    pub(super) fn named(&self, is_meant: impl Fn(&str) -> bool) -> impl Iterator<Item = BoneKey> {
         let bones = self.rig.into_iter().flat_map(|rig| &rig.bones);
         bones.filter(move |bone| is_meant(&bone.name.to_lowercase())).map(|bone| bone.key.clone())
     }
@@ -27,12 +26,6 @@ impl Offer<'_> {
     /// The root and the tip of a chain of three bones.
     pub(super) fn chain(&self) -> (BoneKey, BoneKey) {
         (self.above(&self.bone, 2).unwrap_or_else(|| self.bone.clone()), self.bone.clone())
-    }
-
-    /// Of the bones that are called feet and are no goals, those with a knee and a hip.
-    pub(super) fn legs(&self) -> Vec<Leg> {
-        let feet = self.named(|name| name.contains("foot") && !is_goal(name));
-        feet.filter_map(|foot| Some(Leg { hip: self.above(&foot, 2)?, foot, ..Leg::default() })).collect()
     }
 
     /// The bone that is called most like the foot, and is a goal; the foot itself where there is none.
@@ -66,6 +59,6 @@ impl Offer<'_> {
     }
 }
 
-fn is_goal(name: &str) -> bool {
+pub(super) fn is_goal(name: &str) -> bool {
     name.starts_with("ik") || name.contains("_ik") || name.contains("goal")
 }

@@ -114,7 +114,7 @@ fn part_plays(part: &str) -> bool {
     let source = Arc::new(ClipSource { duration: 1.0, ..ClipSource::default() });
     project.clips.insert(Id(3), Arc::new(Clip::new("c", Id(2), source, 30.0)));
     project.graphs.insert(Id(4), Arc::new(PoseGraph { wiring, ..PoseGraph::new("g", Id(2)) }));
-    let told = crate::compile(&project, &mut Cache::default()).diagnostics;
+    let told = crate::compile(&project, &mut Cache::default(), crate::CompileOptions::default()).diagnostics;
     !told.iter().any(|it| it.kind == crate::diagnostic::Kind::BadSegment)
 }
 

@@ -33,7 +33,7 @@ fn arm(made_for: MadeFor) -> (f32, Vec<Kind>) {
     let mut project = Project::default();
     project.skeletons.insert(RIG, Arc::new(rig));
     project.clips.insert(CLIP, Arc::new(clip));
-    let compiled = compile(&project, &mut Cache::default());
+    let compiled = compile(&project, &mut Cache::default(), crate::CompileOptions::default());
     let mut pose = Pose::default();
     compiled.library.clips[0].sample(&compiled.library.skeletons[0], 0.0, &mut pose);
     (pose.translation(1).y, compiled.diagnostics.into_iter().map(|found| found.kind).collect())
@@ -52,7 +52,7 @@ fn a_bone_without_a_length_that_is_scaled_is_told() {
         let mut project = Project::default();
         project.skeletons.insert(RIG, Arc::new(rig));
         project.clips.insert(CLIP, Arc::new(clip));
-        let found = compile(&project, &mut Cache::default()).diagnostics;
+        let found = compile(&project, &mut Cache::default(), crate::CompileOptions::default()).diagnostics;
         found.into_iter().map(|found| found.kind).collect::<Vec<_>>()
     };
     let kind = || vec![Kind::ScaledWithoutLength { bones: vec!["arm".into()] }];

@@ -59,7 +59,7 @@ fn what_is_shown_of_the_chosen_bone_goes_as_in_the_file_and_the_character_with_i
     for turn in [0.0, 1.0] {
         let of = |root_bone| {
             let project = project(turn, root_bone);
-            let compiled = compile(&project, &mut Cache::default());
+            let compiled = compile(&project, &mut Cache::default(), crate::CompileOptions::default());
             let library = compiled.library;
             (library.skeletons[0].clone(), library.clip(Name::new("walk")).unwrap().clone(), compiled.diagnostics)
         };

@@ -47,7 +47,7 @@ fn a_prop_is_the_mesh_of_its_socket_in_its_own_reference_pose() {
 #[test]
 fn a_prop_that_is_gone_is_reported_at_its_socket() {
     let found = |project: &Project| {
-        let compiled = crate::compile(project, &mut crate::Cache::default());
+        let compiled = crate::compile(project, &mut crate::Cache::default(), crate::CompileOptions::default());
         let missing = compiled.diagnostics.into_iter().find(|found| found.kind == Kind::PropMissing);
         missing.map(|found| crate::describe(project, &found))
     };

@@ -22,7 +22,7 @@ fn what_a_notify_carries_is_a_value_a_field() {
     .into();
     let (notify, name) = (notify.id, montage.name.clone());
     project.notify_classes.insert(Id(77), Arc::new(class));
-    let compiled = files::compile(&project, &mut asset::Cache::default());
+    let compiled = files::compile(&project, &mut asset::Cache::default(), &files::ClipCache::of_user());
     assert!(compiled.diagnostics.iter().all(|found| found.subject.asset != id), "{:?}", compiled.diagnostics);
     let library = &compiled.library;
     let montage = library.montage(Name::new(&name)).unwrap();

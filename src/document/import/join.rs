@@ -24,7 +24,7 @@ use asset::{
     looping::loops,
     mesh::{Lod, Part},
     mover::{Mover, mover},
-    origin::{COARSER_LEVELS, FINEST_LEVEL, REMOVED_BONES, material_field, weights_field},
+    said::{COARSER_LEVELS, FINEST_LEVEL, REMOVED_BONES, material_field, weights_field},
     skeleton::Socket,
     skin::Skin,
     source::{ClipSource, Track},

@@ -18,7 +18,7 @@ fn of_many_roots_the_newest_is_compiled_at_last_and_one_root_is_compiled_once() 
 #[test]
 fn what_is_kept_is_compressed_at_once() {
     let (folder, project) = (tempfile::TempDir::new().unwrap(), Arc::new(mannequin::excerpt()));
-    let wanted = files::compile_with(&project, &mut Cache::default(), &ClipCache::at(folder.path().into()));
+    let wanted = files::compile(&project, &mut Cache::default(), &ClipCache::at(folder.path().into()));
     let mut compiler = Compiler::start(ClipCache::at(folder.path().into()), || {}).unwrap();
     compiler.order(&project);
     let compiled = compiler.built().unwrap().compiled.unwrap();

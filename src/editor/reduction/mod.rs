@@ -103,7 +103,7 @@ fn compiled(project: &Project, id: Id, source: &ClipSource) -> Arc<Library> {
         clips: base.into_iter().chain([reduced]).map(raw).collect(),
         ..Project::default()
     };
-    asset::compile(&alone, &mut asset::Cache::default()).library
+    asset::compile(&alone, &mut asset::Cache::default(), asset::CompileOptions::default()).library
 }
 
 /// Which clip is seen before and after, and what panels show of it.

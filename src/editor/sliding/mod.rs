@@ -156,7 +156,7 @@ pub fn measure(asked: &Asked, mut go_on: impl FnMut(f32) -> bool) -> Option<Resu
     let project = asked.playing();
     let mut cache = Cache::default();
     let mut runs = Runs { asked, feet: &feet, cache: &mut cache };
-    let library = ::files::compile(&project, runs.cache).library;
+    let library = ::files::compile(&project, runs.cache, &::files::ClipCache::of_user()).library;
     let mut candidates = fixes::candidates(&project, &library, asked.id, &soles(&library, asked, &feet));
     let count = candidates.len() + 1;
     let found = match runs.found(&project, |part| go_on(part / count as f32))? {
@@ -235,7 +235,7 @@ impl Runs<'_> {
             let trial = trial_of(&project, id);
             project.graphs.extend(trial.map(|trial| (TRIAL, Arc::new(trial))));
         }
-        let compiled = ::files::compile(&project, self.cache);
+        let compiled = ::files::compile(&project, self.cache, &::files::ClipCache::of_user());
         let library = &compiled.library;
         let soles = soles(library, self.asked, self.feet);
         let graph = project.graphs.get(if space.is_some() { &TRIAL } else { &id });

@@ -151,7 +151,7 @@ fn strides_that_do_not_fit_are_scaled_by_a_node_that_is_offered() {
     project.graphs =
         [(Id(9), Arc::new(asset::PoseGraph { wiring: wiring.into(), ..asset::PoseGraph::new("PG", hero.skeleton) }))]
             .into();
-    let library = asset::compile(&project, &mut Cache::default()).library;
+    let library = asset::compile(&project, &mut Cache::default(), asset::CompileOptions::default()).library;
     let bound = studio::drive::bound(&library, library.graph(Name::new("PG")).unwrap());
     let measured = |project: &Project| {
         let asked = Asked { root: Arc::new(project.clone()), id: Id(9), pace: Pace::default(), bound: bound.clone() };

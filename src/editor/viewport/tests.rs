@@ -21,7 +21,7 @@ struct Player(studio::Player);
 
 impl Player {
     fn new(project: &Project, subject: Subject) -> Player {
-        let library = asset::compile(project, &mut asset::Cache::default()).library;
+        let library = asset::compile(project, &mut asset::Cache::default(), asset::CompileOptions::default()).library;
         let mut player = Player(studio::Player::new(Mode::Inline, library));
         player.send(Transport::Show(subject));
         player

@@ -25,13 +25,14 @@ impl Random {
 
 /// The sample, and edits of it: without its montages, without its skeleton, and with another clip first.
 fn libraries() -> Vec<Arc<Library>> {
-    let whole = asset::compile(&mannequin::excerpt(), &mut asset::Cache::default()).library;
+    let whole =
+        asset::compile(&mannequin::excerpt(), &mut asset::Cache::default(), asset::CompileOptions::default()).library;
     let less = Library { montages: Vec::new(), ..(*whole).clone() };
     let none = Library { skeletons: Vec::new(), ..(*whole).clone() };
     let mut project = mannequin::excerpt();
     project.clips.pop_first();
     project.clips.pop_first();
-    let fewer = asset::compile(&project, &mut asset::Cache::default()).library;
+    let fewer = asset::compile(&project, &mut asset::Cache::default(), asset::CompileOptions::default()).library;
     vec![whole.clone(), whole, less.into(), none.into(), fewer]
 }
 
@@ -133,7 +134,8 @@ impl Ground for World {
 /// The sample's hero on stairs that only the game knows; a replay has no game.
 #[test]
 fn what_a_game_s_ground_answered_replays_exactly() {
-    let library = asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library;
+    let library =
+        asset::compile(&mannequin::sample(), &mut asset::Cache::default(), asset::CompileOptions::default()).library;
     let graph = library.graph(Name::new("PG_Hero")).unwrap().clone();
     let ask = |request| Input::Request { character: CHARACTER, request };
     let set = |name: &str, value: f64| ask(Request::SetParameter { parameter: Name::new(name), value });
@@ -186,7 +188,8 @@ impl RootMotionModifier for Stumbling {
 /// One of the three is seen by nobody, so its montages alone go on.
 #[test]
 fn what_a_game_made_of_root_motion_replays_exactly_without_it() {
-    let library = asset::compile(&mannequin::excerpt(), &mut asset::Cache::default()).library;
+    let library =
+        asset::compile(&mannequin::excerpt(), &mut asset::Cache::default(), asset::CompileOptions::default()).library;
     let mut random = Random(5);
     let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
     evaluator.set_root_motion_modifier(Some(Arc::new(Stumbling(Mutex::new(0)))));
@@ -222,7 +225,8 @@ fn what_a_game_made_of_root_motion_replays_exactly_without_it() {
 /// The answers of an open step are known once it is finished, and stand with the tick that they are of.
 #[test]
 fn answers_of_pipelined_steps_stand_with_their_own_ticks() {
-    let library = asset::compile(&mannequin::excerpt(), &mut asset::Cache::default()).library;
+    let library =
+        asset::compile(&mannequin::excerpt(), &mut asset::Cache::default(), asset::CompileOptions::default()).library;
     let record = |is_pipelined: bool| {
         let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
         evaluator.set_root_motion_modifier(Some(Arc::new(Stumbling(Mutex::new(0)))));
@@ -254,4 +258,33 @@ fn a_replay_that_differs_is_told_with_its_tick() {
     let Err(Mismatch { tick }) = recording.replay(Mode::Inline, 0) else { panic!("it differs") };
     assert_eq!(tick, 20);
     assert!(!recording.is_empty());
+}
+
+/// What a game's ground answers a character whose time stands still is not what it stands on later.
+#[test]
+fn ground_that_is_told_while_time_stands_still_is_gone_after_it() {
+    let library =
+        asset::compile(&mannequin::sample(), &mut asset::Cache::default(), asset::CompileOptions::default()).library;
+    let graph = library.graph(Name::new("PG_Hero")).unwrap().clone();
+    let added = Input::AddCharacter { character: CHARACTER, skeleton: graph.skeleton(), seed: 5 };
+    let request = Request::PlayGraph { graph: graph.name() };
+    let see = |visibility| Input::SetVisibility { character: CHARACTER, visibility };
+    let terrain = Terrain { shape: Shape::Slope { angle: 0.3 }, ..Terrain::default() };
+    let mut asked = Evaluator::new(Mode::Inline, library);
+    asked.set_ground(Some(Arc::new(World(terrain))));
+    asked.step(0.1, &[added, Input::Request { character: CHARACTER, request }]);
+    (0..5).for_each(|_| drop(asked.step(0.1, &[])));
+    let hits = Arc::new(asked.answers().next().expect("feet ask").1.clone());
+    asked.set_ground(None);
+    let saved = asked.save();
+    let placed = [true, false].map(|is_told| {
+        let mut evaluator = Evaluator::new(Mode::Inline, Arc::default());
+        evaluator.restore(&saved);
+        let mut inputs = vec![see(crate::Visibility::Nothing)];
+        inputs.extend(is_told.then(|| Input::TellGround { character: CHARACTER, hits: hits.clone() }));
+        evaluator.step(0.1, &inputs);
+        evaluator.step(0.1, &[see(crate::Visibility::TickAndEvaluate)]);
+        world_hash(&evaluator)
+    });
+    assert_eq!(placed[0], placed[1]);
 }

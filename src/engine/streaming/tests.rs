@@ -53,7 +53,8 @@ fn long(library: &Library) -> Clip {
 }
 
 static BYTES: LazyLock<Vec<u8>> = LazyLock::new(|| {
-    let compiled = asset::compile(&mannequin::excerpt(), &mut asset::Cache::default()).library;
+    let compiled =
+        asset::compile(&mannequin::excerpt(), &mut asset::Cache::default(), asset::CompileOptions::default()).library;
     let mut library = Library::clone(&compiled);
     library.clips.push(Arc::new(long(&library)));
     library.clips.sort_by_key(|clip| clip.name);
@@ -292,6 +293,8 @@ fn a_source_that_panics_and_a_budget_of_nothing_stop_nothing() {
 
     let mut streaming = begun(Settings { budget: 0, ..SETTINGS });
     let mut streamed = player(streaming.library(), 3.0, 1.0);
+    streamed.step(TICK, &[]);
+    assert!(streaming.update().is_starved, "what a tick needed has no room");
     streamed.step(TICK, &[]);
     let status = streaming.finish();
     assert!(status.is_starved && status.here == 0 && posed(&streamed).is_stalled());

@@ -18,7 +18,7 @@ const SCALES: [f32; 5] = [0.6, 0.8, 1.0, 1.3, 1.6];
 const MOST: f32 = 1e-3;
 
 fn library() -> Arc<Library> {
-    asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library
+    asset::compile(&mannequin::sample(), &mut asset::Cache::default(), asset::CompileOptions::default()).library
 }
 
 struct Run {

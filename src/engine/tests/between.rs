@@ -29,7 +29,7 @@ fn unplaced() -> Project {
 
 /// The shown poses of the sample's drive.
 fn driven(rate: EvaluationRate) -> (Arc<Skeleton>, Vec<Pose>) {
-    let library = asset::compile(&unplaced(), &mut asset::Cache::default()).library;
+    let library = asset::compile(&unplaced(), &mut asset::Cache::default(), asset::CompileOptions::default()).library;
     let (graph, skeleton) = (Name::new(HERO), library.graph(Name::new(HERO)).unwrap().skeleton());
     let skeletons = library.skeleton(skeleton).unwrap().clone();
     let mut evaluator = Evaluator::new(Mode::Inline, library);

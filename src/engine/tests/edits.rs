@@ -38,7 +38,7 @@ impl Stage {
         // What it shows is what the graph makes, and nothing after that.
         project.meshes.values_mut().for_each(|mesh| Arc::make_mut(mesh).post_process = None);
         let mut cache = Cache::default();
-        let library = asset::compile(&project, &mut cache).library;
+        let library = asset::compile(&project, &mut cache, asset::CompileOptions::default()).library;
         let graph = *project.graphs.iter().find(|(_, graph)| graph.name == HERO).unwrap().0;
         let (name, skeleton) = (Name::new(HERO), library.graph(Name::new(HERO)).unwrap().skeleton());
         let mut evaluator = Evaluator::new(Mode::Inline, library);
@@ -55,7 +55,7 @@ impl Stage {
     fn edit(&mut self, edit: impl FnOnce(&mut Wiring)) {
         let graph = Arc::make_mut(self.project.graphs.get_mut(&self.graph).unwrap());
         edit(Arc::make_mut(&mut graph.wiring));
-        let library = asset::compile(&self.project, &mut self.cache).library;
+        let library = asset::compile(&self.project, &mut self.cache, asset::CompileOptions::default()).library;
         let refused = self.evaluator.step(0.0, &[Input::SetLibrary { revision: self.tick, library }]);
         assert!(refused.is_empty());
     }

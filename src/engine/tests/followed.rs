@@ -15,7 +15,8 @@ fn offset() -> Transform {
 
 /// The leader walks from a place of its own.
 fn world() -> Evaluator {
-    let library = asset::compile(&mannequin::excerpt(), &mut asset::Cache::default()).library;
+    let library =
+        asset::compile(&mannequin::excerpt(), &mut asset::Cache::default(), asset::CompileOptions::default()).library;
     let skeleton = library.skeletons[0].name;
     let mut evaluator = Evaluator::new(Mode::Inline, library);
     let start = Transform::new(Vec3::new(3.0, 0.5, -2.0), Quat::from_rotation_y(0.7), Vec3::ONE);

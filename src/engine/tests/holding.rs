@@ -47,7 +47,7 @@ fn library() -> Arc<Library> {
     let wiring = Wiring { output: Some(Id(2)), nodes: vec![player, hand], ..Wiring::default() };
     let graph = PoseGraph { wiring: wiring.into(), ..PoseGraph::new(HOLDING, skeleton) };
     project.graphs.insert(Id(2), graph.into());
-    asset::compile(&project, &mut asset::Cache::default()).library
+    asset::compile(&project, &mut asset::Cache::default(), asset::CompileOptions::default()).library
 }
 
 struct Walker {

@@ -94,7 +94,7 @@ impl Stage {
 
     fn of(project: Project, skeleton: Name, mode: Mode) -> Self {
         let mut cache = Cache::default();
-        let library = asset::compile(&project, &mut cache).library;
+        let library = asset::compile(&project, &mut cache, asset::CompileOptions::default()).library;
         let mut stage = Self { project, cache, evaluator: Evaluator::new(mode, library), tick: 0 };
         assert!(
             stage.evaluator.step(0.0, &[Input::AddCharacter { character: CHARACTER, skeleton, seed: 3 }]).is_empty()
@@ -136,7 +136,7 @@ impl Stage {
     }
 
     fn recompile(&mut self) {
-        let library = asset::compile(&self.project, &mut self.cache).library;
+        let library = asset::compile(&self.project, &mut self.cache, asset::CompileOptions::default()).library;
         self.evaluator.step(0.0, &[Input::SetLibrary { revision: self.tick, library }]);
     }
 }

@@ -8,7 +8,8 @@ use crate::{
 use anim::{Name, Request, graph::Node, instance::SavedProxy};
 
 fn playing() -> Evaluator {
-    let library = asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library;
+    let library =
+        asset::compile(&mannequin::sample(), &mut asset::Cache::default(), asset::CompileOptions::default()).library;
     let graph = library.graph(Name::new(HERO)).unwrap().clone();
     let mut evaluator = Evaluator::new(Mode::Inline, library);
     let request = Request::PlayGraph { graph: graph.name() };
@@ -121,7 +122,15 @@ fn what_machines_decide_is_told_with_the_term_and_its_numbers() {
             assert!(matches!(graph.parts().nodes[node], Node::Machine(_)));
             assert_eq!(decision.tick, evaluator.tick());
             taken.extend(match decision.what {
-                Decided::Taken(why) => Some(format!("{}: {why}", decision.title)),
+                Decided::Taken(why) => {
+                    // Of the machine that took it, and of no other one.
+                    let Node::Machine(machine) = &graph.parts().nodes[node] else { unreachable!() };
+                    let names = &evaluator.library().names;
+                    let states = &graph.parts().machines[usize::from(machine.machine)].parts().states;
+                    let known = |name: &str| states.iter().any(|state| names.text(state.name) == name);
+                    assert!(decision.title.split(" → ").all(known), "{}", decision.title);
+                    Some(format!("{}: {why}", decision.title))
+                }
                 Decided::Interrupted => None,
             });
         }
@@ -160,7 +169,7 @@ fn a_rule_is_told_with_the_brackets_that_it_needs() {
                 });
             }
         }
-        let library = asset::compile(&project, &mut asset::Cache::default()).library;
+        let library = asset::compile(&project, &mut asset::Cache::default(), asset::CompileOptions::default()).library;
         let graph = library.graph(Name::new(HERO)).unwrap().clone();
         let mut evaluator = Evaluator::new(Mode::Inline, library);
         let ask = |request| Input::Request { character: CHARACTER, request };

@@ -162,7 +162,7 @@ fn play(project: &Project, skeleton: Id, wiring: &Wiring, nodes: Vec<NodeKind>) 
     let wiring = Wiring { output, nodes, ..wiring.clone() };
     let graph = PoseGraph { wiring: wiring.into(), ..PoseGraph::new(GRAPH, skeleton) };
     project.graphs.insert(Id(7), graph.into());
-    let made = asset::compile(&project, &mut asset::Cache::default());
+    let made = asset::compile(&project, &mut asset::Cache::default(), asset::CompileOptions::default());
     let library = Arc::clone(&made.library);
     let graph = library.graph(Name::new(GRAPH)).unwrap_or_else(|| panic!("{:?}", made.diagnostics)).clone();
     let mut evaluator = Evaluator::new(Mode::Inline, library.clone());

@@ -47,7 +47,7 @@ fn library(clip: &str) -> Arc<Library> {
     let wiring = Wiring { output: Some(feet.id), nodes: vec![player, feet], parameters, ..Wiring::default() };
     let graph = PoseGraph { wiring: wiring.into(), ..PoseGraph::new(ALONE, hero.skeleton) };
     project.graphs.insert(Id(2), graph.into());
-    asset::compile(&project, &mut asset::Cache::default()).library
+    asset::compile(&project, &mut asset::Cache::default(), asset::CompileOptions::default()).library
 }
 
 fn grounds() -> Vec<(&'static str, Terrain)> {
@@ -188,7 +188,8 @@ fn planted_feet_stay_on_slopes_and_stairs_at_any_rate() {
 fn the_stout_build_walks_the_hero_s_graph_with_its_feet_on_the_ground() {
     const STOUT: u32 = 1;
     const SHORT: f64 = 0.62;
-    let library = asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library;
+    let library =
+        asset::compile(&mannequin::sample(), &mut asset::Cache::default(), asset::CompileOptions::default()).library;
     let [hero, stout] = ["PG_Hero", "PG_Stout"].map(|name| library.graph(Name::new(name)).unwrap().clone());
     let own = library.skeleton(stout.skeleton()).unwrap().clone();
     let bones = |names: [&str; 2]| names.map(|name| own.find(Name::new(name)).unwrap());

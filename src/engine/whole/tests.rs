@@ -40,7 +40,8 @@ fn characters_take_turns_as_they_did() {
 /// The sum of bits of what a character of the sample does, tick by tick, with what its game asks of it.
 #[test]
 fn the_sample_plays_the_bits_that_it_did() {
-    let library = asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library;
+    let library =
+        asset::compile(&mannequin::sample(), &mut asset::Cache::default(), asset::CompileOptions::default()).library;
     let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
     let skeleton = library.graph(Name::new("PG_Hero")).unwrap().skeleton();
     let character = 3;

@@ -1,7 +1,7 @@
 use super::*;
 use anim::{Transform, additive::AdditiveKind, codec::Settings, retarget::Retarget};
 use asset::{
-    BoneKey, Id, Notify, NotifyTrack, Project, Warp,
+    BoneKey, Id, KnownRecipes, Notify, NotifyTrack, Project, Warp,
     clip::{Additive, AdditiveBase, LoopPolicy},
     source::Interpolation,
     warp::WarpPoint,
@@ -9,7 +9,7 @@ use asset::{
 use std::sync::Arc;
 
 fn works(project: &Project) -> Vec<Work> {
-    asset::compile_live(project, &mut asset::Cache::default()).pending
+    asset::compile(project, &mut asset::Cache::default(), asset::CompileOptions::deferred()).pending
 }
 
 fn outcome(done: &Done) -> Made {
@@ -156,9 +156,9 @@ fn a_difference_has_the_key_of_what_it_is_taken_to() {
 /// Twice, so that what the first time kept is found by the second.
 #[track_caller]
 fn check_found_as_made(project: &Project, kept: &ClipCache, what: &str) {
-    let wanted = asset::compile(project, &mut asset::Cache::default());
+    let wanted = asset::compile(project, &mut asset::Cache::default(), asset::CompileOptions::default());
     for _ in 0..2 {
-        let found = crate::compile_with(project, &mut asset::Cache::default(), kept);
+        let found = crate::compile(project, &mut asset::Cache::default(), kept);
         assert!(found.library == wanted.library, "{what}: another library");
         assert_eq!(found.diagnostics, wanted.diagnostics, "{what}");
         assert_eq!((&found.reports, &found.seams), (&wanted.reports, &wanted.seams), "{what}");
@@ -181,7 +181,7 @@ fn a_warp_goes_by_the_same_pose_whatever_is_known() {
         clip.tracks.push(track);
         clip.root_motion.enabled = true;
     }
-    let library = asset::compile(&project, &mut asset::Cache::default()).library;
+    let library = asset::compile(&project, &mut asset::Cache::default(), asset::CompileOptions::default()).library;
     assert!(library.clips.iter().any(|clip| !clip.warps.is_empty()));
     check_found_as_made(&project, &ClipCache::at(folder.path().into()), "warps");
 }

@@ -4,10 +4,10 @@ use crate::clip_cache::ClipCache;
 #[test]
 fn on_all_processors_it_comes_to_the_same() {
     let project = mannequin::excerpt();
-    let wanted = asset::compile(&project, &mut asset::Cache::default());
+    let wanted = asset::compile(&project, &mut asset::Cache::default(), asset::CompileOptions::default());
     let folder = tempfile::TempDir::new().unwrap();
     for kept in [ClipCache::default(), ClipCache::at(folder.path().into()), ClipCache::at(folder.path().into())] {
-        let found = compile_with(&project, &mut asset::Cache::default(), &kept);
+        let found = compile(&project, &mut asset::Cache::default(), &kept);
         assert!(found.library == wanted.library && found.reports == wanted.reports);
     }
 }
@@ -29,7 +29,8 @@ fn each_is_called_once_and_a_panic_is_the_callers() {
 
 #[test]
 fn what_is_cancelled_begins_no_more() {
-    let pending = asset::compile_live(&mannequin::excerpt(), &mut asset::Cache::default()).pending;
+    let pending =
+        asset::compile(&mannequin::excerpt(), &mut asset::Cache::default(), asset::CompileOptions::deferred()).pending;
     let many: Vec<Work> = pending.iter().cycle().take(200).cloned().collect();
     let mut told = 0;
     compress(many, &ClipCache::default(), &mut |_| {

@@ -130,7 +130,7 @@ const EDITS: [Edit; 44] = [
 
 /// Either an error that names an asset, in a sentence, or a bundle that is what was compiled.
 fn check(project: &Project, cache: &mut Cache, what: &str) -> Result<(), TestCaseError> {
-    let compiled = asset::compile(project, cache);
+    let compiled = asset::compile(project, cache, asset::CompileOptions::default());
     let errors: Vec<_> = compiled.diagnostics.iter().filter(|found| found.severity == Severity::Error).collect();
     for error in &errors {
         let told = asset::describe(project, error);

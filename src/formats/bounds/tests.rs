@@ -74,7 +74,7 @@ fn hostile(seed: u64) -> Vec<u8> {
 
 /// Everything that playing makes of a project.
 fn numbers(project: &Project) -> Vec<f32> {
-    let library = asset::compile(project, &mut Cache::default()).library;
+    let library = asset::compile(project, &mut Cache::default(), asset::CompileOptions::default()).library;
     let authored = project.skeletons.values().next().unwrap();
     let (skeleton, mut numbers) = (&library.skeletons[0], Vec::new());
     let shells = asset::library_shells(&library, skeleton);

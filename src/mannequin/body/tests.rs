@@ -13,7 +13,8 @@ const BUILDS: [Build; 2] = [Build::Tall, Build::Stout];
 fn compiled(build: Build) -> Arc<anim::Skeleton> {
     let mut project = asset::Project::default();
     project.skeletons.insert(Id::derive(&["test"]), Arc::new(skeleton::skeleton(build)));
-    asset::compile(&project, &mut asset::Cache::default()).library.skeletons[0].clone()
+    asset::compile(&project, &mut asset::Cache::default(), asset::CompileOptions::default()).library.skeletons[0]
+        .clone()
 }
 
 /// Rotations about model axes, degrees.

@@ -21,7 +21,7 @@ impl Raw {
     fn new() -> Self {
         let mut project = crate::sample();
         project.clips.values_mut().for_each(|clip| Arc::make_mut(clip).compression = None);
-        let library = asset::compile(&project, &mut Cache::default()).library;
+        let library = asset::compile(&project, &mut Cache::default(), asset::CompileOptions::default()).library;
         Self { library: (*library).clone(), project }
     }
 

@@ -222,7 +222,8 @@ fn parameters_are_set_when_their_figures_change_within_their_ranges() {
 #[test]
 fn who_is_carried_stands_there_whatever_its_root_motion_until_it_is_let_go() {
     use engine::{Evaluator, Mode};
-    let library = asset::compile(&mannequin::excerpt(), &mut asset::Cache::default()).library;
+    let library =
+        asset::compile(&mannequin::excerpt(), &mut asset::Cache::default(), asset::CompileOptions::default()).library;
     let skeleton = library.clip(Name::new("Walk_Fwd")).unwrap().skeleton;
     let mut evaluator = Evaluator::new(Mode::Inline, library);
     let walk = Request::PlayClip { clip: Name::new("Walk_Fwd"), position: 0.0, rate: 1.0 };

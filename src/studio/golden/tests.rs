@@ -2,7 +2,8 @@ use super::*;
 use engine::hash::mixed;
 
 fn sample_bundle() -> Vec<u8> {
-    let library = asset::compile(&mannequin::excerpt(), &mut asset::Cache::default()).library;
+    let library =
+        asset::compile(&mannequin::excerpt(), &mut asset::Cache::default(), asset::CompileOptions::default()).library;
     bundle::write(&library, &record(&library))
 }
 
@@ -13,7 +14,8 @@ fn opened(bytes: &[u8]) -> Result<Bundle, bundle::BundleError> {
 
 #[test]
 fn a_bundle_verifies_and_holds_the_same_library() {
-    let library = asset::compile(&mannequin::excerpt(), &mut asset::Cache::default()).library;
+    let library =
+        asset::compile(&mannequin::excerpt(), &mut asset::Cache::default(), asset::CompileOptions::default()).library;
     let bytes = sample_bundle();
     let bundle = opened(&bytes).unwrap();
     assert_eq!(verify(&bundle), []);
@@ -36,7 +38,8 @@ fn one_flipped_byte_anywhere_is_refused() {
 
 #[test]
 fn every_single_byte_of_a_small_bundle_is_held() {
-    let whole = asset::compile(&mannequin::excerpt(), &mut asset::Cache::default()).library;
+    let whole =
+        asset::compile(&mannequin::excerpt(), &mut asset::Cache::default(), asset::CompileOptions::default()).library;
     let small = Library { clips: Vec::new(), meshes: Vec::new(), montages: Vec::new(), ..(*whole).clone() };
     let bytes = bundle::write(&small, &Golden::default());
     assert!(opened(&bytes).is_ok());
@@ -86,7 +89,8 @@ fn other_bits_are_another_rule() {
 
 #[test]
 fn a_graph_is_recorded_over_a_script_that_moves_it_and_a_wrong_vector_is_found() {
-    let library = asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library;
+    let library =
+        asset::compile(&mannequin::sample(), &mut asset::Cache::default(), asset::CompileOptions::default()).library;
     let golden = record(&library);
     let graph = *golden.graphs.iter().find(|golden| golden.graph == Name::new("PG_Hero")).unwrap();
     let ticks = &golden.ticks[graph.first_tick as usize..][..graph.tick_count as usize];

@@ -11,7 +11,9 @@ struct Player(crate::Player);
 
 impl Player {
     fn new(subject: Subject) -> Self {
-        let library = asset::compile(&mannequin::excerpt(), &mut asset::Cache::default()).library;
+        let library =
+            asset::compile(&mannequin::excerpt(), &mut asset::Cache::default(), asset::CompileOptions::default())
+                .library;
         let mut player = Self(crate::Player::new(Mode::Inline, library));
         player.send(Transport::Show(subject));
         player
@@ -157,7 +159,7 @@ fn a_rate_that_a_branching_point_sets_lasts() {
     let (id, track) = (asset::Id(99), montage.tracks[0].id);
     let stop = Notify { branching: true, action: Action::SetPlayRate(0.1), ..Notify::instant(id, track, "Stop", 0.1) };
     montage.notifies = vec![stop].into();
-    let library = asset::compile(&project, &mut asset::Cache::default()).library;
+    let library = asset::compile(&project, &mut asset::Cache::default(), asset::CompileOptions::default()).library;
     let mut p = Player(crate::Player::new(Mode::Inline, library));
     p.send(Transport::Show(Subject::Montage(Name::new("AM_ChargedAttack"))));
     p.send(Transport::Play);
@@ -215,7 +217,8 @@ fn an_edit_while_it_plays_keeps_the_scope() {
     p.send(Transport::SetScope(Scope::All));
     p.send(Transport::Play);
     p.run(0.1);
-    let library = asset::compile(&mannequin::excerpt(), &mut asset::Cache::default()).library;
+    let library =
+        asset::compile(&mannequin::excerpt(), &mut asset::Cache::default(), asset::CompileOptions::default()).library;
     p.step(0.0, &[Input::SetLibrary { revision: 2, library }]);
     let events = p.run(1.9);
     let changes = events.into_iter().filter(|event| matches!(event.phase, Phase::Section { .. }));
@@ -236,7 +239,7 @@ const MONTAGES: [(&str, &[&str]); 8] = [
 
 #[test]
 fn every_montage_of_the_sample_plays_to_its_end_and_its_notifies_carry_what_they_say() {
-    let compiled = asset::compile(&mannequin::sample(), &mut asset::Cache::default());
+    let compiled = asset::compile(&mannequin::sample(), &mut asset::Cache::default(), asset::CompileOptions::default());
     assert_eq!(compiled.diagnostics, []);
     let library = compiled.library;
     let mut names: Vec<&str> = library.montages.iter().map(|montage| library.names.text(montage.name)).collect();
@@ -269,7 +272,7 @@ fn every_montage_of_the_sample_plays_to_its_end_and_its_notifies_carry_what_they
 
 /// The library of the sample.
 fn whole() -> std::sync::Arc<Library> {
-    asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library
+    asset::compile(&mannequin::sample(), &mut asset::Cache::default(), asset::CompileOptions::default()).library
 }
 
 /// When a montage of the sample comes by its sections and its end, seconds.
@@ -388,7 +391,8 @@ fn a_region_of_a_montage_repeats_exactly_in_every_scope() {
 
 #[test]
 fn what_lies_on_the_start_of_a_region_fires_and_what_lies_on_its_end_does_not() {
-    let library = asset::compile(&mannequin::excerpt(), &mut asset::Cache::default()).library;
+    let library =
+        asset::compile(&mannequin::excerpt(), &mut asset::Cache::default(), asset::CompileOptions::default()).library;
     let montage = library.montage(Name::new("AM_ChargedAttack")).unwrap();
     let mut times: Vec<f64> = montage.notifies.iter().map(|it| it.time.into()).collect();
     times.sort_by(f64::total_cmp);
@@ -435,7 +439,9 @@ fn a_branching_point_that_leads_out_of_a_region_ends_the_round() {
 #[test]
 fn an_edit_of_a_paused_preview_is_looked_into_at_once() {
     let mut project = mannequin::sample();
-    let compiled = |project: &asset::Project| asset::compile(project, &mut asset::Cache::default()).library;
+    let compiled = |project: &asset::Project| {
+        asset::compile(project, &mut asset::Cache::default(), asset::CompileOptions::default()).library
+    };
     let library = compiled(&project);
     let hero = Name::new("PG_Hero");
     let mut p = Player(crate::Player::new(Mode::Inline, library.clone()));

@@ -78,7 +78,7 @@ fn space(samples: &[(f32, f32)], by: Told) -> (Arc<Library>, Space, Sole) {
         ..Wiring::default()
     };
     project.graphs.insert(Id(3), Arc::new(PoseGraph { wiring: wiring.into(), ..PoseGraph::new("PG", Id(1)) }));
-    let library = asset::compile(&project, &mut asset::Cache::default()).library;
+    let library = asset::compile(&project, &mut asset::Cache::default(), asset::CompileOptions::default()).library;
     let space =
         Space { graph: Name::new("PG"), axes: vec![(Name::new("X"), [0.0, 4.0])], speed: Some(0), direction: None };
     let sole = Sole::new(&library.skeletons[0], Name::new("foot"), None, Some(Name::new("Stands"))).unwrap();
@@ -156,7 +156,8 @@ fn a_foot_that_is_not_there_or_that_never_comes_down_has_no_contacts() {
 }
 
 fn hero() -> (Arc<Library>, Vec<Sole>) {
-    let library = asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library;
+    let library =
+        asset::compile(&mannequin::sample(), &mut asset::Cache::default(), asset::CompileOptions::default()).library;
     let hero = library.graph(Name::new("PG_Hero")).unwrap().skeleton();
     let skeleton = library.skeleton(hero).unwrap();
     let name = |stem: &str, side: &str| Name::new(&format!("{stem}_{side}"));
@@ -177,7 +178,7 @@ fn feet_of_the_sample_roll_and_do_not_slide_where_a_clip_stands() {
     let trial = asset::trial::trial_of(&project, id).unwrap();
     let name = Name::new(&trial.name);
     project.graphs.insert(asset::trial::TRIAL, Arc::new(trial));
-    let library = asset::compile(&project, &mut asset::Cache::default()).library;
+    let library = asset::compile(&project, &mut asset::Cache::default(), asset::CompileOptions::default()).library;
     let space = Space::new(name, asset::trial::inputs(&space));
     let (_, soles) = hero();
     for (direction, speed) in [(0.0, 1.4), (0.0, 3.0), (0.0, 5.0), (-90.0, 1.0), (90.0, 1.0), (180.0, 1.2)] {

@@ -5,7 +5,8 @@ use anim::Name;
 /// A running engine on the sample, showing its montage.
 fn shown() -> Engine {
     let engine = Engine::start(Mode::Inline, || {}).unwrap();
-    let library = asset::compile(&mannequin::excerpt(), &mut asset::Cache::default()).library;
+    let library =
+        asset::compile(&mannequin::excerpt(), &mut asset::Cache::default(), asset::CompileOptions::default()).library;
     engine.set_snapshot(Snapshot { revision: 7, library });
     engine.transport(Transport::Show(Subject::Montage(Name::new("AM_ChargedAttack"))));
     engine
@@ -39,7 +40,8 @@ fn faulty(times: usize) -> Engine {
 #[test]
 fn a_panic_of_the_thread_is_told_and_the_engine_plays_on_when_it_is_told_to() {
     let engine = faulty(3);
-    let library = asset::compile(&mannequin::excerpt(), &mut asset::Cache::default()).library;
+    let library =
+        asset::compile(&mannequin::excerpt(), &mut asset::Cache::default(), asset::CompileOptions::default()).library;
     let start = Instant::now();
     let mut told = Vec::new();
     for revision in 0..3 {
@@ -93,7 +95,8 @@ fn an_edit_while_playing_goes_on_where_it_was() {
     engine.transport(Transport::SetScope(Scope::All));
     engine.transport(Transport::Play);
     let before = wait_for(&engine, |frame| frame.position > 0.3);
-    let library = asset::compile(&mannequin::excerpt(), &mut asset::Cache::default()).library;
+    let library =
+        asset::compile(&mannequin::excerpt(), &mut asset::Cache::default(), asset::CompileOptions::default()).library;
     engine.set_snapshot(Snapshot { revision: 8, library });
     let after = wait_for(&engine, |frame| frame.revision == 8);
     assert!(after.playing && after.position >= before.position && after.position < before.position + 1.0);

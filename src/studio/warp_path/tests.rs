@@ -2,7 +2,7 @@ use super::*;
 use anim::event::Reason;
 
 fn library() -> Arc<Library> {
-    asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library
+    asset::compile(&mannequin::sample(), &mut asset::Cache::default(), asset::CompileOptions::default()).library
 }
 
 fn at(name: &str, x: f32, y: f32, z: f32) -> (Name, Transform) {

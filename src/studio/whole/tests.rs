@@ -31,7 +31,11 @@ fn compare(name: &str, made: &str) {
 
 fn sample() -> Arc<Library> {
     static SAMPLE: OnceLock<Arc<Library>> = OnceLock::new();
-    SAMPLE.get_or_init(|| asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library).clone()
+    SAMPLE
+        .get_or_init(|| {
+            asset::compile(&mannequin::sample(), &mut asset::Cache::default(), asset::CompileOptions::default()).library
+        })
+        .clone()
 }
 
 fn place(at: &Transform) -> String {
@@ -120,7 +124,7 @@ fn a_map_of_a_blend_space_is_what_it_was() {
     let trial = asset::trial::trial_of(&project, asset::Id(8000)).unwrap();
     let name = Name::new(&trial.name);
     project.graphs.insert(asset::trial::TRIAL, Arc::new(trial));
-    let library = asset::compile(&project, &mut asset::Cache::default()).library;
+    let library = asset::compile(&project, &mut asset::Cache::default(), asset::CompileOptions::default()).library;
     let rig = library.skeletons.iter().find(|rig| rig.find(Name::new("foot_l")).is_some()).unwrap();
     let soles = ["l", "r"].map(|side| Sole::new(rig, Name::new(&format!("foot_{side}")), None, None).unwrap());
     let space = Space::new(name, asset::trial::inputs(&space));
@@ -169,7 +173,8 @@ fn a_drive_goes_where_it_went() {
 
 #[test]
 fn a_preview_shows_what_it_did() {
-    let library = asset::compile(&mannequin::excerpt(), &mut asset::Cache::default()).library;
+    let library =
+        asset::compile(&mannequin::excerpt(), &mut asset::Cache::default(), asset::CompileOptions::default()).library;
     let mut player = Player::new(Mode::Inline, library);
     let mut text = String::new();
     let clip = Subject::Clip(Name::new("Walk_Fwd"));

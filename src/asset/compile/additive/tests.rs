@@ -1,7 +1,7 @@
 use crate::{
     Cache, Clip, Compiled, Diagnostic, Id, Project, Severity, Skeleton,
     clip::{Additive, AdditiveBase},
-    compile, compile_live,
+    compile,
     diagnostic::Kind,
     skeleton::{Bone, Socket},
     source::{Channel, ClipSource, Track},
@@ -63,7 +63,7 @@ fn gained(compiled: &Compiled, time: f64) -> (f32, f32) {
 
 #[track_caller]
 fn check(project: &Project, time: f64, expected: (f32, f32)) {
-    let got = gained(&compile(project, &mut Cache::default()), time);
+    let got = gained(&compile(project, &mut Cache::default(), crate::CompileOptions::default()), time);
     assert!((got.0 - expected.0).abs() < 1e-3 && (got.1 - expected.1).abs() < 1e-5, "{got:?}, not {expected:?}");
 }
 
@@ -100,7 +100,7 @@ fn the_root_lock_holds_for_source_and_base() {
 #[test]
 fn a_base_that_cannot_be_is_named_and_the_reference_pose_counts() {
     let found = |project: &Project| {
-        let compiled = compile(project, &mut Cache::default());
+        let compiled = compile(project, &mut Cache::default(), crate::CompileOptions::default());
         let diagnostics = compiled.diagnostics.iter().filter(|d| d.subject.asset == SOURCE);
         diagnostics.map(|d| (d.severity, d.kind.clone())).collect::<Vec<_>>()
     };
@@ -133,7 +133,7 @@ fn a_base_that_cannot_be_is_named_and_the_reference_pose_counts() {
 fn an_edit_of_the_base_recompiles_what_is_made_of_it_and_no_other_edit_does() {
     let (mut cache, mut project) = (Cache::default(), project(AdditiveBase::ClipFrame { clip: BASE, frame: 5 }));
     let compiled = |project: &Project, cache: &mut Cache| {
-        let compiled = compile(project, cache);
+        let compiled = compile(project, cache, crate::CompileOptions::default());
         let clip = compiled.library.clip(Name::new("source")).unwrap().clone();
         (clip.keys.as_slice().as_ptr(), gained(&compiled, 0.5), clip)
     };
@@ -154,22 +154,26 @@ fn what_resampling_found_is_said_again_when_it_is_not_done_again() {
     let (mut cache, mut project) = (Cache::default(), project(AdditiveBase::ReferencePose));
     let source = &mut Arc::make_mut(project.clips.get_mut(&SOURCE).unwrap()).source;
     Arc::make_mut(source).tracks[0].translation.as_mut().unwrap().values[0] = f32::NAN;
-    let first = compile(&project, &mut cache).diagnostics;
+    let first = compile(&project, &mut cache, crate::CompileOptions::default()).diagnostics;
     assert!(matches!(first[..], [Diagnostic { kind: Kind::KeysNotFinite, .. }]), "{first:?}");
     Arc::make_mut(project.clips.get_mut(&SOURCE).unwrap()).rate_scale = 2.0;
-    assert_eq!(compile(&project, &mut cache).diagnostics, first);
+    assert_eq!(compile(&project, &mut cache, crate::CompileOptions::default()).diagnostics, first);
 }
 
 #[test]
 fn compressed_keys_of_another_base_are_not_taken() {
     let (mut cache, mut project) = (Cache::default(), project(AdditiveBase::ClipScaled { clip: BASE }));
     Arc::make_mut(project.clips.get_mut(&SOURCE).unwrap()).compression = Some(anim::codec::Settings::default());
-    let work = compile_live(&project, &mut cache).pending.remove(0);
+    let work = compile(&project, &mut cache, crate::CompileOptions::deferred()).pending.remove(0);
     Arc::make_mut(project.clips.get_mut(&BASE).unwrap()).source = clip("", 2.0, [1.0, 2.0], [0.4, 0.4]).source;
-    let again = compile_live(&project, &mut cache);
+    let again = compile(&project, &mut cache, crate::CompileOptions::deferred());
     assert!(again.pending.len() == 1 && (gained(&again, 0.5).0 - 0.1).abs() < 1e-3);
     cache.finish(work.run());
-    assert_eq!(compile_live(&project, &mut cache).pending.len(), 1, "the old base's keys were taken");
+    assert_eq!(
+        compile(&project, &mut cache, crate::CompileOptions::deferred()).pending.len(),
+        1,
+        "the old base's keys were taken"
+    );
 }
 
 fn lock_root(project: &mut Project, lock: RootLock) {
@@ -179,7 +183,7 @@ fn lock_root(project: &mut Project, lock: RootLock) {
 #[test]
 fn another_root_lock_makes_the_keys_again() {
     let (mut cache, mut project) = (Cache::default(), project(AdditiveBase::ClipScaled { clip: BASE }));
-    let mut slide = |project: &Project| gained(&compile(project, &mut cache), 1.0).1;
+    let mut slide = |project: &Project| gained(&compile(project, &mut cache, crate::CompileOptions::default()), 1.0).1;
     assert!((slide(&project) - 1.0).abs() < 1e-5);
     for (lock, expected) in [(RootLock::Reference, 0.0), (RootLock::FirstFrame, -1.0), (RootLock::Zero, 0.0)] {
         lock_root(&mut project, lock);
@@ -191,16 +195,24 @@ fn another_root_lock_makes_the_keys_again() {
 fn compressed_keys_of_another_root_lock_are_not_taken() {
     let (mut cache, mut project) = (Cache::default(), project(AdditiveBase::ClipScaled { clip: BASE }));
     Arc::make_mut(project.clips.get_mut(&SOURCE).unwrap()).compression = Some(anim::codec::Settings::default());
-    let work = compile_live(&project, &mut cache).pending.remove(0);
+    let work = compile(&project, &mut cache, crate::CompileOptions::deferred()).pending.remove(0);
     lock_root(&mut project, RootLock::FirstFrame);
-    assert!((gained(&compile_live(&project, &mut cache), 1.0).1 + 1.0).abs() < 1e-5);
+    assert!((gained(&compile(&project, &mut cache, crate::CompileOptions::deferred()), 1.0).1 + 1.0).abs() < 1e-5);
     cache.finish(work.run());
-    assert_eq!(compile_live(&project, &mut cache).pending.len(), 1, "the old lock's keys were taken");
+    assert_eq!(
+        compile(&project, &mut cache, crate::CompileOptions::deferred()).pending.len(),
+        1,
+        "the old lock's keys were taken"
+    );
 }
 
 #[test]
 fn on_its_base_a_clip_is_itself_again() {
-    let compiled = compile(&project(AdditiveBase::ClipScaled { clip: BASE }), &mut Cache::default());
+    let compiled = compile(
+        &project(AdditiveBase::ClipScaled { clip: BASE }),
+        &mut Cache::default(),
+        crate::CompileOptions::default(),
+    );
     let (library, mut delta) = (&compiled.library, AdditivePose::default());
     let (skeleton, source) = (&library.skeletons[0], library.clip(Name::new("source")).unwrap());
     let mut pose = Pose::default();
@@ -218,9 +230,9 @@ fn work_is_the_same_while_clip_base_skeleton_and_settings_are() {
         let clip = Arc::make_mut(project.clips.get_mut(&SOURCE).unwrap());
         clip.compression = Some(anim::codec::Settings::default());
         let mut cache = Cache::default();
-        let before = compile_live(&project, &mut cache).pending.remove(0);
+        let before = compile(&project, &mut cache, crate::CompileOptions::deferred()).pending.remove(0);
         edit(&mut project);
-        let after = compile_live(&project, &mut cache).pending.remove(0);
+        let after = compile(&project, &mut cache, crate::CompileOptions::deferred()).pending.remove(0);
         assert_eq!(before.is_same(&after), after.is_same(&before));
         before.is_same(&after)
     };

@@ -2,10 +2,11 @@ use super::*;
 use crate::clip::LoopPolicy;
 use crate::{
     clip::{Additive, AdditiveBase},
-    source::{ClipSource, Interpolation},
+    compile::{key_count, key_times},
+    source::{Channel, ClipSource, Interpolation},
 };
-use anim::{Pose, additive::AdditiveKind};
-use glam::Quat;
+use anim::{Pose, Transform, additive::AdditiveKind, clip::Keys, retarget::Retarget};
+use glam::{Quat, Vec3};
 
 fn clip(additive: Option<Additive>) -> (anim::Skeleton, anim::Clip) {
     let bone = |parent: i32, y: f32| anim::skeleton::Bone {
@@ -92,7 +93,7 @@ fn sockets_do_not_resample_clips_and_retarget_modes_do() {
 
 #[test]
 fn keys_are_compressed_again_where_a_bone_begins_to_hold_something() {
-    use crate::{Cache, compile_live, skeleton as authored};
+    use crate::{Cache, compile, skeleton as authored};
     let bone = |name: &str, parent| authored::Bone::new(name, parent, Transform::from_translation(Vec3::Y));
     let bones = vec![bone("root", None), bone("hand", Some(0))];
     let mut skeleton = authored::Skeleton { name: "s".into(), bones, ..authored::Skeleton::default() };
@@ -102,7 +103,7 @@ fn keys_are_compressed_again_where_a_bone_begins_to_hold_something() {
     project.clips.insert(Id(2), Arc::new(Clip::new("c", Id(1), Arc::new(source), 10.0)));
     let mut cache = Cache::default();
     let mut left = |project: &Project| {
-        let works = compile_live(project, &mut cache).pending;
+        let works = compile(project, &mut cache, crate::CompileOptions::deferred()).pending;
         let count = works.len();
         works.into_iter().for_each(|work| cache.finish(work.run()));
         count
@@ -133,7 +134,7 @@ fn root_motion_makes_the_keys_of_a_wrapped_clip_again_and_of_no_other() {
         let mut keys = |enabled| {
             let root_motion = RootMotion { enabled, ..RootMotion::default() };
             project.clips.insert(Id(2), Arc::new(Clip { root_motion, ..clip.clone() }));
-            compile(&project, &mut cache).library.clips[0].keys.clone()
+            compile(&project, &mut cache, crate::CompileOptions::default()).library.clips[0].keys.clone()
         };
         let before = keys(false);
         let after = keys(true);
@@ -284,7 +285,7 @@ fn a_precision_is_missed_by_the_worst_point_unless_most_points_are_enough() {
     let found = |precision, bound| {
         let mut project = project();
         clip_of(&mut project).compression = Some(anim::codec::Settings { precision, bound, ..Default::default() });
-        let compiled = crate::compile(&project, &mut crate::Cache::default());
+        let compiled = crate::compile(&project, &mut crate::Cache::default(), crate::CompileOptions::default());
         let kinds: Vec<Kind> = compiled.diagnostics.into_iter().map(|found| found.kind).collect();
         (compiled.reports[&CLIP].clone(), kinds)
     };
@@ -333,7 +334,7 @@ fn keys_are_compressed_again_for_the_edits_that_change_them_and_for_no_others() 
     for (at, (again, edit)) in edits.into_iter().enumerate() {
         let (mut project, mut cache) = (project(), crate::Cache::default());
         let mut settle = |project: &Project| {
-            let pending = crate::compile_live(project, &mut cache).pending;
+            let pending = crate::compile(project, &mut cache, crate::CompileOptions::deferred()).pending;
             let count = pending.len();
             pending.into_iter().for_each(|work| cache.finish(work.run()));
             count
@@ -341,8 +342,10 @@ fn keys_are_compressed_again_for_the_edits_that_change_them_and_for_no_others() 
         assert_eq!([settle(&project), settle(&project)], [1, 0]);
         edit(&mut project);
         assert_eq!([settle(&project), settle(&project)], [again, 0], "edit {at}");
-        let (warm, fresh) =
-            (crate::compile_live(&project, &mut cache), crate::compile(&project, &mut crate::Cache::default()));
+        let (warm, fresh) = (
+            crate::compile(&project, &mut cache, crate::CompileOptions::deferred()),
+            crate::compile(&project, &mut crate::Cache::default(), crate::CompileOptions::default()),
+        );
         assert_eq!(warm.library, fresh.library, "edit {at}");
         assert_eq!(warm.diagnostics, fresh.diagnostics, "edit {at}");
         assert_eq!((warm.seams, warm.reports), (fresh.seams, fresh.reports), "edit {at}");
@@ -353,11 +356,16 @@ fn keys_are_compressed_again_for_the_edits_that_change_them_and_for_no_others() 
 fn what_is_held_makes_raw_keys_again_as_if_nothing_was_known() {
     let (mut project, mut cache) = (project(), crate::Cache::default());
     clip_of(&mut project).compression = None;
-    let mut keys = |project: &Project| crate::compile(project, &mut cache).library.clips[0].keys.clone();
+    let mut keys = |project: &Project| {
+        crate::compile(project, &mut cache, crate::CompileOptions::default()).library.clips[0].keys.clone()
+    };
     let before = keys(&project);
     hold(&mut project, "arm");
     let held = keys(&project);
-    let fresh = crate::compile(&project, &mut crate::Cache::default()).library.clips[0].keys.clone();
+    let fresh = crate::compile(&project, &mut crate::Cache::default(), crate::CompileOptions::default()).library.clips
+        [0]
+    .keys
+    .clone();
     assert!(held == fresh && held.len() > before.len(), "what is held swings further between two frames");
     rig_of(&mut project).bones[1].reference.translation.y = 2.0;
     assert_ne!(keys(&project).as_slice().as_ptr(), held.as_slice().as_ptr());
@@ -372,12 +380,12 @@ fn keys_that_were_compressed_for_what_is_no_longer_there_are_left() {
     ];
     for (at, edit) in edits.into_iter().enumerate() {
         let (mut project, mut cache) = (project(), crate::Cache::default());
-        let work = crate::compile_live(&project, &mut cache).pending.remove(0);
+        let work = crate::compile(&project, &mut cache, crate::CompileOptions::deferred()).pending.remove(0);
         assert_eq!(work.name(), "swing");
         edit(&mut project);
-        crate::compile_live(&project, &mut cache);
+        crate::compile(&project, &mut cache, crate::CompileOptions::deferred());
         cache.finish(work.run());
-        let after = crate::compile_live(&project, &mut cache);
+        let after = crate::compile(&project, &mut cache, crate::CompileOptions::deferred());
         assert_eq!(after.pending.len(), project.clips.len(), "edit {at}");
         assert!(after.library.clips.iter().all(|clip| clip.compressed.is_none()), "edit {at}");
     }
@@ -389,7 +397,7 @@ fn what_keeps_a_clip_from_playing_is_named_and_what_does_not_is_a_warning() {
     let found = |edit: fn(&mut Project)| {
         let mut project = project();
         edit(&mut project);
-        let compiled = crate::compile(&project, &mut crate::Cache::default());
+        let compiled = crate::compile(&project, &mut crate::Cache::default(), crate::CompileOptions::default());
         let found = compiled.diagnostics.into_iter().map(|found| (found.severity, found.kind)).collect::<Vec<_>>();
         (compiled.library.clips.len(), found)
     };
@@ -412,7 +420,8 @@ fn a_clip_plays_as_it_says_and_what_is_added_moves_no_root() {
     let played = |edit: fn(&mut Clip)| {
         let mut project = project();
         edit(clip_of(&mut project));
-        crate::compile(&project, &mut crate::Cache::default()).library.clips[0].clone()
+        crate::compile(&project, &mut crate::Cache::default(), crate::CompileOptions::default()).library.clips[0]
+            .clone()
     };
     let motion = RootMotion { enabled: true, ..RootMotion::default() };
     for looping in [false, true] {

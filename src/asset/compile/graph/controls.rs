@@ -1,6 +1,6 @@
 //! Skeletal controls: bones by index, numbers as values. One whose bones are gone lets the pose pass.
 
-use super::{nodes::Builder, reaching, warping};
+use super::{builder::Builder, reaching, warping};
 use crate::graph::controls::{
     ApplyLimitsControl, BoneDrivenControl, CopyBoneControl, ExternalPoseControl, LookAtControl, ModifyBoneControl,
     RotateRootBoneControl, RotationMultiplierControl, ScaleLengthControl, SpringControl, TwoBoneIkControl,

@@ -1,7 +1,7 @@
 //! Graphs that are linked from graphs: their nodes become nodes of the outermost, so that one graph plays.
 
 use super::{
-    nodes::{Builder, Made},
+    builder::{Builder, Made},
     place::{Link, Place},
     values,
 };

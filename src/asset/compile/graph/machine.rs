@@ -1,9 +1,9 @@
 //! State machines: states and transitions by index, rules as programs.
 
-use super::{MachineSources, place::Place};
+use super::place::Place;
 use crate::{
     Id, Skeleton,
-    compile::Output,
+    compile::{MachineSources, Output},
     diagnostic::Kind,
     expression::{self, Scope, Type},
     graph::{Logic, Machine, Rule, StateKind, Transition, Wiring},
@@ -193,7 +193,7 @@ fn compile_transition(
     }
     let profile = transition.settings.and_then(|settings| settings.profile);
     let profile = profile.map_or(Name::NONE, |profile| {
-        super::profile(rules.host.skeleton, profile).unwrap_or_else(|| {
+        rules.host.skeleton.timing_profile(profile).unwrap_or_else(|| {
             out.warn(asset, item, Kind::ProfileMissing);
             Name::NONE
         })

@@ -1,7 +1,7 @@
 //! Clips that are differences where full poses are wanted, full poses where differences are, or differences of another
 //! kind.
 
-use super::nodes::From;
+use super::builder::From;
 use crate::{Id, compile::Output, diagnostic::Kind, graph::NodeKind};
 use anim::{Graph, graph::NodeId};
 use std::collections::BTreeSet;

@@ -1,68 +1,28 @@
 //! Nodes in evaluation order: from the output back, each after all that it leads back to.
 
 use super::{
-    GraphSources, MadeOf, checked, controls, machine, mismatches, place::Place, posing, space, values::Values,
+    builder::{Builder, From, Made},
+    controls, machine, mismatches,
+    place::Place,
+    posing, space,
+    values::Values,
 };
 use crate::graph::nodes::{
     ApplyAdditiveNode, BlendListNode, BlendSpacePlayerNode, ControlNode, InertializationNode, LayeredPerBoneNode,
     ReferencePoseNode, SlotNode, TwoWayNode,
 };
 use crate::{
-    Id, PoseGraph, Project, Severity, Skeleton,
-    compile::Output,
+    Id,
+    compile::{GraphSources, Output},
     diagnostic::Kind,
     graph::{self, Node, NodeKind, StateKind},
 };
 use anim::graph::nodes;
 use anim::{
-    Graph, Library, Name,
-    graph::{GraphParts, Layer, List, NO_NODE, NodeId, Play, SpacePlay, Value},
-    mask::BoneMask,
+    Graph, Name,
+    graph::{GraphError, GraphParts, List, NO_NODE, NodeId, SpacePlay},
 };
 use std::{collections::BTreeMap, sync::Arc};
-
-/// What a graph is compiled from.
-pub(super) struct From<'a> {
-    pub(super) project: &'a Project,
-    pub(super) library: &'a Library,
-    pub(super) id: Id,
-    pub(super) graph: &'a PoseGraph,
-    pub(super) skeleton: &'a Skeleton,
-    pub(super) made: &'a MadeOf,
-}
-
-/// What a node becomes.
-pub(super) enum Made {
-    Node(anim::graph::Node),
-    /// A node that stands there already.
-    There(NodeId),
-}
-
-/// Of a node while its graph is walked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Walked {
-    /// It leads back to the one that is looked at.
-    Open,
-    Done(NodeId),
-    /// It shows nothing of its own.
-    Left,
-}
-
-pub(super) struct Builder<'a> {
-    pub(super) from: &'a From<'a>,
-    pub(super) compiled: &'a Arc<anim::Skeleton>,
-    pub(super) parts: GraphParts,
-    pub(super) values: Values<'a>,
-    /// By their ids in the outermost graph.
-    walked: BTreeMap<Id, Walked>,
-    depth: usize,
-    pub(super) sources: &'a mut GraphSources,
-    /// What was told of nodes of the outermost graph while another one was compiled.
-    pub(super) kept: Vec<(Severity, Id, Kind)>,
-    /// Of each compiled node the one of the outermost graph that it is, or that leads to it.
-    owners: Vec<Id>,
-    pub(super) out: &'a mut Output,
-}
 
 /// The id of the output, which nobody authored: not one that is given to a node.
 const OUTPUT: u64 = 0;
@@ -96,102 +56,23 @@ pub(super) fn compile(
     Some(graph)
 }
 
+/// `owners` are the authored nodes of the compiled ones. What is refused for another reason than its size, or poses of
+/// the wrong kind, is a fault of the compiler, but nothing of the user's is lost by it.
+fn checked(id: Id, parts: GraphParts, owners: &[Id], out: &mut Output) -> Option<Graph> {
+    Graph::new(parts)
+        .and_then(Graph::with_sound_numbers)
+        .map_err(|error| match error {
+            GraphError::Deep(_) => out.error(id, None, Kind::GraphTooDeep),
+            GraphError::TooMany => out.error(id, None, Kind::GraphTooLarge),
+            GraphError::Kind(at) => out.error(id, owners.get(usize::from(at)).copied(), Kind::PoseKindMismatch),
+            other => out.error(id, None, Kind::GraphRefused { why: other.to_string() }),
+        })
+        .ok()
+}
+
 impl<'a> Builder<'a> {
-    pub(super) fn graph(&self) -> &'a PoseGraph {
-        self.values.place.graph
-    }
-
-    /// The asset whose graph is being compiled.
-    pub(super) fn asset(&self) -> Id {
-        self.values.place.asset
-    }
-
-    pub(super) fn push(&mut self, id: Id, title: &str, node: anim::graph::Node) -> NodeId {
-        let at = self.parts.nodes.len().min(usize::from(NO_NODE) - 1) as NodeId;
-        self.parts.nodes.push(node);
-        self.parts.ids.push(id.0);
-        self.owners.push(self.values.place.outermost_link().unwrap_or(id));
-        let name = self.out.name(self.from.id, None, title);
-        self.parts.names.push(name);
-        at
-    }
-
-    /// At the place of a node of the graph that is being compiled.
-    pub(super) fn place(&mut self, node: &Node, compiled: anim::graph::Node) -> NodeId {
-        let place = self.values.place.clone();
-        self.push(place.id(node.id), &format!("{}{}", place.titles, node.title()), compiled)
-    }
-
-    pub(super) fn error(&mut self, item: Id, kind: Kind) {
-        self.out.error(self.asset(), Some(item), kind);
-    }
-
-    pub(super) fn warn(&mut self, item: Id, kind: Kind) {
-        self.out.warn(self.asset(), Some(item), kind);
-    }
-
-    pub(super) fn number(&mut self, node: Id, input: &graph::Input, field: &'static str) -> Value {
-        self.values.number(node, input, field, self.out)
-    }
-
-    pub(super) fn truth(&mut self, node: Id, input: &graph::Input, field: &'static str) -> Value {
-        self.values.truth(node, input, field, self.out)
-    }
-
-    /// A link of `user`. One that leads nowhere, or back to where it came from, is the reference pose.
-    pub(super) fn link(&mut self, user: Id, label: &str, source: Option<Id>) -> NodeId {
-        match source {
-            Some(source) => self.node(source, user),
-            None => {
-                self.warn(user, Kind::PinUnlinked { pin: label.to_owned() });
-                NO_NODE
-            }
-        }
-    }
-
-    pub(super) fn node(&mut self, id: Id, user: Id) -> NodeId {
-        let Some(node) = self.graph().wiring.node(id) else {
-            self.error(user, Kind::NodeMissing);
-            return NO_NODE;
-        };
-        match self.walked.get(&self.values.place.id(id)) {
-            Some(Walked::Open) => {
-                self.error(user, Kind::GraphCycle { node: node.title().to_owned() });
-                return NO_NODE;
-            }
-            Some(Walked::Done(_) | Walked::Left) => {
-                self.error(user, Kind::NodeShared { node: node.title().to_owned() });
-                return NO_NODE;
-            }
-            None => {}
-        }
-        if let NodeKind::SavedPose(_) = node.kind {
-            self.error(user, Kind::SavedPoseLinked { node: node.title().to_owned() });
-            return NO_NODE;
-        }
-        self.walk(node)
-    }
-
-    fn walk(&mut self, node: &'a Node) -> NodeId {
-        if self.depth >= anim::graph::MOST_DEPTH {
-            self.error(node.id, Kind::GraphTooDeep);
-            return NO_NODE;
-        }
-        let id = self.values.place.id(node.id);
-        self.depth += 1;
-        self.walked.insert(id, Walked::Open);
-        let at = match self.compiled(node) {
-            None => None,
-            Some(Made::Node(compiled)) => Some(self.place(node, compiled)),
-            Some(Made::There(at)) => Some(at),
-        };
-        self.depth -= 1;
-        self.walked.insert(id, at.map_or(Walked::Left, Walked::Done));
-        at.unwrap_or(NO_NODE)
-    }
-
     /// The links first, so that they stand before it. None is the reference pose.
-    fn compiled(&mut self, node: &'a Node) -> Option<Made> {
+    pub(super) fn compiled(&mut self, node: &'a Node) -> Option<Made> {
         let id = node.id;
         let made = match &node.kind {
             NodeKind::InputPose(it) => return self.input_pose(&it.pose),
@@ -250,31 +131,6 @@ impl<'a> Builder<'a> {
         made.map(Made::Node)
     }
 
-    /// What a node takes its poses from, pin by pin.
-    fn linked_to(&mut self, node: &'a Node) -> Vec<NodeId> {
-        node.kind.pins().iter().map(|pin| self.link(node.id, &pin.label, pin.source)).collect()
-    }
-
-    /// As [`Builder::linked_to`], of one with two pins.
-    fn two(&mut self, node: &'a Node) -> Option<[NodeId; 2]> {
-        self.linked_to(node).try_into().ok()
-    }
-
-    /// As [`Builder::linked_to`], of one with a single pin.
-    fn one(&mut self, node: &'a Node) -> Option<NodeId> {
-        self.linked_to(node).first().copied()
-    }
-
-    /// A node that works over its one source; the source passes where it can do nothing.
-    fn over(
-        &mut self,
-        node: &'a Node,
-        make: impl FnOnce(&mut Self, NodeId) -> Option<anim::graph::Node>,
-    ) -> Option<anim::graph::Node> {
-        let source = self.one(node)?;
-        make(self, source).or_else(|| self.passes(source))
-    }
-
     fn control(&mut self, node: Id, source: NodeId, it: &'a ControlNode) -> Option<anim::graph::Node> {
         let control = controls::compile(self, node, (&it.alpha, it.lod_threshold, &it.kind))?;
         Some(nodes::ControlNode { source, control }.into())
@@ -317,37 +173,6 @@ impl<'a> Builder<'a> {
         nodes::ApplyAdditiveNode { base, additive, alpha, lod: it.lod_threshold, kind, mask }
     }
 
-    /// In the place of a node that can do nothing: what it would take passes, bit for bit.
-    pub(super) fn passes(&mut self, source: NodeId) -> Option<anim::graph::Node> {
-        Some(anim::graph::Node::ModifyCurve(nodes::ModifyCurveNode { source, first: 0, count: 0 }))
-    }
-
-    pub(super) fn links(&mut self, links: &[NodeId]) -> u32 {
-        let first = self.parts.links.len() as u32;
-        self.parts.links.extend(links);
-        first
-    }
-
-    /// In the library; a clip that does not play is told.
-    pub(super) fn clip(&mut self, node: Id, clip: Option<Id>) -> Option<u32> {
-        let index = clip.and_then(|clip| self.from.made.clips.get(&clip).copied().flatten());
-        if index.is_none() {
-            let authored = clip.and_then(|clip| self.from.project.clips.get(&clip));
-            let is_montage = clip.is_some_and(|clip| self.from.project.montages.contains_key(&clip));
-            self.error(
-                node,
-                match authored {
-                    _ if is_montage => Kind::MontageInPlayer,
-                    Some(other) if other.skeleton != self.graph().skeleton => {
-                        Kind::SkeletonMismatch { clip: other.name.clone() }
-                    }
-                    _ => Kind::ClipMissing,
-                },
-            );
-        }
-        index
-    }
-
     fn player(&mut self, node: Id, clip: Option<Id>, play: &graph::Play) -> anim::graph::Node {
         let clip = self.clip(node, clip);
         let compiled = self.play(node, play);
@@ -356,41 +181,6 @@ impl<'a> Builder<'a> {
             clip,
             play: Some((self.parts.plays.len() - 1) as u16),
         })
-    }
-
-    pub(super) fn play(&mut self, node: Id, play: &graph::Play) -> Play {
-        let [least, most] = play.bounds.unwrap_or([f64::NEG_INFINITY, f64::INFINITY]);
-        Play {
-            rate: self.values.number(node, &play.rate, "play rate", self.out),
-            basis: self.finite(node, play.basis, "play rate basis"),
-            scale: self.finite(node, play.scale, "play rate scale"),
-            bias: self.finite(node, play.bias, "play rate bias"),
-            least,
-            most,
-            start: self.finite(node, play.start, "start"),
-            restarts: play.restarts,
-            is_ignored_by_rules: play.is_ignored_by_rules,
-            group: self.out.name(self.asset(), Some(node), &play.group),
-            role: play.role,
-            match_sync_point: play.match_sync_point,
-            interpolation: play.interpolation.map(|how| self.interpolation(node, how)),
-        }
-    }
-
-    /// A speed that is no number is there at once.
-    pub(super) fn interpolation(&mut self, node: Id, how: graph::Interpolation) -> anim::graph::Interpolation {
-        anim::graph::Interpolation {
-            rising: self.finite(node, how.rising, "rising speed"),
-            falling: self.finite(node, how.falling, "falling speed"),
-        }
-    }
-
-    pub(super) fn finite(&mut self, node: Id, number: f64, field: &'static str) -> f64 {
-        if number.is_finite() {
-            return number;
-        }
-        self.error(node, Kind::BadNumber { field });
-        0.0
     }
 
     pub(super) fn blend_space(&mut self, node: Id, it: &BlendSpacePlayerNode) -> Option<anim::graph::Node> {
@@ -406,20 +196,6 @@ impl<'a> Builder<'a> {
         let play = self.play(node, play);
         self.parts.spaces.push(SpacePlay { space: compiled, input, looping: *looping, play });
         Some(anim::graph::Node::BlendSpace(nodes::BlendSpaceNode { space: (self.parts.spaces.len() - 1) as u16 }))
-    }
-
-    pub(super) fn alpha(&mut self, node: Id, alpha: &graph::Alpha) -> u16 {
-        let compiled = match alpha {
-            graph::Alpha::Value(input) => anim::graph::Alpha::Value(self.values.number(node, input, "alpha", self.out)),
-            graph::Alpha::Switch { on, time_in, time_out, easing } => anim::graph::Alpha::Switch {
-                on: self.values.truth(node, on, "alpha", self.out),
-                time_in: self.finite(node, *time_in, "blend time"),
-                time_out: self.finite(node, *time_out, "blend time"),
-                easing: *easing,
-            },
-        };
-        self.parts.alphas.push(compiled);
-        (self.parts.alphas.len() - 1) as u16
     }
 
     fn list(&mut self, node: Id, links: &[NodeId], it: &BlendListNode) -> Option<anim::graph::Node> {
@@ -439,47 +215,6 @@ impl<'a> Builder<'a> {
         self.parts.lists.push(compiled);
         let list = (self.parts.lists.len() - 1) as u16;
         Some(anim::graph::Node::List(nodes::ListNode { first: self.links(links), list }))
-    }
-
-    /// One that is gone is none.
-    fn profile(&mut self, node: Id, profile: Option<Id>) -> Name {
-        let Some(profile) = profile else { return Name::NONE };
-        super::profile(self.from.skeleton, profile).unwrap_or_else(|| {
-            self.warn(node, Kind::ProfileMissing);
-            Name::NONE
-        })
-    }
-
-    fn layer(&mut self, node: Id, layer: &graph::Layer) {
-        let weight = self.values.number(node, &layer.weight, "layer weight", self.out);
-        let mask = self.mask(node, layer.mask, &layer.branches);
-        self.parts.layers.push(Layer { weight, mask });
-    }
-
-    /// Where a difference is added; None is everywhere.
-    fn added_to(&mut self, node: Id, mask: Option<Id>, branches: &[graph::Branch]) -> Option<u16> {
-        if mask.is_none() && branches.is_empty() {
-            return None;
-        }
-        let mask = self.mask(node, mask, branches);
-        self.parts.masks.push(mask);
-        Some(self.parts.masks.len() as u16 - 1)
-    }
-
-    /// A mask that is gone covers nothing.
-    fn mask(&mut self, node: Id, mask: Option<Id>, branches: &[graph::Branch]) -> BoneMask {
-        if mask.is_none() && !branches.is_empty() {
-            return self.branches(node, branches);
-        }
-        let authored = mask.and_then(|mask| self.from.skeleton.mask(mask));
-        if authored.is_none() {
-            self.error(node, Kind::MaskMissing);
-        }
-        let dense = authored.map(|mask| self.from.skeleton.dense(&mask.weights, crate::skeleton::BoneMask::REST));
-        let mut weights = dense.unwrap_or_default();
-        weights.truncate(self.compiled.len());
-        let weights: Vec<f32> = weights.iter().map(|w| if w.is_nan() { 0.0 } else { w.clamp(0.0, 1.0) }).collect();
-        BoneMask::new(&weights)
     }
 
     fn machine(&mut self, node: &Node, authored: &graph::Machine) -> Option<anim::graph::Node> {
@@ -506,29 +241,5 @@ impl<'a> Builder<'a> {
         self.parts.machines.push(compiled);
         let machine = (self.parts.machines.len() - 1) as u16;
         Some(anim::graph::Node::Machine(nodes::MachineNode { first: self.links(&links), machine }))
-    }
-
-    /// The saved pose stands before every node that uses it.
-    fn saved(&mut self, node: &Node, saved: Option<Id>) -> Option<NodeId> {
-        let authored = saved.and_then(|saved| self.graph().wiring.node(saved));
-        let Some(authored) = authored.filter(|it| matches!(it.kind, NodeKind::SavedPose(_))) else {
-            self.error(node.id, Kind::SavedPoseMissing);
-            return None;
-        };
-        match self.walked.get(&self.values.place.id(authored.id)) {
-            Some(Walked::Done(at)) => Some(*at),
-            Some(Walked::Left) => None,
-            Some(Walked::Open) => {
-                self.error(node.id, Kind::GraphCycle { node: authored.title().to_owned() });
-                None
-            }
-            None => {
-                // It is worked out for all that use it.
-                let around = std::mem::replace(&mut self.values.in_transition, false);
-                let at = self.walk(authored);
-                self.values.in_transition = around;
-                (at != NO_NODE).then_some(at)
-            }
-        }
     }
 }

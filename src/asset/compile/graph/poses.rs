@@ -1,6 +1,9 @@
 //! Pose assets: moments of clips, as poses.
 
-use super::{Clips, clip_index, nodes::Builder};
+use super::{
+    builder::Builder,
+    made_of::{Clips, clip_index},
+};
 use crate::graph::nodes::{PoseBlendNode, PoseByNameNode};
 use crate::{Id, NamedPose, PoseAsset, Project, compile::Output, diagnostic::Kind};
 use anim::graph::nodes;

@@ -1,6 +1,6 @@
 //! Nodes that tell clips their time, add differences, aim, mirror, and change curves.
 
-use super::{nodes::Builder, space};
+use super::{builder::Builder, space};
 use crate::graph::nodes::{
     AimOffsetNode, BlendSpaceEvaluatorNode, MirrorNode, PoseDriverNode, RandomPlayerNode, SequenceCompositeNode,
     SequenceEvaluatorNode, TransitionPoseNode,

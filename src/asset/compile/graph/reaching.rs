@@ -4,8 +4,8 @@
 mod tests;
 
 use super::{
+    builder::Builder,
     controls::{target, turned},
-    nodes::Builder,
 };
 use crate::{
     BoneKey, Id,

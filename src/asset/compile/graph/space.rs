@@ -1,6 +1,6 @@
 //! Blend spaces: samples by library index, bones by theirs.
 
-use super::{Clips, clip_index};
+use super::made_of::{Clips, clip_index};
 use crate::{
     BlendSpace, Bones, Id, Project, Skeleton,
     blend_space::{Division, Sample},

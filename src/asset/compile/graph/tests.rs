@@ -71,7 +71,7 @@ pub(super) fn told_of(compiled: &Compiled, asset: Id) -> Vec<(Option<u64>, Kind)
 
 /// What was told of the graph, by item, and the ids of its nodes in evaluation order.
 fn compiled(wiring: Wiring) -> (Vec<(Option<u64>, Kind)>, Vec<u64>) {
-    let compiled = compile(&project(wiring), &mut Cache::default());
+    let compiled = compile(&project(wiring), &mut Cache::default(), crate::CompileOptions::default());
     let told = told_of(&compiled, GRAPH);
     let ids = compiled.library.graph(Name::new("PG")).map_or(Vec::new(), |graph| graph.parts().ids.clone());
     (told, ids)
@@ -105,7 +105,7 @@ fn a_copy_pose_names_its_partner_and_stands_over_its_source() {
     let copy =
         |source| node(10, NodeKind::CopyPose(CopyPoseNode { source, partner: "Mount".into(), retargets: false }));
     let copied = |nodes, wanted: &[(Option<u64>, Kind)]| {
-        let compiled = compile(&project(wiring(nodes, 10)), &mut Cache::default());
+        let compiled = compile(&project(wiring(nodes, 10)), &mut Cache::default(), crate::CompileOptions::default());
         assert_eq!(told_of(&compiled, GRAPH), wanted);
         assert_eq!(compiled.library.names.text(Name::new("Mount")), "Mount", "it is spelled where it is told");
         compiled.library.graph(Name::new("PG")).unwrap().clone()
@@ -212,7 +212,7 @@ fn what_an_inertialization_remembers_is_compiled_and_what_is_no_distance_is_told
             jumps: JumpRules::default(),
         });
         let wiring = wiring(vec![node(10, kind), player(11, Some(CLIP))], 10);
-        let compiled = compile(&project(wiring.clone()), &mut Cache::default());
+        let compiled = compile(&project(wiring.clone()), &mut Cache::default(), crate::CompileOptions::default());
         let graph = compiled.library.graph(Name::new("PG")).unwrap().clone();
         let found = graph.parts().nodes.iter().find_map(|node| match node {
             anim::graph::Node::Inertialization(nodes::InertializationNode { history, .. }) => Some(*history),
@@ -241,7 +241,7 @@ fn curves_that_snap_and_outward_velocities_are_compiled_and_what_is_no_limit_is_
             jumps,
         });
         let wiring = wiring(vec![node(10, kind), player(11, Some(CLIP))], 10);
-        let compiled = compile(&project(wiring.clone()), &mut Cache::default());
+        let compiled = compile(&project(wiring.clone()), &mut Cache::default(), crate::CompileOptions::default());
         let graph = compiled.library.graph(Name::new("PG")).unwrap().clone();
         let found = graph.parts().nodes.iter().find_map(|node| match node {
             anim::graph::Node::Inertialization(nodes::InertializationNode { jumps, .. }) => Some(*jumps),
@@ -289,7 +289,7 @@ fn expressions_that_do_not_type_are_told_with_their_place() {
     let [(Some(10), Kind::BadExpression { field: "alpha", error, .. })] = &told[..] else { panic!("{told:?}") };
     assert_eq!(error.at, 0..4);
     let project = project(wiring(nodes("Sped * 2"), 10));
-    let compiled = compile(&project, &mut Cache::default());
+    let compiled = compile(&project, &mut Cache::default(), crate::CompileOptions::default());
     let texts: Vec<String> = compiled.diagnostics.iter().map(|it| crate::describe(&project, it)).collect();
     let expected = "Graph “PG”, node “Two-Way Blend”: the alpha “Sped * 2”, at character 1: there is no parameter \
                     “Sped”. Did you mean “Speed”?";
@@ -318,7 +318,7 @@ pub(super) fn with_machine(machine: Machine) -> Wiring {
 #[test]
 fn a_machine_compiles_with_its_states_in_their_order() {
     assert_eq!(compiled(with_machine(machine())), (vec![], vec![11, 12, 10, 0]));
-    let compiled = compile(&project(with_machine(machine())), &mut Cache::default());
+    let compiled = compile(&project(with_machine(machine())), &mut Cache::default(), crate::CompileOptions::default());
     let sources = &compiled.sources.graphs[&GRAPH].machines[&Id(10)];
     assert_eq!((&sources.states[..], &sources.transitions[..]), (&[Id(30), Id(31)][..], &[Id(40), Id(41)][..]));
     let graph = compiled.library.graph(Name::new("PG")).unwrap();
@@ -358,7 +358,9 @@ fn what_is_wrong_in_a_machine_is_told_at_its_state_or_transition() {
 fn a_graph_is_compiled_again_only_where_what_it_plays_changed() {
     let mut cache = Cache::default();
     let mut project = project(with_machine(machine()));
-    let graph = |project: &Project, cache: &mut Cache| compile(project, cache).library.graphs[0].clone();
+    let graph = |project: &Project, cache: &mut Cache| {
+        compile(project, cache, crate::CompileOptions::default()).library.graphs[0].clone()
+    };
     let first = graph(&project, &mut cache);
     assert!(Arc::ptr_eq(&first, &graph(&project, &mut cache)));
     let moved = Arc::make_mut(project.graphs.get_mut(&GRAPH).unwrap());
@@ -394,7 +396,7 @@ fn blend_spaces_are_told_about_whether_a_graph_plays_them_or_not() {
     let told = |edit: fn(&mut BlendSpace)| {
         let mut project = project(wiring(vec![player(10, Some(CLIP))], 10));
         edit(Arc::make_mut(project.blend_spaces.get_mut(&SPACE).unwrap()));
-        let found = compile(&project, &mut Cache::default()).diagnostics;
+        let found = compile(&project, &mut Cache::default(), crate::CompileOptions::default()).diagnostics;
         found.into_iter().map(|it| (it.severity, it.subject.item.map(|id| id.0), it.kind)).collect::<Vec<_>>()
     };
     assert_eq!(told(|_| {}), []);
@@ -462,7 +464,7 @@ fn lists_and_transitions_blend_by_a_profile_of_the_skeleton_that_says_something_
             let rig = Arc::make_mut(project.skeletons.get_mut(&RIG).unwrap());
             let factors = [("root".into(), 0.5)].into();
             rig.blend_profiles.push(BlendProfile { id: Id(8), name: "ahead".into(), mode, factors });
-            let compiled = compile(&project, &mut Cache::default());
+            let compiled = compile(&project, &mut Cache::default(), crate::CompileOptions::default());
             let graph = compiled.library.graph(Name::new("PG")).unwrap();
             let parts = graph.parts();
             let transition = parts.machines.iter().flat_map(|it| &it.parts().transitions).next();
@@ -519,7 +521,7 @@ fn a_difference_is_added_by_a_mask_or_by_branches_and_what_is_gone_is_told() {
         }
         let nodes = vec![put, player(11, Some(CLIP)), player(12, Some(LEAN))];
         let project = with_lean(wiring(nodes, 10), AdditiveKind::Local);
-        let compiled = compile(&project, &mut Cache::default());
+        let compiled = compile(&project, &mut Cache::default(), crate::CompileOptions::default());
         let graph = compiled.library.graph(Name::new("PG")).expect("it plays");
         let mask = graph.nodes().find_map(|node| match node {
             anim::graph::Node::ApplyAdditive(nodes::ApplyAdditiveNode { mask, .. }) => Some(*mask),
@@ -551,7 +553,8 @@ fn a_clip_of_another_kind_than_its_node_is_asked_for_is_told_with_the_node_and_t
         (vec![player(10, Some(LEAN))], AdditiveKind::Local, vec![mismatch(10, "lean", None)]),
     ];
     for (nodes, kind, expected) in cases {
-        let compiled = compile(&with_lean(wiring(nodes, 10), kind), &mut Cache::default());
+        let compiled =
+            compile(&with_lean(wiring(nodes, 10), kind), &mut Cache::default(), crate::CompileOptions::default());
         assert_eq!(told_of(&compiled, GRAPH), expected);
         assert!(compiled.library.graph(Name::new("PG")).is_some(), "it plays all the same");
     }
@@ -561,10 +564,13 @@ fn a_clip_of_another_kind_than_its_node_is_asked_for_is_told_with_the_node_and_t
 fn a_clip_that_becomes_additive_is_told_of_the_graphs_that_play_it() {
     let mut cache = Cache::default();
     let mut project = project(wiring(vec![player(10, Some(CLIP))], 10));
-    assert_eq!(told_of(&compile(&project, &mut cache), GRAPH), []);
+    assert_eq!(told_of(&compile(&project, &mut cache, crate::CompileOptions::default()), GRAPH), []);
     let (kind, base) = (AdditiveKind::Local, crate::clip::AdditiveBase::ReferencePose);
     Arc::make_mut(project.clips.get_mut(&CLIP).unwrap()).additive = Some(crate::clip::Additive { kind, base });
-    assert_eq!(told_of(&compile(&project, &mut cache), GRAPH), [mismatch(10, "walk", None)]);
+    assert_eq!(
+        told_of(&compile(&project, &mut cache, crate::CompileOptions::default()), GRAPH),
+        [mismatch(10, "walk", None)]
+    );
 }
 
 /// What the output of a linked graph is asked for is the affair of who links it.
@@ -580,7 +586,7 @@ fn a_clip_of_a_linked_graph_is_told_where_the_link_makes_it_wrong() {
         let graph =
             PoseGraph { wiring: Arc::new(wiring(vec![player(10, Some(clip))], 10)), ..PoseGraph::new("L", RIG) };
         project.graphs.insert(inner, Arc::new(graph));
-        let compiled = compile(&project, &mut Cache::default());
+        let compiled = compile(&project, &mut Cache::default(), crate::CompileOptions::default());
         (told_of(&compiled, GRAPH), told_of(&compiled, inner))
     };
     let added = || vec![apply(10, 11, 12), player(11, Some(CLIP)), link()];

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::nodes::Builder;
+use super::builder::Builder;
 use crate::{
     Id,
     diagnostic::Kind,

@@ -43,7 +43,7 @@ fn compiled(lods: Vec<mesh::Lod>) -> crate::Compiled {
     let bones = rig().keys();
     let mesh = Mesh { lods, ..Mesh::new("mesh", (Id(1), bones), Vec::new(), Vec::new()) };
     project.meshes.insert(Id(2), Arc::new(mesh));
-    crate::compile(&project, &mut Cache::default())
+    crate::compile(&project, &mut Cache::default(), crate::CompileOptions::default())
 }
 
 fn coarse(screen_size: f32, removed: Vec<u32>, method: SkinMethod) -> mesh::Lod {
@@ -104,7 +104,7 @@ fn a_part_is_cut_where_it_follows_too_many_bones_and_told_where_it_cannot_be() {
     let mut cache = Cache::default();
     let mut sizes = |mesh: &Mesh| {
         project.meshes.insert(Id(2), Arc::new(mesh.clone()));
-        let compiled = crate::compile(&project, &mut cache);
+        let compiled = crate::compile(&project, &mut cache, crate::CompileOptions::default());
         let lod = compiled.library.meshes[0].lods[0].clone();
         let sizes: Vec<usize> = lod.parts.iter().map(|part| part.palette.len()).collect();
         (sizes, lod.materials, compiled.diagnostics)
@@ -151,7 +151,7 @@ fn materials_travel_with_the_names_of_their_pictures() {
     let mesh = Mesh::new("mesh", (Id(1), rig().keys()), parts, vec![plain, cut]);
     project.meshes.insert(Id(2), Arc::new(mesh));
     let mut cache = Cache::default();
-    let compiled = crate::compile(&project, &mut cache).library;
+    let compiled = crate::compile(&project, &mut cache, crate::CompileOptions::default()).library;
     let found = &compiled.meshes[0];
     assert_eq!(found.lods[0].materials, [0, 1, 0, 0], "one that is not there is the first");
     let [skin, hair] = found.materials[..] else { panic!("two materials") };
@@ -159,7 +159,7 @@ fn materials_travel_with_the_names_of_their_pictures() {
     assert_eq!((hair.flags, hair.normal_texture, hair.alpha_cutoff), (flag::CUT_OUT, Name::NONE, 0.25));
     assert_eq!((compiled.names.text(hair.name), compiled.names.text(hair.texture)), ("hair", "cloth"));
     project.textures.insert(Id(3), picture("linen"));
-    let renamed = crate::compile(&project, &mut cache).library;
+    let renamed = crate::compile(&project, &mut cache, crate::CompileOptions::default()).library;
     assert_eq!(renamed.names.text(renamed.meshes[0].materials[1].texture), "linen");
     assert!(Arc::ptr_eq(&found.lods[0].parts[0], &renamed.meshes[0].lods[0].parts[0]));
 }
@@ -187,7 +187,7 @@ fn a_part_that_follows_a_bone_that_is_not_listed_is_no_mesh() {
     let bones: Arc<[_]> = rig().keys()[..3].into();
     let mesh = Mesh::new("mesh", (Id(1), bones), vec![part(SkinMethod::Linear)], Vec::new());
     project.meshes.insert(Id(2), Arc::new(mesh));
-    let compiled = crate::compile(&project, &mut Cache::default());
+    let compiled = crate::compile(&project, &mut Cache::default(), crate::CompileOptions::default());
     assert!(compiled.library.meshes.is_empty());
     assert_eq!(compiled.diagnostics.last().unwrap().kind, Kind::BadMesh);
 }
@@ -201,7 +201,7 @@ fn bones_that_are_followed_or_removed_and_no_others_are_missed() {
     mesh.lods.push(mesh::Lod { removed_bones: vec!["gone".into()], ..coarse(0.5, vec![], SkinMethod::Linear) });
     assert_eq!((mesh.lods[0].vertices(), mesh.lods[0].triangles()), (3, 1));
     project.meshes.insert(Id(2), Arc::new(mesh));
-    let found = crate::compile(&project, &mut Cache::default()).diagnostics;
+    let found = crate::compile(&project, &mut Cache::default(), crate::CompileOptions::default()).diagnostics;
     assert_eq!(found[0].kind, Kind::BonesMissing { bones: vec!["lost".into(), "gone".into()] });
 }
 
@@ -221,11 +221,15 @@ fn a_mesh_is_compiled_anew_only_when_it_or_the_bones_of_its_skeleton_have_change
         let mut mesh = Mesh::new("mesh", (Id(1), rig().keys()), parts, Vec::new());
         mesh.lods.push(coarse(0.5, vec![2], SkinMethod::Linear));
         project.meshes.insert(Id(2), Arc::new(mesh));
-        let before = crate::compile(&project, &mut cache).library.meshes[0].clone();
+        let before = crate::compile(&project, &mut cache, crate::CompileOptions::default()).library.meshes[0].clone();
         edit(&mut project);
-        let warm = crate::compile(&project, &mut cache).library.meshes[0].clone();
+        let warm = crate::compile(&project, &mut cache, crate::CompileOptions::default()).library.meshes[0].clone();
         assert_eq!(!Arc::ptr_eq(&warm, &before), again, "edit {at}");
-        assert_eq!(warm, crate::compile(&project, &mut Cache::default()).library.meshes[0], "edit {at}");
+        assert_eq!(
+            warm,
+            crate::compile(&project, &mut Cache::default(), crate::CompileOptions::default()).library.meshes[0],
+            "edit {at}"
+        );
     }
 }
 
@@ -250,7 +254,7 @@ fn named_robe(library: &anim::Library) -> &Arc<anim::Mesh> {
 
 /// What the robe follows, and what is said of it.
 fn followed(project: &Project, cache: &mut Cache) -> (anim::mesh::Cloth, Vec<Kind>) {
-    let compiled = crate::compile(project, cache);
+    let compiled = crate::compile(project, cache, crate::CompileOptions::default());
     let robe = named_robe(&compiled.library);
     let said = compiled.diagnostics.into_iter().map(|found| found.kind).collect();
     (robe.lods[0].parts[0].cloth.clone(), said)
@@ -262,7 +266,7 @@ fn a_part_follows_what_it_is_told_to_and_its_own_weights_where_that_is_not_there
     let (cloth, said) = of(|_, _| {});
     assert_eq!((cloth.mesh, cloth.part, cloth.driving), (Name::new("Coarse"), Name::new("coarse"), 3));
     assert!(said.is_empty() && cloth.vertices.len() == 3);
-    let fits = crate::compile(&robed(|_, _| {}), &mut Cache::default()).fits;
+    let fits = crate::compile(&robed(|_, _| {}), &mut Cache::default(), crate::CompileOptions::default()).fits;
     assert!(fits.len() == 1 && fits[&Id(2)][0].0 == "robe" && fits[&Id(2)][0].1.vertices == 3, "{fits:?}");
     assert!(cloth.vertices.iter().all(|vertex| vertex.weight == 1.0 && vertex.position.away.abs() < 1e-6));
     let missing = vec![Kind::ClothMissing { part: "robe".into() }];
@@ -321,7 +325,9 @@ fn an_attribute_says_how_much_each_vertex_follows_and_all_do_without_it() {
 #[test]
 fn a_part_is_bound_anew_where_what_it_follows_changed_and_else_not() {
     let (mut project, mut cache) = (robed(|_, _| {}), Cache::default());
-    let robe = |project: &Project, cache: &mut Cache| named_robe(&crate::compile(project, cache).library).clone();
+    let robe = |project: &Project, cache: &mut Cache| {
+        named_robe(&crate::compile(project, cache, crate::CompileOptions::default()).library).clone()
+    };
     let before = robe(&project, &mut cache);
     assert!(Arc::ptr_eq(&before, &robe(&project, &mut cache)));
     let coarse = Arc::make_mut(project.meshes.get_mut(&Id(3)).unwrap());

@@ -47,7 +47,7 @@ fn project() -> Project {
 fn edited(edit: impl FnOnce(&mut Montage)) -> (Option<Arc<anim::Montage>>, Vec<Diagnostic>) {
     let mut project = project();
     edit(Arc::make_mut(project.montages.get_mut(&MONTAGE).unwrap()));
-    let compiled = compile(&project, &mut Cache::default());
+    let compiled = compile(&project, &mut Cache::default(), crate::CompileOptions::default());
     (compiled.library.montages.first().cloned(), compiled.diagnostics)
 }
 
@@ -85,9 +85,12 @@ fn an_edit_recompiles_the_montages_that_it_reaches_and_no_others() {
     for (at, (reaches, edit)) in edits.into_iter().enumerate() {
         let mut project = project();
         let mut cache = Cache::default();
-        let before = compile(&project, &mut cache).library.montages[0].clone();
+        let before = compile(&project, &mut cache, crate::CompileOptions::default()).library.montages[0].clone();
         edit(&mut project);
-        let (warm, fresh) = (compile(&project, &mut cache), compile(&project, &mut Cache::default()));
+        let (warm, fresh) = (
+            compile(&project, &mut cache, crate::CompileOptions::default()),
+            compile(&project, &mut Cache::default(), crate::CompileOptions::default()),
+        );
         assert_eq!(warm.library, fresh.library, "edit {at}");
         assert_eq!(warm.diagnostics, fresh.diagnostics, "edit {at}");
         assert_eq!(warm.sources, fresh.sources, "edit {at}");
@@ -101,11 +104,11 @@ fn an_edit_recompiles_the_montages_that_it_reaches_and_no_others() {
 fn a_segment_follows_its_clip_through_the_library() {
     let mut project = project();
     let mut cache = Cache::default();
-    compile(&project, &mut cache);
+    compile(&project, &mut cache, crate::CompileOptions::default());
     for (at, name) in ["a", "b", "c", "d", "e"].into_iter().enumerate() {
         let source = project.clips[&CLIP].source.clone();
         project.clips.insert(Id(50 + at as u64), Arc::new(Clip::new(name, RIG, source, 10.0)));
-        let library = compile(&project, &mut cache).library;
+        let library = compile(&project, &mut cache, crate::CompileOptions::default()).library;
         let segment = library.montages[0].segments[0];
         assert_eq!(library.clips[segment.clip as usize].name, Name::new("clip"), "beside {name}");
     }
@@ -121,7 +124,7 @@ fn every_switch_and_number_reaches_what_plays() {
         let montage = Arc::make_mut(project.montages.get_mut(&MONTAGE).unwrap());
         (montage.auto_blend_out, montage.root_translation, montage.root_rotation) = (is(1), is(2), is(4));
         (montage.rate_scale, montage.blend_out_trigger) = (1.5, 0.125);
-        let compiled = compile(&project, &mut Cache::default());
+        let compiled = compile(&project, &mut Cache::default(), crate::CompileOptions::default());
         let m = &compiled.library.montages[0];
         let moves = [m.root_translation, m.root_rotation];
         assert_eq!((m.auto_blend_out, moves), (is(1), [2, 4].map(|bit| is(bit) && is(8))));
@@ -352,7 +355,7 @@ fn stepping(edit: impl FnOnce(&mut Montage)) -> (Vec<(Name, f32)>, Vec<Kind>) {
     let montage = Arc::make_mut(project.montages.get_mut(&MONTAGE).unwrap());
     montage.sync_group = "steps".into();
     edit(montage);
-    let compiled = compile(&project, &mut Cache::default());
+    let compiled = compile(&project, &mut Cache::default(), crate::CompileOptions::default());
     let found = compiled.diagnostics.into_iter().map(|found| found.kind).collect();
     let montage = &compiled.library.montages[0];
     (montage.markers.iter().map(|marker| (marker.name, marker.time)).collect(), found)
@@ -401,11 +404,11 @@ fn markers_of_a_clip_reach_the_montages_in_a_sync_group_alone() {
         let mut project = project();
         Arc::make_mut(project.montages.get_mut(&MONTAGE).unwrap()).sync_group = group.into();
         let mut cache = Cache::default();
-        let before = compile(&project, &mut cache).library.montages[0].clone();
+        let before = compile(&project, &mut cache, crate::CompileOptions::default()).library.montages[0].clone();
         Arc::make_mut(project.clips.get_mut(&CLIP).unwrap()).sync_markers = vec![marked(90, "L", 0.5)];
-        let after = compile(&project, &mut cache);
+        let after = compile(&project, &mut cache, crate::CompileOptions::default());
         assert_eq!(Arc::ptr_eq(&before, &after.library.montages[0]), !reaches);
-        assert_eq!(after.library, compile(&project, &mut Cache::default()).library);
+        assert_eq!(after.library, compile(&project, &mut Cache::default(), crate::CompileOptions::default()).library);
     }
 }
 
@@ -483,7 +486,7 @@ fn grouped(lists: &[(&str, &[&str])], slots: &[&str]) -> (Name, Vec<(Severity, K
     };
     montage.slots = slots.iter().enumerate().map(slot).collect();
     montage.slots[0].segments = segments;
-    let compiled = compile(&project, &mut Cache::default());
+    let compiled = compile(&project, &mut Cache::default(), crate::CompileOptions::default());
     let found = compiled.diagnostics.into_iter().map(|found| (found.severity, found.kind)).collect();
     (compiled.library.montages[0].group, found)
 }
@@ -509,10 +512,10 @@ fn a_montage_is_in_the_group_of_its_slots() {
 fn a_slot_that_changes_its_group_recompiles_the_montages_in_it() {
     let mut project = project();
     let mut cache = Cache::default();
-    compile(&project, &mut cache);
+    compile(&project, &mut cache, crate::CompileOptions::default());
     project.slot_groups =
         vec![crate::SlotGroup { id: Id(80), name: "Upper".into(), slots: vec!["DefaultSlot".into()] }];
-    let compiled = compile(&project, &mut cache);
+    let compiled = compile(&project, &mut cache, crate::CompileOptions::default());
     assert_eq!(compiled.library.montages[0].group, Name::new("Upper"));
     assert_eq!(compiled.library.names.text(Name::new("Upper")), "Upper");
 }
@@ -525,7 +528,7 @@ fn clips_of_one_slot_are_of_one_kind_or_the_other_segment_is_named() {
     project.clips.insert(Id(50), Arc::new(Clip { name: "added".into(), additive, ..clip }));
     let montage = Arc::make_mut(project.montages.get_mut(&MONTAGE).unwrap());
     montage.slots[0].segments[1].clip = Id(50);
-    let found = compile(&project, &mut Cache::default()).diagnostics;
+    let found = compile(&project, &mut Cache::default(), crate::CompileOptions::default()).diagnostics;
     let kind = Kind::MixedSlot { first: None, own: Some(AdditiveKind::Local) };
     let is_told = |found: &Diagnostic| {
         (found.severity, found.subject.item, &found.kind) == (Severity::Error, Some(Id(21)), &kind)
@@ -549,7 +552,7 @@ fn with_child(overrides: &[(u64, u64)]) -> Project {
 }
 
 fn kid(project: &Project) -> (Option<Arc<anim::Montage>>, Vec<Kind>) {
-    let compiled = compile(project, &mut Cache::default());
+    let compiled = compile(project, &mut Cache::default(), crate::CompileOptions::default());
     let own = compiled.diagnostics.into_iter().filter(|found| found.subject.asset == Id(60));
     (compiled.library.montage(Name::new("kid")).cloned(), own.map(|found| found.kind).collect())
 }
@@ -558,7 +561,8 @@ fn kid(project: &Project) -> (Option<Arc<anim::Montage>>, Vec<Kind>) {
 fn a_child_plays_what_its_parent_does_with_its_own_clips() {
     let project = with_child(&[(20, 50)]);
     let (found, told) = kid(&project);
-    let (found, library) = (found.unwrap(), compile(&project, &mut Cache::default()).library);
+    let (found, library) =
+        (found.unwrap(), compile(&project, &mut Cache::default(), crate::CompileOptions::default()).library);
     let names = found.segments.iter().map(|segment| library.clips[segment.clip as usize].name);
     assert!(names.eq(["short", "clip"].map(Name::new)));
     assert_eq!((found.segments[0].clip_begin, found.segments[0].clip_end), (0.25, 0.5));
@@ -590,13 +594,13 @@ fn a_child_without_a_root_is_left_out_and_named() {
 fn an_edit_of_the_parent_reaches_its_child() {
     let mut project = with_child(&[(20, 50)]);
     let mut cache = Cache::default();
-    compile(&project, &mut cache);
+    compile(&project, &mut cache, crate::CompileOptions::default());
     let parent = Arc::make_mut(project.montages.get_mut(&MONTAGE).unwrap());
     parent.rate_scale = 2.0;
     parent.slots[0].segments[0].clip_end = 0.5;
     project.derive_children();
-    let warm = compile(&project, &mut cache);
+    let warm = compile(&project, &mut cache, crate::CompileOptions::default());
     assert_eq!(warm.library.montage(Name::new("kid")).unwrap().rate_scale, 2.0);
     assert_eq!(warm.diagnostics, [], "the parent is as short as its child now");
-    assert_eq!(warm.library, compile(&project, &mut Cache::default()).library);
+    assert_eq!(warm.library, compile(&project, &mut Cache::default(), crate::CompileOptions::default()).library);
 }

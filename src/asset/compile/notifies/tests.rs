@@ -46,7 +46,7 @@ fn project(socket: Id) -> Project {
 
 /// Names of the sockets that the clip's and the montage's notify have, and what was found.
 fn compiled(project: &Project, cache: &mut Cache) -> ([String; 2], Vec<Diagnostic>) {
-    let compiled = compile(project, cache);
+    let compiled = compile(project, cache, crate::CompileOptions::default());
     let library = &compiled.library;
     let sockets = [library.clips[0].notifies[0].socket, library.montages[0].notifies[0].socket];
     (sockets.map(|name| library.names.text(name).to_owned()), compiled.diagnostics)
@@ -72,7 +72,9 @@ fn a_notify_has_the_name_that_its_socket_has_now() {
 #[test]
 fn an_edit_of_other_sockets_leaves_a_clip_as_it_is() {
     let (mut project, mut cache) = (project(GROUND), Cache::default());
-    let clip = |project: &Project, cache: &mut Cache| compile(project, cache).library.clips[0].clone();
+    let clip = |project: &Project, cache: &mut Cache| {
+        compile(project, cache, crate::CompileOptions::default()).library.clips[0].clone()
+    };
     let first = clip(&project, &mut cache);
     let rig = Arc::make_mut(project.skeletons.get_mut(&RIG).unwrap());
     rig.sockets.push(Socket::new(Id(70), "more", "root".into(), Transform::IDENTITY));
@@ -98,7 +100,7 @@ fn played(edit: impl Fn(&mut Notify)) -> ([anim::Notify; 2], Vec<Diagnostic>) {
     let mut project = project(GROUND);
     edit(&mut Arc::make_mut(project.clips.get_mut(&CLIP).unwrap()).notifies[0]);
     edit(&mut Arc::make_mut(project.montages.get_mut(&MONTAGE).unwrap()).notifies[0]);
-    let compiled = compile(&project, &mut Cache::default());
+    let compiled = compile(&project, &mut Cache::default(), crate::CompileOptions::default());
     let library = &compiled.library;
     ([library.clips[0].notifies[0], library.montages[0].notifies[0]], compiled.diagnostics)
 }
@@ -143,7 +145,7 @@ fn every_action_has_its_name_and_its_number() {
         let montage = Arc::make_mut(project.montages.get_mut(&MONTAGE).unwrap());
         (montage.notifies[0].branching, montage.notifies[0].action) = (true, action);
         edit(&mut project);
-        let compiled = compile(&project, &mut Cache::default());
+        let compiled = compile(&project, &mut Cache::default(), crate::CompileOptions::default());
         let notify = compiled.library.montage(Name::new("montage")).unwrap().notifies[0];
         let texts: Vec<String> = compiled.diagnostics.iter().map(|found| describe(&project, found)).collect();
         ((notify.action, notify.target, notify.value), texts)
@@ -201,7 +203,12 @@ fn a_montage_that_is_played_may_be_called_otherwise() {
     let montage = Arc::make_mut(project.montages.get_mut(&MONTAGE).unwrap());
     (montage.notifies[0].branching, montage.notifies[0].action) = (true, Action::PlayMontage(Id(7)));
     let target = |project: &Project, cache: &mut Cache| {
-        compile(project, cache).library.montage(Name::new("montage")).unwrap().notifies[0].target
+        compile(project, cache, crate::CompileOptions::default())
+            .library
+            .montage(Name::new("montage"))
+            .unwrap()
+            .notifies[0]
+            .target
     };
     assert_eq!(target(&project, &mut cache), Name::new("other"));
     Arc::make_mut(project.montages.get_mut(&Id(7)).unwrap()).name = "renamed".into();

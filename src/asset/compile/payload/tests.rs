@@ -93,7 +93,7 @@ const FIELDS: [&str; 11] =
 #[test]
 fn what_a_notify_does_not_say_is_the_default() {
     let project = project();
-    let compiled = compile(&project, &mut Cache::default());
+    let compiled = compile(&project, &mut Cache::default(), crate::CompileOptions::default());
     assert_eq!(texts(&project, &compiled), Vec::<String>::new());
     let carried = FIELDS.map(|field| carried(&compiled, field).unwrap());
     let vector = "Vector(Vec3(1.0, 2.0, 3.0))";
@@ -119,7 +119,7 @@ fn what_a_notify_says_is_carried_by_the_names_that_are_now() {
         FieldValue::Section(SECTION),
     ];
     notify_mut(&mut project, true).fields = (80..).map(Id).zip(said).collect();
-    let compiled = compile(&project, &mut cache);
+    let compiled = compile(&project, &mut cache, crate::CompileOptions::default());
     assert_eq!(texts(&project, &compiled), Vec::<String>::new());
     let own = FIELDS.map(|field| carried(&compiled, field).unwrap());
     let vector = "Vector(Vec3(-1.0, 0.0, 1000000000.0))";
@@ -128,7 +128,7 @@ fn what_a_notify_says_is_carried_by_the_names_that_are_now() {
     let rig = Arc::make_mut(project.skeletons.get_mut(&RIG).unwrap());
     (rig.bones[1].name, rig.sockets[0].name) = ("fist".into(), "hold".into());
     Arc::make_mut(project.notify_classes.get_mut(&CLASS).unwrap()).fields[0].name = "count".into();
-    let compiled = compile(&project, &mut cache);
+    let compiled = compile(&project, &mut cache, crate::CompileOptions::default());
     let renamed = ["bone", "socket", "count", "number"].map(|field| carried(&compiled, field));
     assert_eq!(renamed, [Some("fist".into()), Some("hold".into()), Some("Number(2.0)".into()), None]);
 }
@@ -151,7 +151,7 @@ fn a_value_that_its_field_does_not_take_is_named_and_the_nearest_is_carried() {
     ] {
         let mut project = project();
         notify_mut(&mut project, true).fields = [(Id(80 + field), value)].into();
-        let compiled = compile(&project, &mut Cache::default());
+        let compiled = compile(&project, &mut Cache::default(), crate::CompileOptions::default());
         assert_eq!(carried(&compiled, FIELDS[field as usize]).as_deref(), Some(carries), "{text}");
         let texts = texts(&project, &compiled);
         assert!(texts.len() == 1 && texts[0].contains(text), "{texts:?}");
@@ -161,7 +161,7 @@ fn a_value_that_its_field_does_not_take_is_named_and_the_nearest_is_carried() {
     }
     let mut on_clip = project();
     notify_mut(&mut on_clip, false).fields = [(Id(90), FieldValue::Section(SECTION))].into();
-    let compiled = compile(&on_clip, &mut Cache::default());
+    let compiled = compile(&on_clip, &mut Cache::default(), crate::CompileOptions::default());
     assert!(texts(&on_clip, &compiled)[0].contains("and a clip has none"));
 }
 
@@ -170,7 +170,7 @@ fn a_class_that_is_gone_or_of_the_other_kind_is_named_and_nothing_is_carried() {
     let found = |edit: &dyn Fn(&mut Project)| {
         let mut project = project();
         edit(&mut project);
-        let compiled = compile(&project, &mut Cache::default());
+        let compiled = compile(&project, &mut Cache::default(), crate::CompileOptions::default());
         (carried(&compiled, "number").is_some(), texts(&project, &compiled))
     };
     let (carries, texts) = found(&|project| project.notify_classes.clear());
@@ -202,7 +202,7 @@ fn fields_that_cannot_play_are_named_and_left_out() {
     class.fields[3].kind = FieldType::Number { default: f32::NAN, range: Some([1.0, -1.0]) };
     class.fields[4].kind = FieldType::Choice { default: "a".into(), choices: vec![String::new()] };
     class.fields[6].kind = FieldType::Color { default: [2.0; 4] };
-    let compiled = compile(&project, &mut Cache::default());
+    let compiled = compile(&project, &mut Cache::default(), crate::CompileOptions::default());
     let (library, texts) = (&compiled.library, texts(&project, &compiled));
     assert_eq!(library.notify_classes[0].fields.len(), 8);
     assert_eq!(carried(&compiled, "text").as_deref(), Some("Number(0.0)"));
@@ -223,7 +223,7 @@ fn an_edit_of_a_class_compiles_who_is_of_it_anew_and_nobody_else() {
     let (mut project, mut cache) = (project(), Cache::default());
     notify_mut(&mut project, false).class = None;
     let both = |project: &Project, cache: &mut Cache| {
-        let library = compile(project, cache).library;
+        let library = compile(project, cache, crate::CompileOptions::default()).library;
         (library.clips[0].clone(), library.montages[0].clone())
     };
     let first = both(&project, &mut cache);

@@ -180,7 +180,7 @@ fn off(project: &Project, compiled: &Compiled) -> (f64, f64) {
 }
 
 fn check(project: &Project, what: &str) -> Compiled {
-    let compiled = compile(project, &mut Cache::default());
+    let compiled = compile(project, &mut Cache::default(), crate::CompileOptions::default());
     let report = &compiled.reports[&CLIP];
     let (worst, time) = off(project, &compiled);
     let asked = f64::from(report.precision);
@@ -253,7 +253,7 @@ fn a_closed_loop_keeps_its_keys_and_a_travelling_root_its_pace() {
     edit(&mut project, |clip| {
         (clip.looping, clip.loop_policy, clip.root_motion.enabled) = (true, LoopPolicy::Wrap, true);
     });
-    let compiled = compile(&project, &mut Cache::default());
+    let compiled = compile(&project, &mut Cache::default(), crate::CompileOptions::default());
     let (skeleton, clip) = (&compiled.library.skeletons[0], &compiled.library.clips[0]);
     let (worst, time) = off(&project, &compiled);
     assert!(worst <= 1.01e-4, "{worst} at {time}");
@@ -269,7 +269,7 @@ fn differences_keep_jumps_and_keys_as_well() {
     edit(&mut project, |clip| {
         clip.additive = Some(Additive { kind: AdditiveKind::Local, base: AdditiveBase::ReferencePose });
     });
-    let compiled = compile(&project, &mut Cache::default());
+    let compiled = compile(&project, &mut Cache::default(), crate::CompileOptions::default());
     // On the reference pose an additive clip shows what it was made from.
     let (worst, time) = off(&project, &compiled);
     assert!(worst <= 1.01e-4, "{worst} at {time}");
@@ -293,7 +293,7 @@ fn what_cannot_be_met_is_measured_against_the_file_and_told() {
     });
     for compression in [project.clips[&CLIP].compression, None] {
         edit(&mut project, |clip| clip.compression = compression);
-        let compiled = compile(&project, &mut Cache::default());
+        let compiled = compile(&project, &mut Cache::default(), crate::CompileOptions::default());
         let (worst, _) = off(&project, &compiled);
         let found = compiled.diagnostics.iter().find_map(|found| match found.kind {
             Kind::SourceMissed { error, .. } if found.severity == Severity::Warning => Some(f64::from(error)),
@@ -315,7 +315,9 @@ fn what_hangs_on_a_bone_chooses_the_frames_also_of_a_clip_that_keeps_every_key()
     let mut project = project(vec![Track { bone: "hand".into(), rotation, ..Track::default() }], 1.0);
     edit(&mut project, |clip| clip.compression = None);
     let mut cache = Cache::default();
-    let keys = |project: &Project, cache: &mut Cache| compile(project, cache).library.clips[0].key_count;
+    let keys = |project: &Project, cache: &mut Cache| {
+        compile(project, cache, crate::CompileOptions::default()).library.clips[0].key_count
+    };
     assert_eq!(keys(&project, &mut cache), 31);
     let far = Transform::from_translation(Vec3::X * 40.0);
     let socket = crate::skeleton::Socket::new(Id(9), "tip", "hand".into(), far);
@@ -327,12 +329,12 @@ fn what_hangs_on_a_bone_chooses_the_frames_also_of_a_clip_that_keeps_every_key()
 #[test]
 fn what_is_kept_elsewhere_has_the_same_times() {
     let project = moving(&PUNCH, Interpolation::Linear, 1);
-    let fresh = compile(&project, &mut Cache::default());
+    let fresh = compile(&project, &mut Cache::default(), crate::CompileOptions::default());
     let mut cache = Cache::default();
-    let live = crate::compile_live(&project, &mut cache);
+    let live = crate::compile(&project, &mut cache, crate::CompileOptions::deferred());
     let done = live.pending.into_iter().map(crate::Work::run);
     done.collect::<Vec<_>>().into_iter().for_each(|done| cache.finish(done));
-    let finished = compile(&project, &mut cache);
+    let finished = compile(&project, &mut cache, crate::CompileOptions::default());
     assert_eq!(finished.library.clips[0], fresh.library.clips[0]);
     assert_eq!(finished.reports, fresh.reports);
     let (_, report) = crate::compress_authored(&project, CLIP, &Settings::default()).unwrap().unwrap();

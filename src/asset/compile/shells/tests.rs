@@ -117,10 +117,10 @@ fn skinned(part: &MeshPart, models: &[DAffine3]) -> Vec<DVec3> {
 
 /// Metres: how far any vertex of the mesh is off in the compressed clip, at frames and between, and the precision asked.
 fn off(project: &Project) -> (f64, f64) {
-    let compiled = compile(project, &mut Cache::default());
+    let compiled = compile(project, &mut Cache::default(), crate::CompileOptions::default());
     let mut raw = project.clone();
     Arc::make_mut(raw.clips.get_mut(&CLIP).unwrap()).compression = None;
-    let raw = compile(&raw, &mut Cache::default()).library;
+    let raw = compile(&raw, &mut Cache::default(), crate::CompileOptions::default()).library;
     let (skeleton, part) = (&raw.skeletons[0], &project.meshes[&SKIN].lods[0].parts[0].data);
     let mut worst = 0.0;
     for step in 0..=240 {
@@ -215,7 +215,7 @@ fn a_socket_reaches_a_metre_and_as_far_as_what_it_holds() {
 #[test]
 fn a_library_says_the_same_but_for_what_sockets_hold() {
     let project = project(0.01, &armed());
-    let library = compile(&project, &mut Cache::default()).library;
+    let library = compile(&project, &mut Cache::default(), crate::CompileOptions::default()).library;
     assert_eq!(library_shells(&library, &library.skeletons[0]), shells(&project, RIG));
 }
 
@@ -223,18 +223,18 @@ fn a_library_says_the_same_but_for_what_sockets_hold() {
 fn another_mesh_is_another_compression_and_the_same_one_is_known() {
     let (mut project, mut cache) = (project(1.0, &armed()), Cache::default());
     swung(&mut project, 1);
-    let first = compile(&project, &mut cache);
-    let same = compile(&project, &mut cache);
+    let first = compile(&project, &mut cache, crate::CompileOptions::default());
+    let same = compile(&project, &mut cache, crate::CompileOptions::default());
     assert!(Arc::ptr_eq(&first.library.clips[0], &same.library.clips[0]));
     let mut longer = armed();
     longer[0].0.y -= 1.0;
     let skin = mesh((RIG, &rig(1.0)), &longer);
     project.meshes.insert(SKIN, Arc::new(skin));
-    let second = compile(&project, &mut cache);
+    let second = compile(&project, &mut cache, crate::CompileOptions::default());
     assert_ne!(first.library.clips[0].compressed, second.library.clips[0].compressed);
-    let fresh = compile(&project, &mut Cache::default());
+    let fresh = compile(&project, &mut Cache::default(), crate::CompileOptions::default());
     assert_eq!(second.library.clips[0].compressed, fresh.library.clips[0].compressed);
-    let works = crate::compile_live(&project, &mut Cache::default()).pending;
+    let works = crate::compile(&project, &mut Cache::default(), crate::CompileOptions::deferred()).pending;
     let mut parts = Vec::new();
     works[0].recipe().unwrap().for_each_part(&mut |part| parts.push(part.to_vec()));
     let shells: Vec<u8> = bytemuck::cast_slice(&shells(&project, RIG)).to_vec();

@@ -52,7 +52,7 @@ type Found = Vec<(Option<Id>, Kind)>;
 fn compiled(skeleton: Skeleton) -> (Option<Arc<anim::Skeleton>>, Found) {
     let mut project = Project::default();
     project.skeletons.insert(Id(1), Arc::new(skeleton));
-    let compiled = crate::compile(&project, &mut crate::Cache::default());
+    let compiled = crate::compile(&project, &mut crate::Cache::default(), crate::CompileOptions::default());
     let found = compiled.diagnostics.into_iter().map(|found| (found.subject.item, found.kind)).collect();
     (compiled.library.skeletons.first().cloned(), found)
 }
@@ -116,9 +116,10 @@ fn a_skeleton_is_compiled_anew_only_when_what_plays_has_changed() {
     project.skeletons.insert(Id(1), Arc::new(rig("hand")));
     let mut alike = |edit: fn(&mut Skeleton)| {
         let mut project = project.clone();
-        let before = crate::compile(&project, &mut cache).library.skeletons[0].clone();
+        let before =
+            crate::compile(&project, &mut cache, crate::CompileOptions::default()).library.skeletons[0].clone();
         edit(Arc::make_mut(project.skeletons.get_mut(&Id(1)).unwrap()));
-        let after = crate::compile(&project, &mut cache).library.skeletons[0].clone();
+        let after = crate::compile(&project, &mut cache, crate::CompileOptions::default()).library.skeletons[0].clone();
         assert_eq!(Arc::ptr_eq(&before, &after), before == after);
         before == after
     };

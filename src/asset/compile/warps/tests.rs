@@ -79,7 +79,7 @@ type Told = Vec<(Severity, Option<Id>, Kind)>;
 fn compiled(edit: impl FnOnce(&mut Project)) -> ([Windows; 2], Told) {
     let mut project = project();
     edit(&mut project);
-    let compiled = compile(&project, &mut Cache::default());
+    let compiled = compile(&project, &mut Cache::default(), crate::CompileOptions::default());
     let library = &compiled.library;
     let windows = [library.clips[0].warps.clone(), library.montages[0].warps.clone()];
     let told = compiled.diagnostics.into_iter().map(|found| (found.severity, found.subject.item, found.kind));

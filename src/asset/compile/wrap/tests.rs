@@ -54,7 +54,7 @@ fn travels(clip: &mut Clip) {
 }
 
 fn compiled(project: &Project, cache: &mut Cache) -> (Arc<anim::Skeleton>, Arc<anim::Clip>) {
-    let compiled = compile(project, cache);
+    let compiled = compile(project, cache, crate::CompileOptions::default());
     assert_eq!(compiled.diagnostics, []);
     (compiled.library.skeletons[0].clone(), compiled.library.clip(Name::new("clip")).unwrap().clone())
 }

@@ -4,10 +4,18 @@ use super::{AuthoredControl, Offer, counted};
 use crate::graph::mirror::{MirrorRefusal, Refused, Sides, put};
 use crate::{
     BoneKey,
-    graph::{Form, form::Button},
+    graph::{Form, form::Button, offer::is_goal},
 };
 use anim::ik::MOST_ITERATIONS;
 use serde::{Deserialize, Serialize};
+
+impl Offer<'_> {
+    /// Of the bones that are called feet and are no goals, those with a knee and a hip.
+    pub(in crate::graph) fn legs(&self) -> Vec<Leg> {
+        let feet = self.named(|name| name.contains("foot") && !is_goal(name));
+        feet.filter_map(|foot| Some(Leg { hip: self.above(&foot, 2)?, foot, ..Leg::default() })).collect()
+    }
+}
 
 /// A leg and how it bends.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -182,7 +182,7 @@ pub(crate) fn project() -> Project {
 
 /// Names in the place of their hashes.
 fn text_of(project: &Project) -> String {
-    let compiled = compile(project, &mut Cache::default());
+    let compiled = compile(project, &mut Cache::default(), crate::CompileOptions::default());
     let told: String =
         compiled.diagnostics.iter().map(|it| format!("{:?}: {}\n", it.severity, describe(project, it))).collect();
     let library = &compiled.library;
@@ -209,7 +209,7 @@ fn what_it_compiles_to_is_what_it_was() {
 
 #[test]
 fn its_graphs_are_what_they_were() {
-    let compiled = compile(&project(), &mut Cache::default());
+    let compiled = compile(&project(), &mut Cache::default(), crate::CompileOptions::default());
     let parts: String = compiled.library.graphs.iter().map(|graph| format!("{:#?}\n", graph.parts())).collect();
     compare("whole_graphs.txt", &parts);
 }
@@ -284,7 +284,7 @@ fn broken() -> Project {
 #[test]
 fn what_is_told_of_a_broken_project_is_what_it_was() {
     let project = broken();
-    let compiled = compile(&project, &mut Cache::default());
+    let compiled = compile(&project, &mut Cache::default(), crate::CompileOptions::default());
     let told = compiled.diagnostics.iter().map(|it| format!("{:?}: {}\n", it.severity, describe(&project, it)));
     compare("broken.txt", &told.collect::<String>());
 }

@@ -32,7 +32,7 @@ fn project() -> asset::Project {
 #[test]
 fn a_project_and_its_bundle_tell_the_same_but_for_the_defaults() {
     let project = project();
-    let library = asset::compile(&project, &mut asset::Cache::default()).library;
+    let library = asset::compile(&project, &mut asset::Cache::default(), asset::CompileOptions::default()).library;
     let text = |name: Name| library.names.text(name).to_owned();
     for class in project.notify_classes.values() {
         let mut authored = json!(authored_class(class));

@@ -212,7 +212,7 @@ fn import(document: &mut Document, file: Arc<Project>, renames: Renames, skeleto
 
 /// In the middle of the clip, model space, by the keys of bones.
 fn pose(project: &Project, clip: &str) -> BTreeMap<String, [Vec3; 3]> {
-    let library = asset::compile(project, &mut asset::Cache::default()).library;
+    let library = asset::compile(project, &mut asset::Cache::default(), asset::CompileOptions::default()).library;
     let compiled = library.clip(Name::new(clip)).expect("the clip compiles");
     let skeleton = library.skeleton(compiled.skeleton).unwrap();
     let mut pose = Pose::reference(skeleton);
@@ -226,7 +226,7 @@ fn pose(project: &Project, clip: &str) -> BTreeMap<String, [Vec3; 3]> {
 
 /// Of the outfit in the middle of a clip.
 fn vertices(project: &Project, mesh: &str, clip: &str) -> Vec<Vec3> {
-    let library = asset::compile(project, &mut asset::Cache::default()).library;
+    let library = asset::compile(project, &mut asset::Cache::default(), asset::CompileOptions::default()).library;
     let compiled = library.clip(Name::new(clip)).unwrap();
     let skeleton = library.skeleton(compiled.skeleton).unwrap();
     let mut pose = Pose::reference(skeleton);

@@ -330,7 +330,7 @@ fn an_attack_combo_from_three_clips() {
     notifies(&mut window);
     links(&mut window);
     log(&mut window);
-    let found = asset::compile(project(&window), &mut asset::Cache::default());
+    let found = asset::compile(project(&window), &mut asset::Cache::default(), asset::CompileOptions::default());
     let id = only(&window, AssetKind::Montage, "AM_Montage");
     assert!(found.diagnostics.iter().all(|it| it.subject.asset != id), "{:?}", found.diagnostics);
     ship(&mut window);

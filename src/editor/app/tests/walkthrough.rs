@@ -226,7 +226,7 @@ fn from_clips_to_a_moving_character() {
     wire_speed(&mut window);
     drive(&mut window);
     // It goes into a bundle as it is.
-    let found = asset::compile(project(&window), &mut asset::Cache::default());
+    let found = asset::compile(project(&window), &mut asset::Cache::default(), asset::CompileOptions::default());
     let id = only(&window, AssetKind::Graph, "PG_Graph");
     assert!(found.diagnostics.iter().all(|it| it.subject.asset != id), "{:?}", found.diagnostics);
     assert!(found.library.graphs.iter().any(|graph| graph.name() == anim::Name::new("PG_Graph")));

@@ -26,7 +26,9 @@ const TICKS: usize = 90;
 
 /// The sample with a graph of what is told from outside, and the same without its montages.
 static LIBRARIES: LazyLock<[Arc<Library>; 2]> = LazyLock::new(|| {
-    let mut library = (*asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library).clone();
+    let mut library =
+        (*asset::compile(&mannequin::sample(), &mut asset::Cache::default(), asset::CompileOptions::default()).library)
+            .clone();
     let skeleton = library.graph(HERO).unwrap().skeleton();
     let walk = library.clips.iter().position(|clip| clip.skeleton == skeleton && clip.additive.is_none());
     let nodes = vec![

@@ -5,7 +5,7 @@ use crate::{Evaluator, Input, Mode, character::Work};
 use anim::{Pose, Transform};
 use glam::Vec3;
 use std::{
-    sync::atomic::{AtomicBool, Ordering},
+    sync::atomic::{AtomicBool, AtomicUsize, Ordering},
     time::Duration,
 };
 
@@ -177,4 +177,20 @@ fn what_is_immediate_runs_on_the_game_thread() {
         evaluator.step(DT, &[ask(7, speed(0.0)), ask(2, speed(5.0)), Input::Place { character: 2, placement }]);
     }
     assert_eq!(evaluator.faults(2), 0);
+}
+
+/// A character that was put somewhere runs on workers again from the tick after that on.
+#[test]
+fn what_was_immediate_once_goes_back_to_the_workers() {
+    static ON_WORKERS: AtomicUsize = AtomicUsize::new(0);
+    let work: Work = |proxy, room| {
+        ON_WORKERS.fetch_add(usize::from(is_worker()), Ordering::Relaxed);
+        proxy.run(room);
+    };
+    let mut evaluator = evaluator(Mode::workers(1).unwrap(), 2);
+    evaluator.step(DT, &[Input::Place { character: 0, placement: Transform::from_translation(Vec3::X) }]);
+    evaluator.set_work(work);
+    // Two characters who have to do with nobody are given to the pool whole, so that nothing is left for who waits for it.
+    (0..20).for_each(|_| drop(evaluator.step(DT, &[])));
+    assert_eq!(ON_WORKERS.load(Ordering::Relaxed), 40);
 }

@@ -192,3 +192,27 @@ fn dilation_counts_at_every_rate_of_evaluation() {
         }
     }
 }
+
+/// Whom one montage follows says nothing of the character's other one.
+#[test]
+fn two_montages_of_a_character_follow_each_its_own() {
+    let mut evaluator = evaluator(Mode::Inline, 3);
+    let both: Vec<Input> = (0..3).flat_map(|id| [ask(id, play(0)), ask(id, play(1))]).collect();
+    assert_eq!(evaluator.step(DT, &both), []);
+    let leaders: [CharacterId; 2] = [1, 2];
+    let follow = [0, 1].map(|at| {
+        let (montage, leader) = (MONTAGES[at], Some((leaders[at], MONTAGES[at])));
+        Input::FollowMontage { character: 0, montage, leader }
+    });
+    let slow = [0, 1].map(|at| ask(leaders[at], Request::SetPlayRate { montage: MONTAGES[at], rate: 0.25 }));
+    assert_eq!(evaluator.step(DT, &[follow, slow].concat()), []);
+    let at = |evaluator: &Evaluator, id: CharacterId, montage: usize| {
+        evaluator.instance(id).unwrap().montage_state(MONTAGES[montage]).unwrap().position
+    };
+    for _ in 0..10 {
+        evaluator.step(DT, &[]);
+        for (montage, leader) in leaders.into_iter().enumerate() {
+            assert!((at(&evaluator, 0, montage) - at(&evaluator, leader, montage)).abs() < 1e-9, "{montage}");
+        }
+    }
+}

@@ -171,3 +171,19 @@ fn what_is_told_counts_for_one_tick() {
     let why = evaluator.step(DT, &[bad, unknown]).iter().map(|refused| refused.why).collect::<Vec<_>>();
     assert_eq!(why, [Refusal::BadNumber, Refusal::CharacterUnknown]);
 }
+
+/// A step in which the character's time stands still uses nothing of what it is told, and nothing of it is left over.
+#[test]
+fn what_is_told_while_time_stands_still_is_gone_after_it() {
+    let [mut told, mut plain] = [0; 2].map(|_| evaluator(None));
+    let see = |visibility| Input::SetVisibility { character: 0, visibility };
+    let delta = Transform::from_translation(Vec3::X);
+    told.step(DT, &[see(Visibility::Nothing), Input::TellRootMotion { character: 0, delta }]);
+    plain.step(DT, &[see(Visibility::Nothing)]);
+    for tick in 0..3 {
+        let inputs = if tick == 0 { vec![see(Visibility::TickAndEvaluate)] } else { Vec::new() };
+        told.step(DT, &inputs);
+        plain.step(DT, &inputs);
+        assert_eq!(told.placement(0), plain.placement(0), "tick {tick}");
+    }
+}

@@ -36,7 +36,8 @@ fn played(library: &Arc<anim::Library>, ticks: usize, mut room: impl FnMut(&mut 
 
 #[test]
 fn a_room_that_has_served_others_is_as_good_as_a_new_one() {
-    let library = asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library;
+    let library =
+        asset::compile(&mannequin::sample(), &mut asset::Cache::default(), asset::CompileOptions::default()).library;
     let skeletons: std::collections::BTreeSet<Name> = library.graphs.iter().map(|graph| graph.skeleton()).collect();
     assert!(skeletons.len() >= 2, "of several skeletons");
     let fresh = played(&library, 90, |proxy| proxy.run(&mut Workspace::default()));

@@ -30,7 +30,7 @@ struct Found {
 
 impl Stage {
     fn new() -> Self {
-        let library = asset::compile(&sample(), &mut asset::Cache::default()).library;
+        let library = asset::compile(&sample(), &mut asset::Cache::default(), asset::CompileOptions::default()).library;
         let skeleton = library.skeleton(Name::new(Build::Tall.skeleton_name())).unwrap().clone();
         Self { library, skeleton }
     }

@@ -86,7 +86,8 @@ struct Seen {
 
 impl Stage {
     fn new() -> Self {
-        let library: Arc<Library> = asset::compile(&sample(), &mut asset::Cache::default()).library;
+        let library: Arc<Library> =
+            asset::compile(&sample(), &mut asset::Cache::default(), asset::CompileOptions::default()).library;
         let graph = library.graph(Name::new(HERO)).unwrap();
         let skeleton = library.skeleton(graph.skeleton()).unwrap().clone();
         let bone = |name: &str| (0..skeleton.len()).find(|at| skeleton.bones[*at].name == Name::new(name)).unwrap();

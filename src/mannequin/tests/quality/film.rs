@@ -57,7 +57,7 @@ pub struct Film {
 impl Stage {
     pub fn new(project: &Project) -> Self {
         let rates = project.clips.values().map(|clip| (Name::new(&clip.name), clip.frame_rate)).collect();
-        let library = asset::compile(project, &mut asset::Cache::default()).library;
+        let library = asset::compile(project, &mut asset::Cache::default(), asset::CompileOptions::default()).library;
         let name = Name::new(crate::Build::Tall.skeleton_name());
         let skeleton = library.skeleton(name).expect("the skeleton of the tall build").clone();
         let find = |joint: &crate::skeleton::Joint| skeleton.find(Name::new(&joint.name)).expect("a bone of the rig");

@@ -44,7 +44,8 @@ impl Stage {
 
 #[test]
 fn sections_follow_one_another_without_a_pop() {
-    let library: Arc<Library> = asset::compile(&sample(), &mut asset::Cache::default()).library;
+    let library: Arc<Library> =
+        asset::compile(&sample(), &mut asset::Cache::default(), asset::CompileOptions::default()).library;
     let mut failures = Vec::new();
     let mut seams = BTreeSet::new();
     for montage in sample().montages.values() {

@@ -26,7 +26,8 @@ fn a_run_is_as_far_astray_as_its_farthest_tick_that_is_compared() {
 /// Windows bend what blends in and out alike, however long the tick is in which it does.
 #[test]
 fn a_lunge_comes_to_the_same_place_over_hitches() {
-    let library = asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library;
+    let library =
+        asset::compile(&mannequin::sample(), &mut asset::Cache::default(), asset::CompileOptions::default()).library;
     let take = Take::of_montage(&library, Name::new("AM_Lunge"), 1).unwrap();
     let report = sweep(&take, &Options { rates: vec![15.0, 60.0], ..Options::default() }, |_| true).unwrap();
     let farthest = report.runs.iter().map(|run| run.astray).fold(0.0, f32::max);

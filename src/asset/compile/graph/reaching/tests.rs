@@ -26,7 +26,7 @@ fn with(kind: crate::graph::ControlKind) -> Project {
 
 /// What it becomes, and what is told.
 fn compiled(kind: crate::graph::ControlKind) -> (Option<ControlKind>, Vec<Kind>) {
-    let compiled = compile(&with(kind), &mut Cache::default());
+    let compiled = compile(&with(kind), &mut Cache::default(), crate::CompileOptions::default());
     let told = told_of(&compiled, GRAPH).into_iter().map(|(item, kind)| (item, kind).1).collect();
     let graph = compiled.library.graph(Name::new("PG")).expect("it plays");
     (graph.parts().controls.first().map(|control| control.kind.clone()), told)
@@ -79,7 +79,7 @@ fn targets_are_on_sockets_and_where_a_game_puts_them() {
         let local = Transform::from_translation(glam::Vec3::X);
         let rig = Arc::make_mut(project.skeletons.get_mut(&RIG).unwrap());
         rig.sockets.push(Socket::new(Id(70), "grip", bone.into(), local));
-        let compiled = compile(&project, &mut Cache::default());
+        let compiled = compile(&project, &mut Cache::default(), crate::CompileOptions::default());
         let told: Vec<Kind> = told_of(&compiled, GRAPH).into_iter().map(|(_, kind)| kind).collect();
         let graph = compiled.library.graph(Name::new("PG")).expect("it plays");
         let within = graph.parts().controls.first().map(|control| match &control.kind {
@@ -133,7 +133,7 @@ fn virtual_bones_are_found_by_their_keys_where_they_will_do() {
         let link = |id, name: &str, target: &str| VirtualBone::new(Id(id), name, "tail".into(), target.into());
         rig.virtual_bones = vec![link(91, "lost", "gone"), link(92, "ik", "foot")];
         rig.virtual_bones[1].name = "renamed since".into();
-        let compiled = compile(&project, &mut Cache::default());
+        let compiled = compile(&project, &mut Cache::default(), crate::CompileOptions::default());
         let told: Vec<Kind> = told_of(&compiled, GRAPH).into_iter().map(|it| it.1).collect();
         let graph = compiled.library.graph(Name::new("PG")).expect("it plays").clone();
         (graph.parts().controls.first().map(|control| control.kind.clone()), told)

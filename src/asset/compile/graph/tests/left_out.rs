@@ -32,7 +32,8 @@ fn a_rule_that_names_a_parameter_that_is_not_there_is_never_true() {
     for text in ["Gone", "Speed > 0.2 or Gone", "not Gone", "time_in_state() > 1 and (Gone or true)", "Gone > 1"] {
         let mut edited = machine();
         edited.transitions[0].rule = text.into();
-        let compiled = compile(&project(with_machine(edited.clone())), &mut Cache::default());
+        let compiled =
+            compile(&project(with_machine(edited.clone())), &mut Cache::default(), crate::CompileOptions::default());
         let told: Vec<&Kind> = compiled.diagnostics.iter().map(|it| &it.kind).collect();
         assert!(matches!(told[..], [Kind::BadExpression { field: "rule", .. }]), "{text}: {told:?}");
         let rules = &parts(&compiled.library).machines[0].parts().transitions;
@@ -41,7 +42,7 @@ fn a_rule_that_names_a_parameter_that_is_not_there_is_never_true() {
         edited.transitions[0].rule = crate::graph::Rule::Shared(Id(80));
         let mut shared = with_machine(edited);
         shared.rules.push(SharedRule { id: Id(80), name: "shared".into(), text: text.into() });
-        let compiled = compile(&project(shared), &mut Cache::default());
+        let compiled = compile(&project(shared), &mut Cache::default(), crate::CompileOptions::default());
         assert_eq!(parts(&compiled.library).machines[0].parts().shared[0].ops(), NEVER);
     }
 }
@@ -51,7 +52,7 @@ fn a_transition_without_an_end_is_left_out_and_the_others_keep_their_order() {
     for (from, to) in [(Id(30), Id(99)), (Id(99), Id(30)), (Id(99), Id(98))] {
         let mut edited = machine();
         edited.transitions.insert(1, Transition::new(Id(42), from, to, "true", 0.3));
-        let compiled = compile(&project(with_machine(edited)), &mut Cache::default());
+        let compiled = compile(&project(with_machine(edited)), &mut Cache::default(), crate::CompileOptions::default());
         let told: Vec<_> = compiled.diagnostics.iter().map(|it| (it.subject.item, it.kind.clone())).collect();
         assert_eq!(told, [(Some(Id(42)), Kind::TransitionEndMissing)]);
         assert_eq!(compiled.sources.graphs[&GRAPH].machines[&Id(10)].transitions, [Id(40), Id(41)]);
@@ -69,7 +70,7 @@ fn a_machine_of_conduits_alone_is_the_reference_pose() {
     for state in &mut edited.states {
         *state = State { kind: StateKind::Conduit { rule: "true".into() }, ..state.clone() };
     }
-    let compiled = compile(&project(with_machine(edited)), &mut Cache::default());
+    let compiled = compile(&project(with_machine(edited)), &mut Cache::default(), crate::CompileOptions::default());
     assert!(compiled.diagnostics.iter().any(|it| it.subject.item == Some(Id(10)) && it.kind == Kind::MachineEmpty));
     let parts = parts(&compiled.library);
     assert!(parts.machines.is_empty());
@@ -94,7 +95,7 @@ fn played(edit: impl FnOnce(&mut BlendSpace), play: Play) -> (Option<anim::graph
         node(10, NodeKind::BlendSpacePlayer(BlendSpacePlayerNode { space: Some(SPACE), x, y, play, looping: true }));
     let mut project = project(wiring(vec![player], 10));
     edit(Arc::make_mut(project.blend_spaces.get_mut(&SPACE).unwrap()));
-    let compiled = compile(&project, &mut Cache::default());
+    let compiled = compile(&project, &mut Cache::default(), crate::CompileOptions::default());
     let told = compiled.diagnostics.iter().map(|it| (it.severity, it.subject.item.map(|id| id.0), it.kind.clone()));
     (parts(&compiled.library).spaces.first().cloned(), told.collect())
 }

@@ -56,7 +56,7 @@ fn add(project: &mut Project, id: Id, name: &str, wiring: Wiring) {
 
 /// What was told of the graph, and the graph.
 fn compiled(project: &Project) -> (Vec<(Option<u64>, Kind)>, Arc<Graph>) {
-    let compiled = compile(project, &mut Cache::default());
+    let compiled = compile(project, &mut Cache::default(), crate::CompileOptions::default());
     (told_of(&compiled, GRAPH), compiled.library.graph(Name::new("PG")).unwrap().clone())
 }
 
@@ -95,7 +95,7 @@ fn the_nodes_of_a_linked_graph_are_nodes_of_the_one_that_links_it() {
     let ids = &graph.parts().ids;
     assert_eq!((ids[0], ids[3]), (11, 10), "own nodes keep their ids");
     assert_eq!(compiled(&project).1.parts().ids, *ids, "those of others are stable");
-    let alone = compile(&project, &mut Cache::default());
+    let alone = compile(&project, &mut Cache::default(), crate::CompileOptions::default());
     let alone = alone.library.graph(Name::new("Inner")).unwrap();
     assert_eq!(shape(alone), ["input", "player", "blend", "out"], "it also plays alone");
 }
@@ -129,7 +129,7 @@ fn values_drive_parameters_of_a_linked_graph_and_the_others_are_its_own() {
     };
     wiring.parameters = vec![derived, wiring.parameters[0].clone(), own];
     add(&mut project, INNER, "Inner", wiring);
-    let all = compile(&project, &mut Cache::default());
+    let all = compile(&project, &mut Cache::default(), crate::CompileOptions::default());
     assert_eq!(told_of(&all, GRAPH), []);
     let graph = all.library.graph(Name::new("PG")).unwrap();
     let parts = graph.parts();
@@ -172,8 +172,9 @@ fn a_linked_graph_is_compiled_anew_when_it_or_what_implements_it_changes() {
     let mut project = project(wiring(vec![as_layer(link(10, INNER, &[]))], 10));
     add(&mut project, INNER, "Inner", wiring(vec![player(72, Some(CLIP))], 72));
     let mut cache = Cache::default();
-    let graph =
-        |project: &Project, cache: &mut Cache| compile(project, cache).library.graph(Name::new("PG")).unwrap().clone();
+    let graph = |project: &Project, cache: &mut Cache| {
+        compile(project, cache, crate::CompileOptions::default()).library.graph(Name::new("PG")).unwrap().clone()
+    };
     let first = graph(&project, &mut cache);
     assert!(Arc::ptr_eq(&first, &graph(&project, &mut cache)));
     let moved = Arc::make_mut(project.graphs.get_mut(&INNER).unwrap());
@@ -222,13 +223,13 @@ fn graphs_that_link_each_other_are_told_in_both_and_the_rest_plays() {
     let nodes = vec![two_way(9, 10, 11, 0.5.into()), link(10, INNER, &[]), player(11, Some(CLIP))];
     let mut project = project(wiring(nodes, 9));
     add(&mut project, INNER, "Inner", wiring(vec![link(70, GRAPH, &[])], 70));
-    let all = compile(&project, &mut Cache::default());
+    let all = compile(&project, &mut Cache::default(), crate::CompileOptions::default());
     assert_eq!(told_of(&all, GRAPH), [(Some(10), Kind::LinkedGraphCycle)]);
     assert_eq!(told_of(&all, INNER), [(Some(70), Kind::LinkedGraphCycle)]);
     assert_eq!(shape(all.library.graph(Name::new("PG")).unwrap()), ["link", "link", "player", "blend", "out"]);
     // One that only leads to a circle is told nothing of it.
     add(&mut project, OTHER_INNER, "Third", wiring(vec![link(90, GRAPH, &[])], 90));
-    assert_eq!(told_of(&compile(&project, &mut Cache::default()), OTHER_INNER), []);
+    assert_eq!(told_of(&compile(&project, &mut Cache::default(), crate::CompileOptions::default()), OTHER_INNER), []);
 }
 
 #[test]
@@ -330,7 +331,7 @@ fn poses_of_an_asset_are_moments_of_clips() {
     let told = |poses| {
         let mut project = project.clone();
         project.pose_assets.insert(POSES, Arc::new(PoseAsset { poses, ..asset.clone() }));
-        told_of(&compile(&project, &mut Cache::default()), POSES)
+        told_of(&compile(&project, &mut Cache::default(), crate::CompileOptions::default()), POSES)
     };
     assert_eq!(told(all.clone()), []);
     let twice = told([all.clone(), vec![pose(3, "Fist", CLIP, 0.0)]].concat());

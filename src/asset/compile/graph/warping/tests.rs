@@ -10,7 +10,7 @@ fn compiled(kind: ControlKind) -> (Vec<Kind>, Vec<control::ControlKind>) {
     let over =
         NodeKind::Control(ControlNode { source: Some(Id(10)), alpha: Default::default(), lod_threshold: -1, kind });
     let nodes = vec![node(10, NodeKind::ReferencePose(ReferencePoseNode {})), node(11, over)];
-    let compiled = compile(&project(wiring(nodes, 11)), &mut Cache::default());
+    let compiled = compile(&project(wiring(nodes, 11)), &mut Cache::default(), crate::CompileOptions::default());
     let told = compiled.diagnostics.into_iter().map(|it| it.kind).collect();
     let controls = compiled.library.graphs.iter().flat_map(|graph| &graph.parts().controls);
     (told, controls.map(|control| control.kind.clone()).collect())

@@ -7,7 +7,7 @@ fn sample(at: [f32; 2], rate: f32) -> Sample {
 #[test]
 fn clips_of_the_sample_go_where_their_names_say() {
     let project = mannequin::sample();
-    let library = asset::compile(&project, &mut asset::Cache::default()).library;
+    let library = asset::compile(&project, &mut asset::Cache::default(), asset::CompileOptions::default()).library;
     let motions = motions(&project, &library);
     let of = |name: &str| motions[project.clips.iter().find(|(_, clip)| clip.name == name).unwrap().0];
     let near = |a: f32, b: f32| (a - b).abs() < 0.05 * (1.0 + b.abs());

@@ -3,7 +3,7 @@ use super::*;
 #[test]
 fn a_figure_fills_its_picture_and_another_pose_is_another_figure() {
     let project = mannequin::sample();
-    let library = asset::compile(&project, &mut asset::Cache::default()).library;
+    let library = asset::compile(&project, &mut asset::Cache::default(), asset::CompileOptions::default()).library;
     let asset = project.pose_assets.values().next().unwrap();
     let figures = figures(&project, &library, asset);
     assert_eq!(figures.len(), asset.poses.len());

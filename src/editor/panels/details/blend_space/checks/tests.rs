@@ -3,7 +3,7 @@ use crate::kinds::motions;
 use std::sync::Arc;
 
 fn told(project: &Project) -> Vec<(bool, String)> {
-    let library = asset::compile(project, &mut asset::Cache::default()).library;
+    let library = asset::compile(project, &mut asset::Cache::default(), asset::CompileOptions::default()).library;
     let space = project.blend_spaces.values().find(|it| it.name == "BS_Locomotion").unwrap();
     let found = checks(project, space, &motions(project, &library));
     found.into_iter().map(|check| (check.is_met, format!("{}: {}", check.title, check.detail))).collect()

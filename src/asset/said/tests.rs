@@ -1,6 +1,6 @@
 use super::*;
 use crate::{
-    Id,
+    Id, Origin,
     source::{Channel, Curve, Interpolation, Track},
 };
 use std::sync::Arc;

@@ -1,0 +1,50 @@
+//! How a compilation goes about it: now or later, on which threads, and what it may know from before.
+
+use super::recipe::{Made, Recipe};
+
+/// Whatever is said here, the outcome is the same in the end.
+#[derive(Clone, Copy)]
+pub struct CompileOptions<'a> {
+    /// Keys are left to [`Work::run`](super::Work::run), on any thread: until its outcome is given to
+    /// [`Cache::finish`](super::Cache::finish), those clips play their raw keys.
+    pub defers_compression: bool,
+    /// Where what is apart is done.
+    pub each: Each,
+    pub known: &'a dyn KnownRecipes,
+}
+
+impl Default for CompileOptions<'_> {
+    /// All of it at once, one after the other, and nothing is known.
+    fn default() -> Self {
+        Self { defers_compression: false, each: in_turn, known: &Nothing }
+    }
+}
+
+impl CompileOptions<'_> {
+    /// As by default, without compressing.
+    pub fn deferred() -> Self {
+        Self { defers_compression: true, ..Self::default() }
+    }
+}
+
+/// What came of recipes before.
+pub trait KnownRecipes: Sync {
+    /// None where it is not known. What is found is what compiling would make.
+    fn find(&self, recipe: &Recipe<'_>) -> Option<Made>;
+}
+
+struct Nothing;
+
+impl KnownRecipes for Nothing {
+    fn find(&self, _: &Recipe<'_>) -> Option<Made> {
+        None
+    }
+}
+
+/// Calls a function with every number below the first argument, once each, in any order and on any threads.
+pub type Each = fn(usize, &(dyn Fn(usize) + Sync));
+
+/// One after the other, on this thread.
+fn in_turn(count: usize, call: &(dyn Fn(usize) + Sync)) {
+    (0..count).for_each(call);
+}

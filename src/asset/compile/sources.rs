@@ -1,0 +1,38 @@
+//! The way from what plays back to what was authored.
+
+use crate::{AssetKind, Id, graph::Parameter};
+use anim::Name;
+use std::{collections::BTreeMap, ops::Range};
+
+/// Ties what plays to what was authored, both ways. Notify and segment ids are the authored ids already.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SourceMap {
+    /// Authored section ids by compiled index, per montage.
+    pub sections: BTreeMap<Id, Vec<Id>>,
+    pub graphs: BTreeMap<Id, GraphSources>,
+    pub(super) assets: BTreeMap<(AssetKind, Name), Id>,
+}
+
+impl SourceMap {
+    pub fn asset(&self, kind: AssetKind, name: Name) -> Option<Id> {
+        self.assets.get(&(kind, name)).copied()
+    }
+}
+
+/// Ties a compiled graph to what was authored. Ids of nodes are the authored ids already.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct GraphSources {
+    /// By the node that each machine is.
+    pub machines: BTreeMap<Id, MachineSources>,
+    /// What a game may set, in its order: the graph's own, then those of graphs that it links.
+    pub parameters: Vec<Parameter>,
+}
+
+/// Authored ids by compiled index.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MachineSources {
+    pub states: Vec<Id>,
+    pub transitions: Vec<Id>,
+    /// Of each transition's rule, where its operations stand in the text, bytes; empty of a shared one.
+    pub rules: Vec<Vec<Range<usize>>>,
+}
