@@ -1,6 +1,5 @@
 //! What may stand on the command line. Invariant: values out of range never reach a command.
 
-use crate::bounds::By;
 use asset::{mesh::LOD_THRESHOLDS, vertex_cache::Up};
 use clap::{Args, Parser, Subcommand, ValueEnum, error::ErrorKind};
 use formats::{BvhOptions, bvh};
@@ -186,6 +185,15 @@ pub struct BoundsArgs {
     /// One JSON document instead of text
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum By {
+    /// The boxes of what follows each bone
+    Vertices,
+    Bodies,
+    /// The box of the reference pose, whatever the pose
+    Fixed,
 }
 
 #[derive(Debug, Args)]

@@ -1,6 +1,10 @@
 //! `bounds`: what tells how much room a mesh takes, and the bodies that may.
 
-use crate::{Failure, Io, args::BoundsArgs, find, json, load};
+use crate::{
+    Failure, Io,
+    args::{BoundsArgs, By},
+    find, json, load,
+};
 use anim::{Bounds, BoundsBy};
 use asset::{AssetKind, Bones, Mesh, Project};
 use document::{Command, Document, MeshCommand};
@@ -24,15 +28,6 @@ struct BodyRow {
     radius: f32,
     from: [f32; 3],
     to: [f32; 3],
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum By {
-    /// The boxes of what follows each bone
-    Vertices,
-    Bodies,
-    /// The box of the reference pose, whatever the pose
-    Fixed,
 }
 
 pub fn run(args: &BoundsArgs, io: &mut Io<'_>) -> Result<(), Failure> {

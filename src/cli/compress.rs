@@ -5,6 +5,7 @@ use crate::{
     args::{CompressArgs, ErrorBound, ErrorSpace},
     json, keyframes,
     load::{Loaded, load},
+    place_row::Place,
     stage::Stage,
 };
 use anim::codec::{Bound, Compressed, EncodeError, Rates, Report, Settings, Space};
@@ -42,14 +43,6 @@ struct Document<'a> {
     encode_seconds: f64,
     decode_nanoseconds: f64,
     bones: Vec<BoneRow<'a>>,
-}
-
-/// Where the largest error is.
-#[derive(Serialize)]
-pub struct Place<'a> {
-    pub bone: &'a str,
-    /// Seconds.
-    pub time: f64,
 }
 
 /// How far what plays is from the file.

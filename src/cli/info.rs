@@ -3,8 +3,10 @@
 mod clip;
 mod graph;
 mod mesh;
+mod notify;
 mod notify_class;
 mod skeleton;
+mod spelling;
 
 use crate::{
     Failure, Io,
@@ -18,10 +20,12 @@ use clip::{ClipInfo, authored_clip, compiled_clip};
 use graph::{BlendSpaceInfo, GraphInfo, authored_graph, authored_space, compiled_graph};
 pub(crate) use mesh::levels_down_to;
 use mesh::{LodInfo, MeshInfo, authored_mesh, compiled_mesh};
+use notify::{NotifyInfo, authored_notifies, compiled_notify};
 use notify_class::{NotifyClassInfo, authored_class, compiled_class};
 use serde::Serialize;
 pub(crate) use skeleton::retarget_name;
 use skeleton::{SkeletonInfo, authored_skeleton, compiled_skeleton};
+use spelling::{Text, name_of};
 use std::path::Path;
 
 #[derive(Serialize)]
@@ -92,17 +96,6 @@ struct SegmentInfo {
     loops: u32,
 }
 
-#[derive(Serialize)]
-struct NotifyInfo {
-    name: String,
-    time: f32,
-    duration: Option<f32>,
-    branching: bool,
-    socket: Option<String>,
-    /// A notify class.
-    class: Option<String>,
-}
-
 pub fn run(args: &InfoArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let info = of(&args.file, io)?;
     if args.json { json::write(io, &info) } else { print(&info, io) }
@@ -146,24 +139,6 @@ fn sorted(names: impl Iterator<Item = String>) -> Vec<String> {
     let mut names: Vec<String> = names.collect();
     names.sort();
     names
-}
-
-fn name_of(project: &Project, id: Id) -> String {
-    project.asset_name(id).unwrap_or_default().to_owned()
-}
-
-/// Of a clip or montage of a skeleton.
-fn authored_notifies(project: &Project, skeleton: Id, notifies: &asset::List<asset::Notify>) -> Vec<NotifyInfo> {
-    let skeleton = project.skeletons.get(&skeleton);
-    let info = |notify: &asset::Notify| NotifyInfo {
-        name: notify.name.clone(),
-        time: notify.time,
-        duration: notify.duration,
-        branching: notify.branching,
-        socket: notify.socket.and_then(|socket| Some(skeleton?.socket(socket)?.name.clone())),
-        class: notify.class.and_then(|class| project.asset_name(class)).map(str::to_owned),
-    };
-    notifies.iter().map(info).collect()
 }
 
 fn authored_montage(project: &Project, montage: &asset::Montage) -> MontageInfo {
@@ -222,20 +197,6 @@ fn compiled(library: &Library, path: &Path) -> Info {
     };
     info.sort();
     info
-}
-
-/// The spelling of a name.
-type Text<'a> = dyn Fn(Name) -> String + 'a;
-
-fn compiled_notify(notify: &anim::Notify, text: &Text<'_>) -> NotifyInfo {
-    NotifyInfo {
-        name: text(notify.name),
-        time: notify.time,
-        duration: notify.is_state().then_some(notify.end - notify.time),
-        branching: notify.is_branching(),
-        socket: (notify.socket != Name::NONE).then(|| text(notify.socket)),
-        class: (notify.class != Name::NONE).then(|| text(notify.class)),
-    }
 }
 
 fn compiled_montage(library: &Library, montage: &anim::Montage, text: &Text<'_>) -> MontageInfo {

@@ -1,6 +1,6 @@
 //! `compress --keyframes`: what a clip costs as sparse keys for a network, and how far it is off.
 
-use crate::{Failure, Io, args::CompressArgs, compress::Place, json, output, stage::Stage};
+use crate::{Failure, Io, args::CompressArgs, json, output, place_row::Place, stage::Stage};
 use anim::{
     Pose,
     codec::keyframes::{HEADER_BYTES, KEY_BYTES, KeyframeReport, Receiver, Reduction},

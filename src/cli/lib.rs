@@ -10,6 +10,7 @@ mod cloth;
 mod compress;
 mod crowd;
 mod exchange;
+mod failure;
 mod find;
 mod gltf;
 mod graph_row;
@@ -23,6 +24,7 @@ mod merge;
 mod output;
 mod payload_row;
 mod picture;
+mod place_row;
 mod plain;
 mod played;
 mod progress;
@@ -35,6 +37,7 @@ mod share_row;
 mod simulate;
 mod slide;
 mod stage;
+mod streams;
 mod sweep;
 mod tasks;
 mod vertex_cache;
@@ -42,32 +45,13 @@ mod weights;
 
 pub use args::{Command, Invocation, Stop, parse};
 pub use reader::read_apart;
+pub use streams::Io;
 
+use failure::Failure;
 use plain::{Plain, Told};
-use std::{fmt, io};
+use std::io;
 
 const NOTICES: &str = include_str!("../../assets/notices.txt");
-
-/// Where a command writes.
-pub struct Io<'a> {
-    /// The result.
-    pub out: &'a mut dyn io::Write,
-    /// Everything that people should know beside it.
-    pub err: &'a mut dyn io::Write,
-}
-
-/// Why a command did not do what was asked.
-#[derive(Debug)]
-pub(crate) enum Failure {
-    /// The input is bad, or a check failed.
-    Input(String),
-    /// A check failed, and the result says how.
-    Checked,
-    /// The result cannot be written, or nobody reads it any more.
-    Output(io::Error),
-    /// The same, after all that was asked for is done.
-    Unwritten(io::Error),
-}
 
 /// Runs a command and returns the exit code.
 pub fn run(command: &Command, io: &mut Io<'_>) -> u8 {
@@ -124,25 +108,4 @@ fn report(failure: &Failure, io: &mut Io<'_>) -> u8 {
         }
     };
     1
-}
-
-impl Failure {
-    pub(crate) fn input(text: impl fmt::Display) -> Self {
-        Failure::Input(text.to_string())
-    }
-}
-
-impl From<files::Error> for Failure {
-    fn from(error: files::Error) -> Self {
-        match error.reason {
-            files::Reason::Memory => Failure::Input(format!("{error} Here that is import --more-memory MIB.")),
-            _ => Failure::input(error),
-        }
-    }
-}
-
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Self {
-        Failure::Output(error)
-    }
 }

@@ -27,6 +27,7 @@ mod notify;
 mod notify_class;
 mod pose_asset;
 mod project;
+mod segment;
 mod skeleton;
 pub mod skin;
 mod slot_group;

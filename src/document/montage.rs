@@ -3,12 +3,12 @@
 use crate::{
     EditError, MontageCommand, child,
     curve::{check_key, check_stretch_key, sort},
-    field::{
-        blend_time, frame_rate, has_room, in_range, moved_to, moving_rate, place_in_time, rate_scale, replace, trimmed,
-    },
-    linked, split,
+    field::{blend_time, frame_rate, has_room, in_range, moved_to, place_in_time, rate_scale, replace, trimmed},
+    linked,
+    segment::{insert_segment, slot_index, take_segment},
+    split,
 };
-use anim::limits::{LONGEST_BLEND, MOST_LOOPS, MOST_SECTIONS, MOST_SEGMENTS};
+use anim::limits::{LONGEST_BLEND, MOST_SECTIONS, MOST_SEGMENTS};
 use asset::{
     Curve, Id, Montage, Notify, Project,
     montage::{Blend, Section, Segment, Slot},
@@ -17,8 +17,6 @@ use asset::{
 };
 use std::sync::Arc;
 
-/// Segments may share this many seconds: the rounding of their ends.
-const OVERLAP_TOLERANCE: f32 = 1e-4;
 /// Far more than its 33 points can show.
 const MOST_BLEND_KEYS: usize = 1000;
 
@@ -249,10 +247,6 @@ fn free_start(m: &Montage, wanted: f32, except: Option<Id>) -> f32 {
     beside.min_by(|a, b| (a - wanted).abs().total_cmp(&(b - wanted).abs())).unwrap_or(wanted)
 }
 
-fn slot_index(m: &Montage, id: Id) -> Result<usize, EditError> {
-    m.slots.iter().position(|slot| slot.id == id).ok_or(EditError::ItemMissing)
-}
-
 fn slot_name_is_free(m: &Montage, name: &str, except: Option<Id>) -> Result<(), EditError> {
     let taken = m.slots.iter().any(|slot| slot.name == name && Some(slot.id) != except);
     if taken { Err(EditError::NameTaken { name: name.to_owned() }) } else { Ok(()) }
@@ -278,15 +272,6 @@ fn remove_slot(m: &mut Montage, id: Id) -> Result<bool, EditError> {
     linked::let_go(m);
     m.sync_slot = m.sync_slot.filter(|slot| *slot != id);
     Ok(true)
-}
-
-pub(crate) fn take_segment(m: &mut Montage, id: Id) -> Result<Segment, EditError> {
-    for slot in &mut m.slots {
-        if let Some(at) = slot.segments.iter().position(|segment| segment.id == id) {
-            return Ok(slot.segments.remove(at));
-        }
-    }
-    Err(EditError::ItemMissing)
 }
 
 fn add_segment(project: &Project, m: &mut Montage, slot: Id, segment: &Segment) -> Result<bool, EditError> {
@@ -333,44 +318,4 @@ fn place_sections(m: &mut Montage, sections: &[(Id, f32)]) -> Result<(), EditErr
         }
     }
     Ok(())
-}
-
-pub(crate) fn insert_segment(project: &Project, m: &mut Montage, slot: Id, segment: &Segment) -> Result<(), EditError> {
-    let at = slot_index(m, slot)?;
-    check_segment(project, m, segment)?;
-    let span = |segment: &Segment| {
-        let rate = project.clips.get(&segment.clip).map_or(1.0, |clip| clip.rate_scale);
-        (segment.start, segment.start + segment.duration(rate))
-    };
-    let (start, end) = span(segment);
-    let collides = |other: &Segment| {
-        let (other_start, other_end) = span(other);
-        start < other_end - OVERLAP_TOLERANCE && other_start < end - OVERLAP_TOLERANCE
-    };
-    let segments = &mut m.slots[at].segments;
-    if segments.iter().any(collides) {
-        return Err(EditError::Overlap);
-    }
-    segments.push(segment.clone());
-    segments.sort_by(|a, b| a.start.total_cmp(&b.start));
-    Ok(())
-}
-
-fn check_segment(project: &Project, m: &Montage, segment: &Segment) -> Result<(), EditError> {
-    let clip = project.clips.get(&segment.clip).ok_or(EditError::AssetMissing)?;
-    if clip.skeleton != m.skeleton {
-        return Err(EditError::SkeletonMismatch);
-    }
-    let length = clip.length();
-    place_in_time(segment.start, "Start")?;
-    in_range(segment.clip_begin, 0.0, length, "Clip begin", "inside the clip")?;
-    in_range(
-        segment.clip_end,
-        segment.clip_begin + 1e-4,
-        length + 1e-4,
-        "Clip end",
-        "after the begin and inside the clip",
-    )?;
-    moving_rate(segment.rate.abs(), "between 0.01 and 100, forwards or backwards")?;
-    in_range(segment.loops as f32, 1.0, MOST_LOOPS as f32, "Loops", "between 1 and 10000")
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     EditError,
-    montage::{insert_segment, take_segment},
+    segment::{insert_segment, take_segment},
 };
 use asset::{Id, Montage, Notify, Project, montage::Segment};
 

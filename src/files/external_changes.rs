@@ -4,8 +4,8 @@ use crate::{
     Error,
     below::Below,
     disk::Disk,
-    folder::Folder,
-    save::{Found, There, asset_in},
+    found::{Found, There, asset_in},
+    settled::Folder,
     transaction,
     written::{Bytes, Files, Mark, Remembered, Written, files_of, files_of_both},
 };

@@ -4,72 +4,20 @@
 #[cfg(test)]
 mod tests;
 
-use crate::{
-    Error,
-    disk::{Disk, Kind, Real},
-    transaction::Pending,
-};
-use formats::project::Source;
+use crate::disk::{Disk, Kind, Real};
 use std::{
     io,
     path::{Path, PathBuf},
-    sync::Arc,
 };
+
+/// The folder in a project's for what a save would have overwritten. Its name begins with a dot, so opening a project
+/// does not look into it.
+pub const KEPT: &str = ".kept";
 
 /// The most files that a folder may have to be read as a project.
 const MAX_FILES: usize = 100_000;
 /// Bytes of the largest file that is read.
 const MAX_BYTES: u64 = 2 << 30;
-
-/// A project's folder as it is, or as it will be when the save is finished that was stopped in it.
-pub(crate) struct Folder<'a> {
-    disk: &'a dyn Disk,
-    root: &'a Path,
-    pending: Option<Arc<Pending>>,
-}
-
-impl<'a> Folder<'a> {
-    pub fn new(disk: &'a dyn Disk, root: &'a Path) -> Result<Self, Error> {
-        Ok(Self { disk, root, pending: Pending::of(disk, root)?.map(Arc::new) })
-    }
-
-    /// As [`list_on`].
-    pub fn entries(&self) -> io::Result<Vec<(String, Kind)>> {
-        let found = list_on(self.disk, self.root)?;
-        let Some(pending) = &self.pending else { return Ok(found) };
-        let is_as_it_was = |path: &str| !pending.is_removed(path) && pending.content(path).is_none();
-        let mut entries: Vec<(String, Kind)> = found.into_iter().filter(|(path, _)| is_as_it_was(path)).collect();
-        for (path, staged) in pending.contents().filter(|(path, _)| !path.starts_with('.')) {
-            entries.extend(self.disk.kind(staged)?.map(|kind| (path.clone(), kind)));
-        }
-        Ok(entries)
-    }
-
-    /// Where the content of a path lies.
-    pub fn place(&self, path: &str) -> PathBuf {
-        let staged = self.pending.as_ref().and_then(|pending| pending.content(path));
-        staged.map_or_else(|| place(self.root, path), Path::to_owned)
-    }
-}
-
-impl Source for Folder<'_> {
-    fn list(&self) -> Result<Vec<String>, String> {
-        let found = self.entries().map_err(|error| error.to_string())?;
-        Ok(found.into_iter().map(|(path, _)| path).collect())
-    }
-
-    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        read_on(self.disk, &self.place(path)).map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => "there is no such file".to_owned(),
-            _ => error.to_string(),
-        })
-    }
-
-    fn each(&self, count: usize, call: &(dyn Fn(&dyn Source, usize) + Sync)) {
-        let (root, pending) = (self.root, &self.pending);
-        self.disk.each(count, &|disk, at| call(&Folder { disk, root, pending: pending.clone() }, at));
-    }
-}
 
 /// The bytes of a plain file of bearable size.
 pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {

@@ -18,6 +18,7 @@ mod external_changes;
 mod faults;
 mod folder;
 pub mod foreign;
+mod found;
 #[cfg(all(test, unix))]
 #[path = "tests/hostile.rs"]
 mod hostile;
@@ -38,6 +39,7 @@ mod reports;
 mod sample;
 mod save;
 mod script;
+mod settled;
 mod source;
 #[cfg(test)]
 mod tests;
@@ -50,6 +52,7 @@ pub use compile::{compile, options};
 pub use error::{Error, Reason};
 pub use export::{ExportSummary, GltfExport, GltfSummary, export, export_gltf};
 pub use external_changes::{Edit, How, Outside, changes_outside};
+pub use folder::KEPT;
 pub use kind::ENDINGS;
 pub use many::{Read, Wanted, held, import_many, is_changed, options_of, origin_of};
 pub use open::{Opened, open, open_with, read, stream};
@@ -57,7 +60,7 @@ pub use output::{AUTHOR, Over, Product, check_output, is_printed, write_output};
 pub use presence::{Presence, Who, open_in};
 pub use reports::{MOST_REPORTS, take_unseen_report, write_report};
 pub use sample::sample;
-pub use save::{KEPT, Others, Saving, create_project, finish_stopped_save, is_project, save_project};
+pub use save::{Others, Saving, create_project, finish_stopped_save, is_project, save_project};
 pub use script::save_script;
 pub use source::{import, source_files, tell_losses, vertex_cache};
 pub use transaction::OWN;

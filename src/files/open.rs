@@ -4,10 +4,11 @@ use crate::{
     Error,
     below::Below,
     disk::{Disk, Real},
-    folder::{self, Folder},
+    folder,
     kind::{self, Kind},
     place,
     save::has_project,
+    settled::Folder,
     source, transaction,
 };
 use anim::Store;

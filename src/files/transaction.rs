@@ -15,8 +15,7 @@
 use crate::{
     Error,
     disk::{Disk, Kind, Lock, make_folders},
-    folder::{self, read_on},
-    save::KEPT,
+    folder::{self, KEPT, read_on},
 };
 use formats::project::{ROOT_FILE, kind_of};
 use serde::{Deserialize, Serialize};

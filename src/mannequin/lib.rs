@@ -8,6 +8,7 @@ pub mod body;
 #[path = "tests/compression.rs"]
 mod compression;
 mod graph;
+mod ids;
 mod math;
 mod montage;
 mod motion;
@@ -27,13 +28,10 @@ mod tests;
 
 pub use proportions::Build;
 
-use asset::{Clip, Id, Mesh, Montage, Notify, Project, Skeleton, notify::Link};
+use asset::{Clip, Mesh, Montage, Notify, Project, Skeleton, notify::Link};
+use ids::id;
 use prop::Prop;
 use std::sync::{Arc, OnceLock};
-
-fn id(kind: &str, name: &str) -> Id {
-    Id::derive(&["sample", kind, name])
-}
 
 /// The whole sample project. Made once, then shared.
 pub fn sample() -> Project {

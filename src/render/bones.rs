@@ -1,6 +1,6 @@
 //! The bone overlay as lines, dots and octahedra. Invariant: joints lie over bones, the selection over both.
 
-use crate::{BoneOverlay, color::with_alpha, lines::Line};
+use crate::{BoneOverlay, color::with_alpha, line::Line};
 use glam::Vec3;
 
 const OPACITY: f32 = 0.85;

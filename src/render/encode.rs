@@ -1,6 +1,6 @@
 //! Gamma-encodes finished pictures. Invariant: it exists only where a device cannot see one texture in two formats.
 
-use crate::{layout, target::STORED, texture::Textures};
+use crate::{layout, texels::STORED, texture::Textures};
 
 pub(crate) struct EncodePass(wgpu::RenderPipeline);
 

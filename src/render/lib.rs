@@ -22,6 +22,7 @@ mod grid;
 mod growing;
 mod image;
 mod layout;
+mod line;
 mod lines;
 mod mesh_pass;
 mod pages;
@@ -35,11 +36,14 @@ mod scene;
 mod shadow;
 mod skin_pass;
 mod spans;
+mod surface;
 mod target;
 #[cfg(test)]
 mod tests;
+mod texels;
 mod texture;
 mod timing;
+mod way;
 
 pub use anim::Bounds;
 pub use camera::{Camera, Ray, View};

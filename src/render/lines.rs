@@ -1,28 +1,13 @@
 //! Thick smooth lines, dots and bone shapes. Invariant: widths are in pixels whatever the distance; only a bone's
 //! thickness is in metres.
 
-use crate::{Polyline, bones, frame::Frame, layout, pipeline::Pipeline, scene::Scene};
-use bytemuck::{Pod, Zeroable};
-use glam::Vec3;
+use crate::{Polyline, bones, frame::Frame, layout, line::Line, pipeline::Pipeline, scene::Scene};
 use wgpu::CompareFunction;
 
 const SOURCE: &str = concat!(include_str!("../../shaders/frame.wgsl"), include_str!("../../shaders/lines.wgsl"));
 
 const ATTRIBUTES: [wgpu::VertexAttribute; 7] = wgpu::vertex_attr_array![
     0 => Float32x3, 1 => Float32, 2 => Float32x3, 3 => Float32, 4 => Float32x4, 5 => Float32x4, 6 => Float32];
-
-/// One quad. Matches `Line` in `shaders/lines.wgsl`.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
-pub(crate) struct Line {
-    a: Vec3,
-    width_a: f32,
-    b: Vec3,
-    width_b: f32,
-    color_a: [f32; 4],
-    color_b: [f32; 4],
-    shape: f32,
-}
 
 /// The quads of one frame, in a buffer that only ever grows.
 #[derive(Debug)]
@@ -37,23 +22,6 @@ pub(crate) struct Lines {
 pub(crate) struct LinePass {
     in_depth: wgpu::RenderPipeline,
     on_top: wgpu::RenderPipeline,
-}
-
-impl Line {
-    /// `width` in pixels.
-    pub fn new(a: Vec3, b: Vec3, width: f32, color: [f32; 4]) -> Line {
-        Line { a, width_a: width, b, width_b: width, color_a: color, color_b: color, shape: 0.0 }
-    }
-
-    /// `diameter` in pixels.
-    pub fn dot(at: Vec3, diameter: f32, color: [f32; 4]) -> Line {
-        Line::new(at, at, diameter, color)
-    }
-
-    /// An octahedron from `a` to `b`; `thickness` is its largest radius, metres; `fill` 1 is see-through, 2 nearly solid.
-    pub fn bone(a: Vec3, b: Vec3, thickness: f32, fill: f32, color: [f32; 4]) -> Line {
-        Line { width_a: thickness, shape: 1.0, ..Line::new(a, b, fill, color) }
-    }
 }
 
 impl Lines {

@@ -2,7 +2,6 @@
 //! through the same shader.
 
 use crate::{
-    Drawable, Gpu,
     batch::Batch,
     cache::Cache,
     frame::Frame,
@@ -11,8 +10,8 @@ use crate::{
     pipeline::Pipeline,
     pool::Slot,
     skin_pass::{KEPT, SKINNED_STRIDE, SKINNING, SkinPass},
+    way::Way,
 };
-use bytemuck::{Pod, Zeroable};
 use std::ops::Range;
 use wgpu::{CompareFunction, VertexFormat};
 
@@ -24,30 +23,6 @@ const SURFACE: [wgpu::VertexAttribute; 2] = wgpu::vertex_attr_array![2 => Float3
 /// Positions alone, out of the skinned vertices.
 pub(crate) const POSITION: [wgpu::VertexAttribute; 1] =
     [wgpu::VertexAttribute { format: VertexFormat::Float32x3, offset: 0, shader_location: 0 }];
-
-/// Bind group 1 of a mesh: how its surface looks. Matches `Surface` in `shaders/mesh.wgsl`.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
-pub(crate) struct SurfaceUniform {
-    base_color: [f32; 4],
-    alpha_cutoff: f32,
-    opacity: f32,
-    bumps: f32,
-    unused: f32,
-}
-
-/// Where vertices come from, and what is seen of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Way {
-    /// The cache holds them, and they are looked up there.
-    Kept,
-    /// As `Kept`, as a vertex buffer: where an adapter does not look up.
-    Skinned,
-    /// They are skinned while they are drawn.
-    Unskinned,
-    /// As `Unskinned`; their motion is seen.
-    Motion,
-}
 
 #[derive(Debug)]
 pub(crate) struct MeshPass {
@@ -63,19 +38,6 @@ pub(crate) struct Layouts<'a> {
     pub frame: &'a Frame,
     pub surfaces: &'a wgpu::BindGroupLayout,
     pub skinning: &'a SkinPass,
-}
-
-impl SurfaceUniform {
-    pub fn new(drawable: &Drawable<'_>) -> SurfaceUniform {
-        let alpha_cutoff = drawable.material.alpha_cutoff;
-        SurfaceUniform {
-            base_color: drawable.color(),
-            alpha_cutoff,
-            opacity: drawable.tint[3].min(1.0),
-            bumps: if drawable.material.normal_texture.is_some() { 1.0 } else { 0.0 },
-            unused: 0.0,
-        }
-    }
 }
 
 impl MeshPass {
@@ -154,16 +116,6 @@ impl MeshPass {
 pub(crate) struct Poses<'a> {
     pub batch: &'a Batch,
     pub cache: &'a Cache,
-}
-
-impl Way {
-    pub fn of(slot: &Slot, gpu: &Gpu) -> Way {
-        match (&slot.posed.room, gpu.looks_up) {
-            (Some(_), true) => Way::Kept,
-            (Some(_), false) => Way::Skinned,
-            (None, _) => Way::Unskinned,
-        }
-    }
 }
 
 /// Binds where the vertices of a slot come from, and draws instances of its part. Contract: more than one only where they are

@@ -1,6 +1,6 @@
 //! Render pipelines in few words. Invariant: depth is reversed, 1 near and 0 far, everywhere.
 
-use crate::target::{DEPTH, WRITTEN};
+use crate::texels::{DEPTH, WRITTEN};
 
 /// What differs between our pipelines.
 pub(crate) struct Pipeline<'a> {

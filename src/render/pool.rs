@@ -2,12 +2,8 @@
 //! pose; what a frame does not draw is let go.
 
 use crate::{
-    Bounds, Drawable, Gpu, GpuPaint, GpuPart, GpuTexture, Scene, Shading,
-    cache::Cache,
-    frustum::Frustum,
-    layout,
-    mesh_pass::{SurfaceUniform, Way},
-    posed::Posed,
+    Bounds, Drawable, Gpu, GpuPaint, GpuPart, GpuTexture, Scene, Shading, cache::Cache, frustum::Frustum, layout,
+    posed::Posed, surface::SurfaceUniform, way::Way,
 };
 use glam::Vec3;
 use std::{
@@ -248,7 +244,7 @@ impl Slot {
     }
 
     fn look(&self, at: usize, gpu: &Gpu) -> Look {
-        let way = Way::of(self, gpu);
+        let way = Way::of(&self.posed, gpu);
         Look {
             part: self.posed.part.place(),
             paint: self.paint.as_ref().map(GpuPaint::place),

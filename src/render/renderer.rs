@@ -8,15 +8,16 @@ use crate::{
     frame::Frame,
     grid::GridPass,
     lines::{LinePass, Lines},
-    mesh_pass::{Layouts, MeshPass, Poses, Way},
+    mesh_pass::{Layouts, MeshPass, Poses},
     part::SharedStreams,
-    pool::{Maker, Pool},
+    pool::{Maker, Pool, Slot},
     posed::Posed,
     probe::Probe,
     shadow::ShadowPass,
     skin_pass::{SKINNED_STRIDE, SkinPass, SkinnedVertex},
     texture::{Kind, Textures},
     timing::{Measured, Timer},
+    way::Way,
 };
 use anim::skinning::Skinned;
 use glam::{Affine3A, Vec4};
@@ -282,7 +283,7 @@ impl Renderer {
             grid: GridPass::new(device, frame, textures, samples),
             lines: LinePass::new(device, frame, samples),
         });
-        if pool.slots.iter().any(|slot| slot.is_needed && Way::of(slot, gpu) == Way::Unskinned) {
+        if pool.slots.iter().any(|slot| slot.is_needed && Way::of(&slot.posed, gpu) == Way::Unskinned) {
             passes.unskinned.get_or_insert_with(|| made(Way::Unskinned));
             shadow_pass.prepare_unskinned(device, frame, &skin_pass.read_layout);
         }
@@ -298,7 +299,7 @@ impl Renderer {
     fn draw(&self, scene: &Scene<'_>, samples: u32, pass: &mut wgpu::RenderPass<'_>) {
         let passes = self.passes[index(samples)].as_ref().expect("prepared");
         let motion = passes.motion.as_ref().filter(|_| scene.shading == Shading::Motion);
-        let cached = |slot: &_| match (Way::of(slot, &self.gpu), &passes.unskinned) {
+        let cached = |slot: &Slot| match (Way::of(&slot.posed, &self.gpu), &passes.unskinned) {
             (Way::Unskinned, Some(unskinned)) => unskinned,
             _ => &passes.mesh,
         };

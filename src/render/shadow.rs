@@ -5,10 +5,11 @@ use crate::{
     Gpu,
     frame::Frame,
     layout,
-    mesh_pass::{self, Poses, Way},
+    mesh_pass::{self, Poses},
     pool::Pool,
     skin_pass::{KEPT, SKINNING, SkinPass},
     texture::Textures,
+    way::Way,
 };
 
 const SOURCE: &str = concat!(include_str!("../../shaders/frame.wgsl"), include_str!("../../shaders/shadow.wgsl"));
@@ -80,7 +81,7 @@ impl ShadowPass {
         pass.set_bind_group(0, &frame.group, &[]);
         for run in &pool.runs {
             let slot = &pool.slots[run.slot];
-            let way = Way::of(slot, gpu);
+            let way = Way::of(&slot.posed, gpu);
             pass.set_pipeline(match (way, &self.cover_unskinned) {
                 (Way::Unskinned, Some(unskinned)) => unskinned,
                 _ => &self.cover,

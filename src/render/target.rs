@@ -1,13 +1,14 @@
 //! What a scene is drawn into. Invariant: the finished colours are stored gamma-encoded, in plain `Rgba8Unorm`
 //! texels, which is what egui and PNG files expect.
 
-use crate::{Gpu, encode::EncodePass, texture, timing::Timer};
+use crate::{
+    Gpu,
+    encode::EncodePass,
+    texels::{DEPTH, STORED, WRITTEN},
+    texture,
+    timing::Timer,
+};
 use glam::UVec2;
-
-/// How texels are stored, and how pipelines write them: the same bytes, seen once as numbers and once as light.
-pub(crate) const STORED: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
-pub(crate) const WRITTEN: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8UnormSrgb;
-pub(crate) const DEPTH: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
 
 /// A picture that keeps its textures from frame to frame and is made anew when its size or samples change.
 #[derive(Debug, Default)]

@@ -1,6 +1,9 @@
 //! What `info` says of a clip.
 
-use super::{NotifyInfo, Text, authored_notifies, compiled_notify, name_of};
+use super::{
+    notify::{NotifyInfo, authored_notifies, compiled_notify},
+    spelling::{Text, name_of},
+};
 use asset::{
     MadeFor, Project,
     clip::LoopPolicy,

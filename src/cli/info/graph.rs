@@ -1,6 +1,6 @@
 //! Pose graphs and blend spaces in `info`.
 
-use super::{Text, name_of};
+use super::spelling::{Text, name_of};
 use crate::{Failure, Io};
 use anim::{Graph, Name};
 use asset::{

@@ -1,6 +1,6 @@
 //! What `info` says of a mesh.
 
-use super::{Text, name_of};
+use super::spelling::{Text, name_of};
 use anim::{MeshPart, Name, mesh::SkinMethod};
 use asset::Project;
 use serde::Serialize;

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::Text;
+use super::spelling::Text;
 use anim::{
     Name,
     notify::{ClassKind, FieldKind},

@@ -1,6 +1,6 @@
 //! What `info` says of a skeleton.
 
-use super::{Text, name_of};
+use super::spelling::{Text, name_of};
 use crate::json::{self, TransformRow};
 use anim::{Name, mask::ProfileMode, retarget::Retarget};
 use asset::Project;

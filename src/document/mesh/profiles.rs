@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::put_sets;
+use super::sets::put_sets;
 use crate::{EditError, field::trimmed};
 use asset::{Mesh, skin::Sets};
 

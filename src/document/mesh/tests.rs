@@ -1,6 +1,10 @@
 use super::*;
 use crate::{Command, Document};
-use asset::mesh::{Lod, Part};
+use anim::{MeshPart, mesh::Joint};
+use asset::{
+    mesh::{Lod, Part},
+    skin,
+};
 
 const MESH: Id = Id(1);
 

@@ -8,11 +8,13 @@ mod lists;
 mod read;
 mod record;
 mod sessions;
+mod state;
 #[cfg(test)]
 mod tests;
 
 pub use read::{Restored, restore};
 pub use sessions::{Found, Listing, Session, Unreadable};
+pub use state::{State, Version};
 
 use crate::{
     Error,
@@ -34,30 +36,6 @@ use std::{
 const MOST: u64 = 256 << 20;
 /// Versions before the shown one that it then has.
 const AROUND: usize = 50;
-
-/// One root of the history.
-#[derive(Clone, Debug)]
-pub struct Version {
-    pub project: Arc<Project>,
-    /// The edit that made it; of the first nothing.
-    pub label: Arc<str>,
-    /// The caller's own, given back as it was.
-    pub note: Arc<str>,
-}
-
-/// All that a journal holds.
-#[derive(Clone, Debug)]
-pub struct State {
-    /// Where the project lies; None where it was never saved.
-    pub folder: Option<PathBuf>,
-    pub saved: Arc<Project>,
-    /// How many versions there were before the first, whom the history no longer has.
-    pub forgotten: usize,
-    /// Never empty.
-    pub versions: Vec<Version>,
-    /// The shown one.
-    pub at: usize,
-}
 
 /// A journal that is written.
 pub(crate) struct Journal {

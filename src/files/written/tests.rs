@@ -26,7 +26,7 @@ fn they_are_those_of_the_whole_project_and_what_is_shared_is_made_once() {
     let paths: Vec<&String> = made_twice.map(|(path, _)| path).filter(|path| !path.starts_with("blobs/")).collect();
     assert_eq!(paths, [ROOT_FILE]);
     for (path, file) in &left {
-        assert_eq!(file.asset, crate::save::asset_in(path, &file.bytes(path, &before, dir)), "{path}");
+        assert_eq!(file.asset, crate::found::asset_in(path, &file.bytes(path, &before, dir)), "{path}");
     }
 }
 

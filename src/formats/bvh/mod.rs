@@ -6,6 +6,7 @@ mod body;
 mod decimal;
 mod hierarchy;
 mod motion;
+mod options;
 mod positions;
 #[cfg(test)]
 #[path = "tests/properties.rs"]
@@ -15,7 +16,7 @@ mod tests;
 mod text;
 mod unit;
 
-pub use positions::Positions;
+pub use options::{BvhOptions, Positions};
 
 use crate::{
     Fix, ImportError, Imported, Options, Place, Report, SourceFile, bounds,
@@ -40,37 +41,6 @@ use text::Text;
 /// A figure whose sides differ by more than this lies, or has another axis up.
 const LYING: f64 = 2.5;
 const COLOR: [f32; 4] = [0.35, 0.42, 0.5, 1.0];
-
-/// What a person may wish of a BVH file, which says nothing of all this.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct BvhOptions {
-    pub positions: Positions,
-    pub up: Up,
-    /// Metres of one unit of length, above 0 and finite; [`Options::scale`] comes on top. None for a guess by the size of the
-    /// figure, unless the scale is another than 1.
-    pub unit: Option<f32>,
-    /// Seconds of a frame, above 0 and finite, where the file says none that can be used.
-    pub frame_time: Option<f32>,
-    /// The figure rests as it is turned in this frame, counted from 0, in place of all joints unturned.
-    pub reference_frame: Option<u32>,
-}
-
-impl Default for BvhOptions {
-    fn default() -> Self {
-        Self { positions: Positions::Guess, up: Up::Y, unit: None, frame_time: None, reference_frame: None }
-    }
-}
-
-impl BvhOptions {
-    fn check(&self) -> Result<(), ImportError> {
-        for (what, value) in [("unit", self.unit), ("frame time", self.frame_time)] {
-            if let Some(value) = value.filter(|value| !(*value > 0.0 && value.is_finite())) {
-                return Err(ImportError::invalid(Place::File, format!("the {what} {value} is not a number above 0")));
-            }
-        }
-        Ok(())
-    }
-}
 
 /// Reads a file. `progress` is told the part that is read, 0 to 1; false from it ends the reading with
 /// [`Problem::Cancelled`](crate::Problem::Cancelled).

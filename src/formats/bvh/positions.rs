@@ -4,38 +4,10 @@
 use super::{
     hierarchy::Joint,
     motion::{Keys, Motion},
+    options::Positions,
 };
 use crate::{Fix, Place, Report};
 use glam::DVec3;
-use serde::{Deserialize, Serialize};
-
-/// How position channels are read against the OFFSET of their joint.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Positions {
-    /// For each joint: in place of the OFFSET where they come to more than half of it on average, else on top of it.
-    #[default]
-    Guess,
-    /// On top of it.
-    Add,
-    /// In place of it.
-    Replace,
-}
-
-impl Positions {
-    /// What a reading is called where it is remembered; none for a guess.
-    pub(crate) fn word(self) -> Option<&'static str> {
-        match self {
-            Self::Guess => None,
-            Self::Add => Some("add"),
-            Self::Replace => Some("replace"),
-        }
-    }
-
-    /// The reading that is called so.
-    pub(crate) fn of_word(word: Option<&str>) -> Self {
-        [Self::Add, Self::Replace].into_iter().find(|reading| reading.word() == word).unwrap_or_default()
-    }
-}
 
 /// Part of the OFFSET that channels come to beyond which they hold it.
 const HALF: f64 = 0.5;

@@ -1,7 +1,7 @@
 //! Meshes of the file: a part for each material, of triangles, with the vertices that differ in any of their values.
 //! Invariant: every stream has one entry a vertex, every number is finite, every index is in range.
 
-use super::{MESHES, morphs, skins};
+use super::{morphs, progress::MESHES, skins};
 use crate::{
     ImportError, Problem, bounds,
     geometry::Geometry,

@@ -5,6 +5,7 @@
 //! of a node at a time is what its clip says there. Invariant: hostile bytes give an error or a warning as long as the
 //! library keeps its promises; who does not trust it reads in another process.
 
+mod convert;
 mod fold;
 mod keys;
 mod left_out;
@@ -12,6 +13,7 @@ mod looks;
 mod meshes;
 mod morphs;
 mod nodes;
+mod progress;
 mod properties;
 mod skins;
 mod takes;
@@ -27,6 +29,7 @@ use crate::{
     reading::{BASE_BUDGET, BUDGET_PER_BYTE, Budget, Reading},
     scene::{self, Scene},
 };
+use progress::FILE;
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 use ufbx::{
@@ -36,11 +39,6 @@ use ufbx::{
 /// Bytes that the library may take for every byte of the file: packed arrays grow, and it works in numbers of 64 bits.
 const LIBRARY_PER_BYTE: u64 = 100;
 const VERSIONS: RangeInclusive<u32> = 3000..=7999;
-/// Parts of the whole that reading takes for the file itself, its clips and its meshes.
-const FILE: f32 = 0.3;
-const TAKES: [f32; 2] = [0.3, 0.7];
-const MESHES: [f32; 2] = [0.7, 0.95];
-
 /// What a file holds, before its pictures are looked for beside it.
 #[derive(Serialize, Deserialize)]
 pub struct Found {
@@ -180,24 +178,4 @@ fn scene_of(
     fold::scales(&mut scene);
     fold::units(&mut scene, options.scale);
     Ok((scene, pictures))
-}
-
-/// A node of the library as one of the scene. The root, which stands for the world, is none.
-fn node_index(node: &ufbx::Node) -> Option<usize> {
-    (node.element.typed_id as usize).checked_sub(1)
-}
-
-fn vector(v: ufbx::Vec3) -> glam::DVec3 {
-    glam::DVec3::new(v.x, v.y, v.z)
-}
-
-fn turn(q: ufbx::Quat) -> glam::DQuat {
-    let turn = glam::DQuat::from_xyzw(q.x, q.y, q.z, q.w);
-    if turn.length_squared() > 1e-12 && turn.is_finite() { turn.normalize() } else { glam::DQuat::IDENTITY }
-}
-
-fn affine(m: &ufbx::Matrix) -> glam::DAffine3 {
-    glam::DAffine3::from_cols_array(&[
-        m.m00, m.m10, m.m20, m.m01, m.m11, m.m21, m.m02, m.m12, m.m22, m.m03, m.m13, m.m23,
-    ])
 }

@@ -1,7 +1,7 @@
 //! Nodes of the file as those of a scene, at rest as the file shows them. Invariant: the transforms that leave here are
 //! finite and within bounds.
 
-use super::{node_index, turn, vector};
+use super::convert::{node_index, turn, vector};
 use crate::{
     Fix, ImportError, Options, Place, Problem, Report, bounds,
     reading::Reading,

@@ -3,7 +3,7 @@
 //! The pose in which a mesh was bound is the rest pose of its bones, which need not be where the file shows them. Clips
 //! that do not move such a bone hold it where the file shows it.
 
-use super::{affine, node_index};
+use super::convert::{affine, node_index};
 use crate::{
     ImportError, Report, bounds,
     influences::{self, Influences},

@@ -5,9 +5,10 @@
 //! a degree.
 
 use super::{
-    TAKES,
+    convert::{node_index, turn},
     keys::{self, Kind, Sample, Straight, Turn},
-    morphs, node_index, nodes, turn,
+    morphs, nodes,
+    progress::TAKES,
 };
 use crate::{
     ImportError, Place, Problem, Report, bounds,

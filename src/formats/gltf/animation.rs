@@ -22,7 +22,7 @@ pub fn read(source: &mut Source<'_>) -> Result<Vec<Take>, ImportError> {
     let mut reader = AnimationReader { source, keys: 0 };
     let mut takes = Vec::new();
     for (index, animation) in reader.source.root.animations.iter().enumerate() {
-        reader.source.reading.went(super::ANIMATIONS, index, reader.source.root.animations.len())?;
+        reader.source.reading.went(super::progress::ANIMATIONS, index, reader.source.root.animations.len())?;
         takes.extend(reader.take(index, animation)?);
     }
     Ok(takes)

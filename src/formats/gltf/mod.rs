@@ -22,6 +22,7 @@ mod odd_looks;
 #[path = "tests/odd_meshes.rs"]
 mod odd_meshes;
 mod own;
+mod progress;
 #[cfg(test)]
 #[path = "tests/properties.rs"]
 mod properties;
@@ -45,13 +46,9 @@ use crate::{
     scene::{self, MAX_NODES, Mesh, Part, Scene},
 };
 use json::Root;
+use progress::MESHES;
 use source::Source;
 use std::cell::RefCell;
-
-/// Parts of the whole that reading takes for animations, materials with their pictures, and meshes.
-const ANIMATIONS: [f32; 2] = [0.1, 0.4];
-const MATERIALS: [f32; 2] = [0.4, 0.6];
-const MESHES: [f32; 2] = [0.6, 0.95];
 
 /// Reads a file. `resolve` is called for each file beside it that is referred to, with a relative path that does not
 /// lead upwards. `progress` is told the part that is read, 0 to 1; false from it ends the reading with

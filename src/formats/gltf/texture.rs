@@ -13,7 +13,7 @@ pub fn read(source: &mut Source<'_>, file: &str) -> Result<Looks, ImportError> {
         TextureReader { file, names: UniqueNames::default(), looks: Looks::default(), images: BTreeMap::new() };
     let root = source.root;
     for (index, material) in root.materials.iter().enumerate() {
-        source.reading.went(super::MATERIALS, index, root.materials.len())?;
+        source.reading.went(super::progress::MATERIALS, index, root.materials.len())?;
         let read = reader.material(source, index, material);
         reader.looks.materials.push(read);
     }

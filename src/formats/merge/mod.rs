@@ -3,12 +3,14 @@
 //! Works on the assets as they stand in a project's files, so that the window, the commands and version control say the
 //! same. Assets are found by their ids, items in them too.
 
+mod conflict;
 mod differences;
 #[cfg(test)]
 mod tests;
 mod text;
 mod values;
 
+pub use conflict::{Conflict, Side};
 pub use differences::{Difference, differences, differences_in};
 pub use text::merged_text;
 
@@ -17,25 +19,6 @@ use asset::{AssetKind, Id, Project};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use values::Merging;
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Side {
-    #[default]
-    Mine,
-    Theirs,
-}
-
-/// A field, item or asset that both sides changed, and not alike. None is what is not there.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Conflict {
-    /// Names of fields and items with slashes between; empty of a whole asset.
-    pub place: String,
-    pub base: Option<Value>,
-    pub mine: Option<Value>,
-    pub theirs: Option<Value>,
-    /// The side that the merged value is of.
-    pub taken: Side,
-}
 
 /// A conflict, and the asset that it is in.
 #[derive(Clone, Debug, PartialEq)]

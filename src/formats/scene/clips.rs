@@ -1,113 +1,16 @@
-//! Takes as clips that hold the file's own keys: one for each character that a take moves.
+//! Clips that hold the file's own keys: one for each character that a take moves.
 
 use super::{
-    Said, Scene, Take,
     morph::Target,
-    nodes::{Character, Nodes},
+    motions::{Motion, Moved},
     timing,
 };
-use crate::{Report, bounds, names::Naming};
 use asset::{
     Clip, Id,
     skeleton::Bone,
-    source::{Channel, ClipSource, Curve, Track},
+    source::{ClipSource, Curve, Track},
 };
 use std::{collections::BTreeMap, sync::Arc};
-
-/// Seconds beyond which a clip is hardly meant to last.
-const USUAL_LENGTH: f32 = 24.0 * 3600.0;
-
-/// A clip before its morph weights have names.
-pub struct Motion {
-    pub name: String,
-    pub character: usize,
-    /// As in [`Take`].
-    pub duration: f32,
-    pub frame_rate: Option<f32>,
-    pub said: Option<Said>,
-    pub moved: Moved,
-}
-
-/// What a take does to a character.
-#[derive(Default)]
-pub struct Moved {
-    /// By bone.
-    pub tracks: BTreeMap<u32, Track>,
-    /// By node: a channel a morph target.
-    pub weights: BTreeMap<usize, Vec<Channel>>,
-    pub curves: Vec<Curve>,
-}
-
-/// At least one a take.
-pub fn motions(takes: Vec<Take>, scene: &Scene, nodes: &Nodes, report: &mut Report) -> Vec<Motion> {
-    let mut names = Naming::default();
-    let mut motions = Vec::new();
-    for mut take in takes {
-        let place = format!("/animations/{}", take.index);
-        if take.duration > USUAL_LENGTH {
-            let text = format!("The clip lasts {:e} seconds, which is hardly meant; it was kept.", take.duration);
-            report.warn(place.as_str(), text);
-        }
-        let moved = by_character(scene, nodes, &mut take, &place, report);
-        let is_split = moved.len() > 1;
-        if is_split {
-            report.note(place.as_str(), format!("It moves {} characters; each got a clip of its own.", moved.len()));
-        }
-        for (character, mut moved) in moved {
-            let of = &nodes.characters[character];
-            bounds::motion(&mut moved.tracks, &of.bones, &place, report);
-            let name = name(&take, of, is_split, &mut names);
-            let (duration, frame_rate, said) = (take.duration, take.frame_rate, take.said.clone());
-            motions.push(Motion { name, character, duration, frame_rate, said, moved });
-        }
-    }
-    names.tell("Clips", "/animations", report);
-    motions
-}
-
-fn name(take: &Take, of: &Character, is_split: bool, names: &mut Naming) -> String {
-    let own = of.name.as_ref().filter(|_| is_split).map_or(String::new(), |name| format!("_{name}"));
-    let given = take.name.as_ref().filter(|name| !name.is_empty()).map(|name| format!("{name}{own}"));
-    names.claim(given.as_deref(), || format!("clip_{}{own}", take.index))
-}
-
-/// What a take does to each character; nothing to the first where it moves none.
-fn by_character(
-    scene: &Scene,
-    nodes: &Nodes,
-    take: &mut Take,
-    place: &str,
-    report: &mut Report,
-) -> BTreeMap<usize, Moved> {
-    let mut moved: BTreeMap<usize, Moved> = BTreeMap::new();
-    let mut others = 0;
-    for (node, track) in std::mem::take(&mut take.tracks) {
-        match nodes.place(node) {
-            Some(found) => drop(moved.entry(found.character).or_default().tracks.insert(found.bone, track)),
-            None => others += 1,
-        }
-    }
-    for (node, channels) in std::mem::take(&mut take.weights) {
-        match nodes.home(scene, node) {
-            Some(character) => drop(moved.entry(character).or_default().weights.insert(node, channels)),
-            None => others += 1,
-        }
-    }
-    for (node, curve) in std::mem::take(&mut take.curves) {
-        match nodes.place(node) {
-            Some(found) => moved.entry(found.character).or_default().curves.push(curve),
-            None => others += 1,
-        }
-    }
-    if others > 0 {
-        report
-            .note(place, format!("What it moves of {others} nodes was left out: a node that is no bone has no clip."));
-    }
-    if moved.is_empty() {
-        moved.insert(0, Moved::default());
-    }
-    moved
-}
 
 pub fn clip(
     file: &str,

@@ -3,7 +3,7 @@
 //! At run time a morph follows the curve of its name. Invariant: two nodes of a character share a name only where every
 //! animation and the defaults give both the same weight.
 
-use super::{Mesh, Node, Scene, clips::Motion, nodes::Nodes};
+use super::{Mesh, Node, Scene, motions::Motion, nodes::Nodes};
 use crate::{
     ImportError, bounds,
     names::{Naming, UniqueNames},

@@ -9,6 +9,7 @@ mod hand;
 mod head;
 mod leg;
 mod lod;
+mod materials;
 mod measures;
 mod paint;
 mod skull;
@@ -33,12 +34,9 @@ use asset::{
     Id, Material, Mesh, Texture,
     mesh::{Lod, Part},
 };
+use materials::MATERIALS;
 use measures::Measures;
 use std::sync::Arc;
-
-/// The materials of the body, in their order, with what they show.
-const MATERIALS: [(&str, &[Finish]); 2] =
-    [("Shell", &[Finish::Shell, Finish::Accent, Finish::Light]), ("Joint", &[Finish::Rubber, Finish::Visor])];
 
 fn pieces(measures: &Measures) -> Vec<Piece> {
     let mut pieces = vec![torso::piece(measures), emblem::piece(measures), arm::piece(measures), leg::piece(measures)];

@@ -1,6 +1,6 @@
 //! The textures of the body, chart by chart.
 
-use super::{MATERIALS, surface};
+use super::{materials::MATERIALS, surface};
 use crate::sculpt::atlas::{Atlas, Chart, SIZE};
 use asset::Texture;
 use glam::{DVec2, DVec3};

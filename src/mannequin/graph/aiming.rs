@@ -1,6 +1,6 @@
 //! Aiming: the arms of the aim pose over the legs, turned by an aim offset.
 
-use super::{builder::Builder, over, spaces};
+use super::{builder::Builder, overlay::over, spaces};
 use asset::graph::nodes::{AimOffsetNode, TwoWayNode};
 use asset::{
     Id,

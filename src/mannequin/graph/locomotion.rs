@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::{builder::Builder, over, spaces};
+use super::{builder::Builder, overlay::over, spaces};
 use anim::{graph::TransitionEnd, montage::Easing};
 use asset::graph::nodes::{BlendListNode, BlendSpacePlayerNode, TransitionPoseNode, TwoWayNode};
 use asset::{

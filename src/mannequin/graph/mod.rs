@@ -6,20 +6,20 @@ mod builder;
 mod correctives;
 mod finish;
 mod locomotion;
+mod overlay;
 mod poses;
 mod spaces;
 mod standing;
 
-use crate::{Build, skeleton::upper_body_mask};
-use anim::graph::CurveRule;
 use asset::graph::nodes::{
-    CopyPoseNode, InertializationNode, LayeredPerBoneNode, ReferencePoseNode, SavedPoseNode, SlotNode, UsedPoseNode,
+    CopyPoseNode, InertializationNode, ReferencePoseNode, SavedPoseNode, SlotNode, UsedPoseNode,
 };
 use asset::{
     BlendSpace, Id, PoseGraph,
-    graph::{Cover, Input, Layer, NodeKind, Parameter, ParameterKind, Preset, Setting},
+    graph::{NodeKind, Parameter, ParameterKind, Preset, Setting},
 };
 use builder::Builder;
+use overlay::over;
 
 pub use correctives::correctives;
 #[cfg(test)]
@@ -95,19 +95,6 @@ fn slots(builder: &mut Builder, source: Id) -> Id {
     let layered = builder.node("", [1620.0, 500.0], over(legs, upper));
     builder.comment("Montages: over the arms alone, and over everything", [1140.0, 440.0], [960.0, 420.0], 1);
     builder.node("Full body", [1900.0, 500.0], slot(layered, "DefaultSlot"))
-}
-
-/// The upper body of one pose over another one, pointing where it points by itself.
-fn over(base: Id, upper: Id) -> NodeKind {
-    let mask = Some(upper_body_mask(Build::Tall));
-    let layers = vec![Layer { source: Some(upper), weight: Input::Number(1.0), mask, branches: Vec::new() }];
-    NodeKind::LayeredPerBone(LayeredPerBoneNode {
-        base: Some(base),
-        layers,
-        // Whether a foot stands is said by what the legs do.
-        cover: Cover { mesh_rotation: true, curves: CurveRule::UseBase, ..Cover::default() },
-        lod_threshold: -1,
-    })
 }
 
 fn slot(source: Id, slot: &str) -> NodeKind {

@@ -1,6 +1,6 @@
 //! A crate: beams along the edges, boards between them, a dark core behind the gaps.
 
-use super::Look;
+use super::look::Look;
 use anim::{MeshPart, Name, mesh::Joint, skinning::inverse_bind_rows};
 use glam::{Affine3A, Vec2, Vec3};
 

@@ -1,12 +1,14 @@
 //! Things to hold and to stand beside: rigid meshes, each on a skeleton of one bone at its origin.
 
 mod crate_;
+mod look;
 mod sword;
 #[cfg(test)]
 mod tests;
 
-use anim::{MeshPart, Transform};
+use anim::Transform;
 use asset::{Id, Material, Mesh, Skeleton, mesh::Part, skeleton::Bone};
+use look::Look;
 use std::sync::Arc;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,12 +57,4 @@ impl Prop {
         let parts = looks.iter().enumerate().map(part).collect();
         Mesh::new(self.mesh_name(), (skeleton, Arc::new(["root".into()])), parts, looks.iter().map(material).collect())
     }
-}
-
-/// What has one material.
-struct Look {
-    name: &'static str,
-    /// Linear.
-    color: [f32; 4],
-    part: MeshPart,
 }

@@ -1,6 +1,6 @@
 //! A straight sword: pommel, grip, guard and blade.
 
-use super::Look;
+use super::look::Look;
 use crate::{
     sculpt::{
         atlas::Atlas,

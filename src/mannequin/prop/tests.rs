@@ -1,6 +1,7 @@
 //! Sizes and soundness of the props.
 
 use super::*;
+use anim::MeshPart;
 use glam::Vec3;
 use std::collections::HashMap;
 

@@ -2,8 +2,8 @@
 
 use super::{
     ExportError, extras,
-    keys::{Keys, Path},
-    pushed,
+    keys::{Keys, Moved, Path},
+    lists::pushed,
     rig::Rig,
     store::{Store, Use},
     weights,
@@ -17,12 +17,6 @@ use asset::{
 use glam::Vec3;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
-
-/// Keys, and the node that they move.
-pub struct Moved {
-    pub node: usize,
-    pub keys: Keys,
-}
 
 /// With `every_bone`, bones and properties that the clip leaves at rest have a key that says so.
 pub fn animation(

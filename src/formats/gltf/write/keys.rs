@@ -43,6 +43,12 @@ pub struct Keys {
     pub values: Vec<f32>,
 }
 
+/// Keys, and the node that they move.
+pub struct Moved {
+    pub node: usize,
+    pub keys: Keys,
+}
+
 impl Keys {
     pub fn new(path: Path, channel: &Channel) -> Self {
         let (times, values) = (channel.times.clone(), channel.values.clone());

@@ -1,6 +1,6 @@
 //! The levels of detail of a mesh: the parts of one alone, or a node a level and `MSFT_lod` on that of the finest.
 
-use super::{ExportError, Writer, pushed, rig::Rig};
+use super::{ExportError, lists::pushed, rig::Rig, writer::Writer};
 use crate::gltf::json::{COVERAGE, REMOVED_BONES};
 use asset::{Mesh, mesh::Lod};
 use serde_json::json;

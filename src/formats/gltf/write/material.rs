@@ -1,6 +1,10 @@
 //! Materials, and their pictures as embedded PNGs.
 
-use super::{ExportError, Writer, pushed, shared};
+use super::{
+    ExportError,
+    lists::{pushed, shared},
+    writer::Writer,
+};
 use asset::{Id, Material};
 use serde_json::{Value, json};
 

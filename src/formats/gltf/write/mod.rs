@@ -7,25 +7,31 @@
 
 mod chunk;
 mod clip;
+mod error;
 mod extras;
 mod keys;
 mod level;
+mod lists;
 mod material;
 mod morph;
 mod part;
 mod rig;
 mod skin;
 mod store;
+mod style;
 #[cfg(test)]
 mod tests;
 mod weights;
+mod writer;
 
-use anim::mesh::MAX_INFLUENCES;
+pub use error::ExportError;
+pub use style::Style;
+
 use asset::{AssetKind, Id, Project};
 use rig::Rig;
 use serde_json::{Map, Value, json};
-use std::{collections::BTreeMap, fmt};
-use store::Store;
+use std::collections::BTreeMap;
+use writer::Writer;
 
 /// What is to be written. Clips need their skeleton among the skeletons.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -52,25 +58,6 @@ impl Selection {
     }
 }
 
-/// How it is to be written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Style {
-    /// Levels of detail, ascending; several are written with `MSFT_lod`. A mesh that has none of them is written in its
-    /// coarsest.
-    pub levels: Vec<usize>,
-    /// The most bones that a vertex follows: 4 or 8. Programs that know `JOINTS_0` alone show 4.
-    pub influences: usize,
-    /// Every clip has a key for each property of each bone, for programs that keep the last pose of another clip where
-    /// one has none.
-    pub key_every_bone: bool,
-}
-
-impl Default for Style {
-    fn default() -> Self {
-        Self { levels: vec![0], influences: MAX_INFLUENCES, key_every_bone: false }
-    }
-}
-
 /// A file, and what it could not hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Written {
@@ -79,33 +66,6 @@ pub struct Written {
     /// A sentence each.
     pub notes: Vec<String>,
 }
-
-/// Why nothing was written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ExportError {
-    /// The asset, and what in it.
-    pub place: String,
-    /// What is wrong and what to do about it.
-    pub text: String,
-}
-
-impl ExportError {
-    fn new(place: impl Into<String>, text: impl Into<String>) -> Self {
-        Self { place: place.into(), text: text.into() }
-    }
-
-    fn not_finite(place: impl Into<String>) -> Self {
-        Self::new(place, "a number is not finite, and glTF has no others. Correct it, or import its source again.")
-    }
-}
-
-impl fmt::Display for ExportError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.place, self.text)
-    }
-}
-
-impl std::error::Error for ExportError {}
 
 /// As [`write_glb_with`], in the usual style.
 pub fn write_glb(project: &Project, what: &Selection) -> Result<Vec<u8>, ExportError> {
@@ -127,46 +87,7 @@ pub fn write_glb_with(project: &Project, what: &Selection, style: &Style) -> Res
     writer.finish()
 }
 
-/// A file under construction. Lists hold the objects of the JSON.
-struct Writer<'a> {
-    project: &'a Project,
-    style: &'a Style,
-    notes: Vec<String>,
-    has_levels: bool,
-    store: Store,
-    nodes: Vec<Value>,
-    /// Nodes without a parent.
-    tops: Vec<usize>,
-    meshes: Vec<Value>,
-    skins: Vec<Value>,
-    materials: Vec<Value>,
-    textures: Vec<Value>,
-    images: Vec<Value>,
-    /// Texture of each picture that is in use.
-    texture_of: BTreeMap<Id, usize>,
-    animations: Vec<Value>,
-}
-
 impl<'a> Writer<'a> {
-    fn new(project: &'a Project, style: &'a Style) -> Self {
-        Self {
-            project,
-            style,
-            notes: Vec::new(),
-            has_levels: false,
-            store: Store::default(),
-            nodes: Vec::new(),
-            tops: Vec::new(),
-            meshes: Vec::new(),
-            skins: Vec::new(),
-            materials: Vec::new(),
-            textures: Vec::new(),
-            images: Vec::new(),
-            texture_of: BTreeMap::new(),
-            animations: Vec::new(),
-        }
-    }
-
     /// A skeleton, its sockets and its meshes.
     fn rig(&mut self, id: Id) -> Result<Rig<'a>, ExportError> {
         let mut rig = Rig::write(self, id)?;
@@ -214,15 +135,4 @@ impl<'a> Writer<'a> {
 
 fn generator() -> String {
     format!("Mutoscope {}", env!("CARGO_PKG_VERSION"))
-}
-
-/// The number of a value in a list, which it joins if it is not in it yet.
-fn shared(list: &mut Vec<Value>, value: Value) -> usize {
-    list.iter().position(|known| *known == value).unwrap_or_else(|| pushed(list, value))
-}
-
-/// The number of a value at the end of a list.
-fn pushed(list: &mut Vec<Value>, value: Value) -> usize {
-    list.push(value);
-    list.len() - 1
 }

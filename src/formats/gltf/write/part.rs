@@ -1,13 +1,14 @@
 //! A mesh part as a mesh of one primitive on a node of its own.
 
 use super::{
-    ExportError, Writer,
+    ExportError,
+    lists::pushed,
     material::Written,
     morph::{self, Shapes},
-    pushed,
     rig::Rig,
     skin,
     store::Use,
+    writer::Writer,
 };
 use crate::{gltf::json::MESH, topology::unit_or_up};
 use anim::MeshPart;

@@ -1,6 +1,6 @@
 //! A skeleton as nodes: bones, and sockets as marked nodes below them.
 
-use super::{ExportError, Writer, morph::Shapes, pushed};
+use super::{ExportError, lists::pushed, morph::Shapes, writer::Writer};
 use crate::gltf::json::SOCKET;
 use anim::Transform;
 use asset::{Id, Skeleton};

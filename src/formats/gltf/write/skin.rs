@@ -1,7 +1,7 @@
 //! A palette as a skin that lists every bone: those of the palette at their slots, then the others, so that programs
 //! that make an armature of joints make one of the whole skeleton.
 
-use super::{ExportError, Writer, rig::Rig, shared, store::Use};
+use super::{ExportError, lists::shared, rig::Rig, store::Use, writer::Writer};
 use anim::{
     MeshPart,
     mesh::MAX_INFLUENCES,

@@ -4,7 +4,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::{ExportError, pushed};
+use super::{ExportError, lists::pushed};
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 use xxhash_rust::xxh3::xxh3_128;

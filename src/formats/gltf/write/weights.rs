@@ -2,8 +2,7 @@
 //! Invariant: one list of times for all nodes of a skeleton, so that morphs that share a name go on sharing it.
 
 use super::{
-    clip::Moved,
-    keys::{Keys, Path},
+    keys::{Keys, Moved, Path},
     morph::Shapes,
     rig::Rig,
 };

@@ -1,0 +1,46 @@
+//! What `info` says of a notify, of a clip as of a montage.
+
+use super::spelling::Text;
+use anim::Name;
+use asset::{Id, Project};
+use serde::Serialize;
+
+#[derive(Serialize)]
+pub(super) struct NotifyInfo {
+    name: String,
+    time: f32,
+    duration: Option<f32>,
+    branching: bool,
+    socket: Option<String>,
+    /// A notify class.
+    class: Option<String>,
+}
+
+/// Of a clip or montage of a skeleton.
+pub(super) fn authored_notifies(
+    project: &Project,
+    skeleton: Id,
+    notifies: &asset::List<asset::Notify>,
+) -> Vec<NotifyInfo> {
+    let skeleton = project.skeletons.get(&skeleton);
+    let info = |notify: &asset::Notify| NotifyInfo {
+        name: notify.name.clone(),
+        time: notify.time,
+        duration: notify.duration,
+        branching: notify.branching,
+        socket: notify.socket.and_then(|socket| Some(skeleton?.socket(socket)?.name.clone())),
+        class: notify.class.and_then(|class| project.asset_name(class)).map(str::to_owned),
+    };
+    notifies.iter().map(info).collect()
+}
+
+pub(super) fn compiled_notify(notify: &anim::Notify, text: &Text<'_>) -> NotifyInfo {
+    NotifyInfo {
+        name: text(notify.name),
+        time: notify.time,
+        duration: notify.is_state().then_some(notify.end - notify.time),
+        branching: notify.is_branching(),
+        socket: (notify.socket != Name::NONE).then(|| text(notify.socket)),
+        class: (notify.class != Name::NONE).then(|| text(notify.class)),
+    }
+}

@@ -1,0 +1,11 @@
+//! How `info` spells what a project knows by an id and a bundle by the number of a name.
+
+use anim::Name;
+use asset::{Id, Project};
+
+/// The spelling of a name.
+pub(super) type Text<'a> = dyn Fn(Name) -> String + 'a;
+
+pub(super) fn name_of(project: &Project, id: Id) -> String {
+    project.asset_name(id).unwrap_or_default().to_owned()
+}

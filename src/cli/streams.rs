@@ -1,0 +1,11 @@
+//! The two streams that a command writes to.
+
+use std::io;
+
+/// Where a command writes.
+pub struct Io<'a> {
+    /// The result.
+    pub out: &'a mut dyn io::Write,
+    /// Everything that people should know beside it.
+    pub err: &'a mut dyn io::Write,
+}

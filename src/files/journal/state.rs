@@ -1,0 +1,28 @@
+//! What a journal holds of a history: its roots, and which of them is shown.
+
+use asset::Project;
+use std::{path::PathBuf, sync::Arc};
+
+/// One root of the history.
+#[derive(Clone, Debug)]
+pub struct Version {
+    pub project: Arc<Project>,
+    /// The edit that made it; of the first nothing.
+    pub label: Arc<str>,
+    /// The caller's own, given back as it was.
+    pub note: Arc<str>,
+}
+
+/// All that a journal holds.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// Where the project lies; None where it was never saved.
+    pub folder: Option<PathBuf>,
+    pub saved: Arc<Project>,
+    /// How many versions there were before the first, whom the history no longer has.
+    pub forgotten: usize,
+    /// Never empty.
+    pub versions: Vec<Version>,
+    /// The shown one.
+    pub at: usize,
+}

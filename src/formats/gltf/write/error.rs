@@ -1,0 +1,30 @@
+//! What an export that wrote nothing comes back with.
+
+use std::fmt;
+
+/// Why nothing was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExportError {
+    /// The asset, and what in it.
+    pub place: String,
+    /// What is wrong and what to do about it.
+    pub text: String,
+}
+
+impl ExportError {
+    pub(super) fn new(place: impl Into<String>, text: impl Into<String>) -> Self {
+        Self { place: place.into(), text: text.into() }
+    }
+
+    pub(super) fn not_finite(place: impl Into<String>) -> Self {
+        Self::new(place, "a number is not finite, and glTF has no others. Correct it, or import its source again.")
+    }
+}
+
+impl fmt::Display for ExportError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place, self.text)
+    }
+}
+
+impl std::error::Error for ExportError {}

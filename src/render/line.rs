@@ -1,0 +1,34 @@
+//! One line, dot or bone shape, as its shader takes it.
+
+use bytemuck::{Pod, Zeroable};
+use glam::Vec3;
+
+/// One quad. Matches `Line` in `shaders/lines.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub(crate) struct Line {
+    a: Vec3,
+    width_a: f32,
+    b: Vec3,
+    width_b: f32,
+    color_a: [f32; 4],
+    color_b: [f32; 4],
+    shape: f32,
+}
+
+impl Line {
+    /// `width` in pixels.
+    pub fn new(a: Vec3, b: Vec3, width: f32, color: [f32; 4]) -> Line {
+        Line { a, width_a: width, b, width_b: width, color_a: color, color_b: color, shape: 0.0 }
+    }
+
+    /// `diameter` in pixels.
+    pub fn dot(at: Vec3, diameter: f32, color: [f32; 4]) -> Line {
+        Line::new(at, at, diameter, color)
+    }
+
+    /// An octahedron from `a` to `b`; `thickness` is its largest radius, metres; `fill` 1 is see-through, 2 nearly solid.
+    pub fn bone(a: Vec3, b: Vec3, thickness: f32, fill: f32, color: [f32; 4]) -> Line {
+        Line { width_a: thickness, shape: 1.0, ..Line::new(a, b, fill, color) }
+    }
+}
