@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
 
+#[path = "support/imports.rs"]
+mod imports;
 #[path = "support/tokens.rs"]
 mod tokens;
 
@@ -246,6 +248,49 @@ fn a_file_of_tests_that_does_not_say_so_is_named() {
     assert!(bad.iter().all(|item| misplaced_tests(&format!("#[cfg(test)]\n{item}")) == ["uneven"]));
     assert_eq!(misplaced_tests("#[cfg(all(test, unix))]\nmod hostile;"), ["hostile"]);
     assert_eq!(misplaced_tests("mod uneven;\n#[cfg(test)]\nuse a::b;\n#[cfg(test)]\nmod tests {"), ["tests"]);
+}
+
+/// Files that import each other in a circle, at most. Those of the crates that stand here are more: nodes of a graph are
+/// worked out by what works out graphs, which is worked out by them. What stands here may only become less.
+const CIRCLE: usize = 6;
+const LARGER_CIRCLES: [(&str, usize); 2] = [("anim", 90), ("editor", 84)];
+
+#[test]
+fn files_import_each_other_in_small_circles() {
+    for name in manifests().keys().filter(|name| root().join("src").join(name).is_dir()) {
+        let folder = root().join("src").join(name);
+        let is_test = |path: &PathBuf| path.ends_with("tests.rs") || path.iter().any(|part| part == "tests");
+        let product = sources(&folder).into_iter().filter(|path| !is_test(path));
+        let files: Vec<_> = product.map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect();
+        let circle = imports::largest_circle(&imports::graph(&folder, &files));
+        let most = LARGER_CIRCLES.iter().find(|it| it.0 == name).map_or(CIRCLE, |it| it.1);
+        let named: Vec<String> = circle.iter().map(|module| module.join("::")).collect();
+        assert!(circle.len() <= most, "{name}: {} files: {}", circle.len(), named.join(", "));
+    }
+}
+
+#[test]
+fn imports_count_for_the_file_that_defines_what_is_named() {
+    let files = [
+        ("lib.rs", "mod a; mod b; mod c { } pub use a::One; pub use b::{self, Two as Second};"),
+        ("a.rs", "use crate::Second; pub struct One; // use crate::c::Three;"),
+        ("b/mod.rs", "mod inner; pub use inner::Two; fn f() { super::a::One; }"),
+        ("b/inner.rs", "use super::super::c::{Three}; pub struct Two;"),
+        ("c.rs", "pub enum Three { } const TEXT: &str = \"use crate::a::One;\";"),
+    ];
+    let files = files.map(|(path, text)| (PathBuf::from(path), text.to_owned()));
+    let graph = imports::graph(Path::new(""), &files);
+    let leads =
+        |from: &str| graph[&from.split("::").map(str::to_owned).collect::<Vec<_>>()].iter().map(|it| it.join("::"));
+    assert_eq!(leads("a").collect::<Vec<_>>(), ["b::inner"]);
+    assert_eq!(leads("b").collect::<Vec<_>>(), ["a"]);
+    assert_eq!(leads("b::inner").collect::<Vec<_>>(), ["c"]);
+    assert_eq!(leads("c").count() + graph[&Vec::new()].len(), 0);
+    assert_eq!(imports::largest_circle(&graph), Vec::<imports::Module>::new());
+    let round =
+        [("a.rs", "use crate::b::B; pub struct A;"), ("b.rs", "use super::a::A; pub struct B;"), ("lib.rs", "")];
+    let round = round.map(|(path, text)| (PathBuf::from(path), text.to_owned()));
+    assert_eq!(imports::largest_circle(&imports::graph(Path::new(""), &round)), [["a"], ["b"]]);
 }
 
 /// Words and signs that a function of the product has at most, of so many in a hundred: what stands here may only become less.

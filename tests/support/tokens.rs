@@ -1,4 +1,4 @@
-//! How long functions are, in words and signs.
+//! Code as words and signs, and how many of them functions have.
 
 /// Code in which a text or a character is one word and a comment is nothing.
 fn plain(text: &str) -> String {
@@ -71,6 +71,11 @@ fn words(code: &str) -> Vec<&str> {
     }
     found.extend(start.map(|start| &code[start..]));
     found
+}
+
+/// A text's words and signs, without its comments; each text or character in it is one word.
+pub fn words_of(text: &str) -> Vec<String> {
+    words(&plain(text)).into_iter().map(str::to_owned).collect()
 }
 
 /// The name of each function that has a body, and how many words and signs it is from its name to its last brace. What is
