@@ -1,4 +1,4 @@
-//! What a person may wish of a BVH file.
+//! A BVH file leaves open what its numbers mean, so that a person may say it.
 
 use crate::{ImportError, Place};
 use asset::vertex_cache::Up;
