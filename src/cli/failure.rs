@@ -1,4 +1,4 @@
-//! What a command that failed comes back with, made of whatever went wrong below it.
+//! A command that fails comes back with a failure, made of whatever went wrong below it.
 
 use std::{fmt, io};
 

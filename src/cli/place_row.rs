@@ -1,4 +1,4 @@
-//! Where along a clip an error is largest, as `compress` writes it.
+//! `compress` writes where along a clip an error is largest.
 
 use serde::Serialize;
 

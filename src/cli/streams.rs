@@ -1,4 +1,4 @@
-//! The two streams that a command writes to.
+//! A command writes to two streams, its result to one and its messages to the other.
 
 use std::io;
 

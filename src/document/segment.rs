@@ -1,4 +1,4 @@
-//! Segments in the slots of a montage: where one may stand, and how it comes and goes.
+//! Segments come into the slots of a montage and go from them, and may stand only where they fit.
 
 use crate::{
     EditError,

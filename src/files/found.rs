@@ -1,4 +1,4 @@
-//! The files of a project as they are found in its folder, each with what it is known by.
+//! A project's files are found in its folder, each with what it is known by.
 
 #[cfg(test)]
 mod tests;

@@ -1,4 +1,4 @@
-//! A project's folder read as if the save that was stopped in it were finished.
+//! A project's folder is read as if the save that was stopped in it were finished.
 
 #[cfg(test)]
 mod tests;

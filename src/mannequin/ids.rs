@@ -1,4 +1,4 @@
-//! Ids of the sample: the same on every run, by the kind and the name of what has them.
+//! Ids of the sample are made of the kind and the name of what has them, and so are the same on every run.
 
 use asset::Id;
 

@@ -1,4 +1,4 @@
-//! One line, dot or bone shape, as its shader takes it.
+//! A line, a dot or a bone shape is one quad for the shader.
 
 use bytemuck::{Pod, Zeroable};
 use glam::Vec3;

@@ -1,4 +1,4 @@
-//! How the surface of a drawable looks, as its shader takes it.
+//! A shader takes how the surface of a drawable looks as one block of numbers.
 
 use crate::Drawable;
 use bytemuck::{Pod, Zeroable};

@@ -1,4 +1,4 @@
-//! The ways in which vertices come to where they are drawn.
+//! Vertices come in one of several ways to where they are drawn.
 
 use crate::{Gpu, posed::Posed};
 

@@ -1,4 +1,4 @@
-//! What `info` says of a notify, of a clip as of a montage.
+//! `info` says the same of a notify of a clip as of one of a montage.
 
 use super::spelling::Text;
 use anim::Name;

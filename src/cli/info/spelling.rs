@@ -1,4 +1,4 @@
-//! How `info` spells what a project knows by an id and a bundle by the number of a name.
+//! `info` spells names that a project knows by an id and a bundle by a number.
 
 use anim::Name;
 use asset::{Id, Project};

@@ -1,4 +1,4 @@
-//! All weights of a part, its own and those of its profiles, put in place at once.
+//! All weights of a part, its own and those of its profiles, are put in place at once.
 
 use crate::{EditError, level};
 use anim::{

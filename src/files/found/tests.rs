@@ -1,3 +1,5 @@
+//! Ends of lines are made plain, and nothing else is changed.
+
 use super::*;
 
 #[test]

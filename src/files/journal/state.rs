@@ -1,4 +1,4 @@
-//! What a journal holds of a history: its roots, and which of them is shown.
+//! A journal holds the roots of a history, and which of them is shown.
 
 use asset::Project;
 use std::{path::PathBuf, sync::Arc};

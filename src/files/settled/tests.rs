@@ -1,3 +1,5 @@
+//! A folder whose files are read at once gives what it gives when they are read in turn.
+
 use super::*;
 use crate::disk::Real;
 

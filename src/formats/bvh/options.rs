@@ -1,4 +1,4 @@
-//! What a person may wish of a BVH file.
+//! A BVH file leaves open what its numbers mean, so that a person may say it.
 
 use crate::{ImportError, Place};
 use asset::vertex_cache::Up;
@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 pub struct BvhOptions {
     pub positions: Positions,
     pub up: Up,
-    /// Metres of one unit of length, above 0 and finite; [`Options::scale`](crate::Options::scale) comes on top. None for a guess by the size of the
-    /// figure, unless the scale is another than 1.
+    /// Metres of one unit of length, above 0 and finite; [`Options::scale`](crate::Options::scale) comes on top. None for a
+    /// guess by the size of the figure, unless the scale is another than 1.
     pub unit: Option<f32>,
     /// Seconds of a frame, above 0 and finite, where the file says none that can be used.
     pub frame_time: Option<f32>,

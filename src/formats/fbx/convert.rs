@@ -1,4 +1,4 @@
-//! Places, turns and nodes of the library as they are here.
+//! Nodes, vectors, turns and matrices of the library become ours.
 
 /// A node of the library as one of the scene. The root, which stands for the world, is none.
 pub(super) fn node_index(node: &ufbx::Node) -> Option<usize> {

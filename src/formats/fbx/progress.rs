@@ -1,4 +1,4 @@
-//! How far reading a file has come when each of its kinds of things is read.
+//! Each step of reading a file takes a part of the progress that is told.
 
 /// Parts of the whole that reading takes for the file itself, its clips and its meshes.
 pub(super) const FILE: f32 = 0.3;

@@ -1,4 +1,4 @@
-//! How far reading a file has come when each of its kinds of things is read.
+//! Each step of reading a file takes a part of the progress that is told.
 
 /// Parts of the whole that reading takes for animations, materials with their pictures, and meshes.
 pub(super) const ANIMATIONS: [f32; 2] = [0.1, 0.4];

@@ -1,4 +1,4 @@
-//! What both sides changed, and which side is taken.
+//! A conflict is what both sides changed, and says which of them is taken.
 
 use serde_json::Value;
 

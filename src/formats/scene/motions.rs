@@ -1,4 +1,4 @@
-//! Takes by the characters that they move: what each does to each.
+//! Takes are divided among the characters that they move.
 
 use super::{
     Said, Scene, Take,

@@ -1,4 +1,4 @@
-//! What a file holds, as the reader of its format tells it: nodes, skins, meshes, takes and looks.
+//! The reader of a format tells what a file holds: its nodes, skins, meshes, takes and looks.
 
 use super::Said;
 use crate::{ImportError, geometry::Geometry};

@@ -1,4 +1,4 @@
-//! The materials of the body.
+//! The body has two materials, each of which shows some of its finishes.
 
 use crate::sculpt::piece::Finish;
 

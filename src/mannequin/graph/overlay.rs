@@ -1,4 +1,4 @@
-//! The arms of one pose over the legs of another one.
+//! The arms of one pose are laid over the legs of another one.
 
 use crate::{Build, skeleton::upper_body_mask};
 use anim::graph::CurveRule;

@@ -1,4 +1,4 @@
-//! What a prop is made of: parts of the mesh, each of one material.
+//! A prop is made of looks, each a part of its mesh with one material.
 
 use anim::MeshPart;
 

@@ -1,4 +1,4 @@
-//! Values that may be anything, of which what they are for is read and the rest told.
+//! A value may be anything in a file, and is read only where it is what it is for.
 
 use serde::{
     Deserialize, Deserializer,

@@ -1,4 +1,4 @@
-//! What an export that wrote nothing comes back with.
+//! An export that wrote nothing says why.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! The lists of a glTF file, whose values are known by their numbers.
+//! Values in the lists of a glTF file are known by their numbers.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! In which ways the same things can be written.
+//! The same things can be written in several styles.
 
 use anim::mesh::MAX_INFLUENCES;
 

@@ -1,4 +1,4 @@
-//! A file under construction.
+//! A writer holds a file while it is put together.
 
 use super::{store::Store, style::Style};
 use asset::{Id, Project};
