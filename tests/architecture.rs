@@ -250,10 +250,10 @@ fn a_file_of_tests_that_does_not_say_so_is_named() {
     assert_eq!(misplaced_tests("mod uneven;\n#[cfg(test)]\nuse a::b;\n#[cfg(test)]\nmod tests {"), ["tests"]);
 }
 
-/// Files that import each other in a circle, at most. Those of the crates that stand here are more: nodes of a graph are
-/// worked out by what works out graphs, which is worked out by them. What stands here may only become less.
+/// Files of a crate that import each other in a circle, at most.
 const CIRCLE: usize = 6;
-const LARGER_CIRCLES: [(&str, usize); 2] = [("anim", 90), ("editor", 84)];
+/// Crates with a larger one, and how large it is: docs/architecture.md says why. A number here may only become less.
+const LARGER_CIRCLES: [(&str, usize); 2] = [("anim", 90), ("editor", 83)];
 
 #[test]
 fn files_import_each_other_in_small_circles() {
@@ -274,9 +274,12 @@ fn imports_count_for_the_file_that_defines_what_is_named() {
     let files = [
         ("lib.rs", "mod a; mod b; mod c { } pub use a::One; pub use b::{self, Two as Second};"),
         ("a.rs", "use crate::Second; pub struct One; // use crate::c::Three;"),
-        ("b/mod.rs", "mod inner; pub use inner::Two; fn f() { super::a::One; }"),
-        ("b/inner.rs", "use super::super::c::{Three}; pub struct Two;"),
-        ("c.rs", "pub enum Three { } const TEXT: &str = \"use crate::a::One;\";"),
+        ("b/mod.rs", "mod inner; pub use inner::Two; fn f() { for _ in super::a::One { } }"),
+        (
+            "b/inner.rs",
+            "fn f() -> impl Sized + use<> { 1 } pub struct Two; struct In(pub(in crate::b) super::super::c::Three);",
+        ),
+        ("c.rs", "pub enum Three { } macro_rules! made { () => { } } const TEXT: &str = \"use crate::a::One;\";"),
     ];
     let files = files.map(|(path, text)| (PathBuf::from(path), text.to_owned()));
     let graph = imports::graph(Path::new(""), &files);

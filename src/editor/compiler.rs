@@ -135,7 +135,7 @@ fn work(inbox: &Receiver<(u64, Order)>, outbox: &Sender<Built>, kept: &ClipCache
             #[cfg(test)]
             assert!(!is_fault, "made-up fault");
             finished.into_iter().for_each(|done| cache.finish(done));
-            asset::compile(root, &mut cache, files::options(kept))
+            asset::compile(root, &mut cache, files::compile_options(kept))
         });
         if compiled.is_err() {
             // What was half done is not built upon.

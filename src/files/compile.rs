@@ -14,13 +14,13 @@ use std::{
 };
 
 /// On all processors, and what is kept is found. Keys that are not are left raw; see [`CompileOptions::defers_compression`].
-pub fn options(kept: &ClipCache) -> CompileOptions<'_> {
+pub fn compile_options(kept: &ClipCache) -> CompileOptions<'_> {
     CompileOptions { defers_compression: true, each, known: kept }
 }
 
-/// The whole project with its clips compressed, by the [`options`] of what is kept.
+/// The whole project with its clips compressed, by the [`compile_options`] of what is kept.
 pub fn compile(project: &Project, cache: &mut asset::Cache, kept: &ClipCache) -> Compiled {
-    let compiled = asset::compile(project, cache, options(kept));
+    let compiled = asset::compile(project, cache, compile_options(kept));
     if compiled.pending.is_empty() {
         return compiled;
     }

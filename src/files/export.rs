@@ -5,7 +5,7 @@ mod tests;
 
 use crate::{
     ClipCache, Error,
-    compile::{compress, options},
+    compile::{compile_options, compress},
     disk::{Disk, Real},
     output::{Over, Product, check_on, check_output, write_output, write_output_on},
 };
@@ -82,7 +82,7 @@ fn compressed(
     progress: &dyn Fn(f32) -> bool,
 ) -> Result<Compiled, Error> {
     let mut cache = asset::Cache::default();
-    let compiled = asset::compile(project, &mut cache, options(kept));
+    let compiled = asset::compile(project, &mut cache, compile_options(kept));
     refuse_errors(project, &compiled.diagnostics, path)?;
     let (all, mut at, mut is_wanted) = (compiled.pending.len(), 0, progress(0.0));
     go_on(path, is_wanted)?;

@@ -48,7 +48,7 @@ mod written;
 
 pub use atomic::{replace_file, write_atomic};
 pub use clip_cache::ClipCache;
-pub use compile::{compile, options};
+pub use compile::{compile, compile_options};
 pub use error::{Error, Reason};
 pub use export::{ExportSummary, GltfExport, GltfSummary, export, export_gltf};
 pub use external_changes::{Edit, How, Outside, changes_outside};

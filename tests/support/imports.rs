@@ -70,16 +70,21 @@ fn read(text: &str) -> File {
         match word(at) {
             "{" => depth += 1,
             "}" => depth -= 1,
-            "use" => {
+            // With `<` it says what a returned type captures.
+            "use" if word(at + 1) != "<" => {
                 let end = at + words[at..].iter().position(|it| it == ";").unwrap_or(1);
                 let is_passed_on = at > 0 && ["pub", ")"].contains(&word(at - 1));
                 imported(&words[at + 1..end], &mut Vec::new(), is_passed_on, &mut file);
                 at = end;
             }
+            "macro_rules" if depth == 0 => {
+                file.items.insert(word(at + 2).to_owned());
+            }
             "struct" | "enum" | "trait" | "union" | "type" | "const" | "static" | "fn" if depth == 0 => {
                 file.items.insert(word(at + 1).to_owned());
             }
-            first if is_name(first) && !(at > 1 && word(at - 1) == ":" && word(at - 2) == ":") => {
+            // `pub(in a::b)` says who may see it.
+            first if is_name(first) && !is_preceded(&words[..at], &[":", ":"], &["(", "in"]) => {
                 let way = named(&words, at);
                 if way.len() > 1 {
                     file.ways.insert(way);
@@ -96,6 +101,12 @@ fn read(text: &str) -> File {
     };
     file.ways = file.ways.iter().map(whole).collect();
     file
+}
+
+/// Whether what stands before ends in one of the two.
+fn is_preceded(before: &[String], one: &[&str], other: &[&str]) -> bool {
+    let ends = |with: &[&str]| before.len() >= with.len() && before[before.len() - with.len()..] == *with;
+    ends(one) || ends(other)
 }
 
 fn is_name(word: &str) -> bool {

@@ -1,5 +1,8 @@
 //! Keys of a clip's source at the times of its frames, and poses of keys.
 
+#[cfg(test)]
+mod tests;
+
 use super::{
     resample::Frames,
     wrap::{self, Closing},

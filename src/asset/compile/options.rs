@@ -2,14 +2,15 @@
 
 use super::recipe::{Made, Recipe};
 
-/// Whatever is said here, the outcome is the same in the end.
+/// How a compilation goes about its work. No option changes what comes of it in the end.
 #[derive(Clone, Copy)]
 pub struct CompileOptions<'a> {
     /// Keys are left to [`Work::run`](super::Work::run), on any thread: until its outcome is given to
     /// [`Cache::finish`](super::Cache::finish), those clips play their raw keys.
     pub defers_compression: bool,
-    /// Where what is apart is done.
+    /// On which threads clips are made that do not depend on each other.
     pub each: Each,
+    /// What compiling may take over instead of making it again.
     pub known: &'a dyn KnownRecipes,
 }
 
