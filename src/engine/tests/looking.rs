@@ -144,6 +144,48 @@ fn what_machines_decide_is_told_with_the_term_and_its_numbers() {
     assert!(start.contains(" → ") && start.contains("is true: "), "{start}");
 }
 
+/// Of two transitions of a machine in one tick the second interrupts the first, and each is told by its own states.
+#[test]
+fn each_transition_of_a_tick_is_a_decision_of_its_own() {
+    use asset::{
+        Id,
+        graph::{Machine, Node, NodeKind, State, StateKind, Transition, nodes::ReferencePoseNode},
+    };
+    let mut project = mannequin::sample();
+    let names = ["A", "B", "C"];
+    let node = |at: u64, kind| Node { id: Id(at), name: String::new(), kind };
+    let state = |at: usize| State {
+        id: Id(20 + at as u64),
+        name: names[at].to_owned(),
+        kind: StateKind::pose(Some(Id(10 + at as u64))),
+    };
+    let goes = |from: u64| Transition::new(Id(30 + from), Id(20 + from), Id(21 + from), "Speed > 1", 0.2);
+    let machine = Machine {
+        states: (0..3).map(state).collect(),
+        transitions: vec![goes(0), goes(1)],
+        entry: Some(Id(20)),
+        ..Machine::default()
+    };
+    let hero = project.graphs.values_mut().find(|graph| graph.name == HERO).unwrap();
+    let wiring = std::sync::Arc::make_mut(&mut std::sync::Arc::make_mut(hero).wiring);
+    wiring.nodes = (10..13).map(|at| node(at, NodeKind::ReferencePose(ReferencePoseNode {}))).collect();
+    wiring.nodes.push(node(1, NodeKind::StateMachine(machine)));
+    wiring.output = Some(Id(1));
+    let library = asset::compile(&project, &mut asset::Cache::default(), asset::CompileOptions::default()).library;
+    let graph = library.graph(Name::new(HERO)).unwrap().clone();
+    let mut evaluator = Evaluator::new(Mode::Inline, library);
+    let ask = |request| Input::Request { character: CHARACTER, request };
+    let added = Input::AddCharacter { character: CHARACTER, skeleton: graph.skeleton(), seed: 1 };
+    evaluator.ask_why(true);
+    evaluator.step(TICK, &[added, ask(Request::PlayGraph { graph: graph.name() })]);
+    let speed = Request::SetParameter { parameter: Name::new("Speed"), value: 3.0 };
+    assert!(evaluator.step(TICK, &[ask(speed)]).is_empty());
+    let told: Vec<(String, bool)> =
+        evaluator.decisions(CHARACTER).into_iter().map(|it| (it.title, matches!(it.what, Decided::Taken(_)))).collect();
+    let [first, second] = ["A → B", "B → C"].map(str::to_owned);
+    assert_eq!(told, [(first.clone(), true), (first, false), (second, true)], "the second interrupts the first");
+}
+
 /// Each is false while the parameters are as they are: what is told is the rule as a person would write it.
 #[test]
 fn a_rule_is_told_with_the_brackets_that_it_needs() {

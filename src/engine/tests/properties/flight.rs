@@ -1,7 +1,7 @@
 //! Between a kick and its finish: what is read, asked and waited for.
 
 use super::stage::{DT, add, ask, evaluator, play, pose, speed};
-use crate::{Evaluator, Input, Mode, character::Work};
+use crate::{Evaluator, Input, Mode, Visibility, character::Work};
 use anim::{Pose, Transform};
 use glam::Vec3;
 use std::{
@@ -188,9 +188,15 @@ fn what_was_immediate_once_goes_back_to_the_workers() {
         proxy.run(room);
     };
     let mut evaluator = evaluator(Mode::workers(1).unwrap(), 2);
-    evaluator.step(DT, &[Input::Place { character: 0, placement: Transform::from_translation(Vec3::X) }]);
+    let put = Input::Place { character: 0, placement: Transform::from_translation(Vec3::X) };
+    evaluator.step(DT, std::slice::from_ref(&put));
     evaluator.set_work(work);
     // Two characters who have to do with nobody are given to the pool whole, so that nothing is left for who waits for it.
     (0..20).for_each(|_| drop(evaluator.step(DT, &[])));
     assert_eq!(ON_WORKERS.load(Ordering::Relaxed), 40);
+    // One that was put somewhere while nobody saw it needs the game thread no more when it is seen.
+    let see = |visibility| Input::SetVisibility { character: 0, visibility };
+    evaluator.step(DT, &[put, see(Visibility::MontagesOnly)]);
+    evaluator.step(DT, &[see(Visibility::TickAndEvaluate)]);
+    assert_eq!(ON_WORKERS.load(Ordering::Relaxed), 43);
 }
